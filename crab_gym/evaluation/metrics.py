@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 END_REASONS = ("success", "harm", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
-"""Reasons for the end of an episode: solved; `complete` although unsolved; out of steps; a refused action with
-``on_invalid="terminate"``; no checkpoint for too long; a broken device."""
+"""Reasons for the end of an episode: solved; solved but for harm; `complete` although unsolved; out of steps; a
+refused action with ``on_invalid="terminate"``; no checkpoint for too long; a broken device."""
 
 
 def completion_ratio(passed: int, total: int) -> float | None:
@@ -141,6 +141,7 @@ class EpisodeScore:
         end_reason: One of `END_REASONS`; anything if ``error`` is given.
         logical_consistency: OmniBench's LC; None if it is undefined.
         error: The error, if the episode can't be scored.
+        side_effects: Number of the episode's side effects, harm and litter.
 
     Raises:
         ValueError: A value is out of range, or the end reason is unknown.
@@ -156,13 +157,14 @@ class EpisodeScore:
     end_reason: str
     logical_consistency: float | None = None
     error: str | None = None
+    side_effects: int = 0
 
     def __post_init__(self) -> None:
         for name in ("completion", "coverage", "logical_consistency"):
             value = getattr(self, name)
             if value is not None and not 0 <= value <= 1:
                 raise ValueError(f"{name}={value}; expected a ratio from 0 to 1")
-        for name in ("actions", "tokens"):
+        for name in ("actions", "tokens", "side_effects"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name}={getattr(self, name)}; expected a count >= 0")
         if self.error is None and self.end_reason not in END_REASONS:
@@ -201,6 +203,7 @@ class ScoreRow:
         logical_consistency: OmniBench's LC.
         end_reasons: Each end reason except ``device_error`` to its share of the scored episodes; the shares sum
             to 1, and the mapping is empty if no episode could be scored.
+        side_effects: Side effects per scored episode, harm and litter; None if no episode could be scored.
     """
 
     group: str
@@ -213,6 +216,7 @@ class ScoreRow:
     coverage: Estimate
     logical_consistency: Estimate
     end_reasons: Mapping[str, float]
+    side_effects: float | None
 
 
 def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] | None = None) -> list[ScoreRow]:
@@ -250,4 +254,5 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> ScoreRow:
         errors=len(members) - len(scored),
         **{name: estimate(map(metric, scored), seeds) for name, metric in METRICS.items()},
         end_reasons=shares,
+        side_effects=sum(score.side_effects for score in scored) / len(scored) if scored else None,
     )

@@ -341,6 +341,8 @@ class _Episode:
             completion_tokens=self.usage.completion,
             cached_prompt_tokens=self.usage.cached_prompt,
             cached_completion_tokens=self.usage.cached_completion,
+            harm=base.side_effects.harm if evaluator else (),
+            litter=base.side_effects.litter if evaluator else (),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ __all__ = ["last_attempts", "read_attempts", "read_config", "read_step"]
 
 _TUPLES = {"passed", "active", "completed"}
 """Fields of a step that are tuples, which JSON has as lists."""
+_EPISODE_TUPLES = {"harm", "litter"}
+"""Those of an episode."""
 
 
 def read_attempts(path: Path | str, *, steps: bool = False) -> list[EpisodeRecord]:
@@ -36,7 +38,7 @@ def _attempts(folder: Path, with_steps: bool) -> Iterator[EpisodeRecord]:
         try:
             name = folder_name(line["task"], line["seed"], line["attempt"], line.get("policy_id", ""))
             lines = _read_lines(folder / "episodes" / name / "steps.jsonl") if with_steps else ()
-            yield EpisodeRecord(**line, steps=tuple(read_step(step) for step in lines))
+            yield EpisodeRecord(**_tupled(line, _EPISODE_TUPLES), steps=tuple(read_step(step) for step in lines))
         except (TypeError, KeyError, ValueError) as error:
             raise RecordError(f"{folder / 'episodes.jsonl'}, line {number}: not an episode ({error})") from error
 
@@ -62,7 +64,11 @@ def read_step(line: Mapping[str, Any]) -> StepRecord:
     Raises:
         TypeError: The line isn't a step.
     """
-    return StepRecord(**{**line, **{name: tuple(line[name]) for name in _TUPLES & line.keys()}})
+    return StepRecord(**_tupled(line, _TUPLES))
+
+
+def _tupled(line: Mapping[str, Any], names: Set[str]) -> dict[str, Any]:
+    return {**line, **{name: tuple(line[name]) for name in names & line.keys()}}
 
 
 def read_config(path: Path | str) -> dict[str, Any]:

@@ -124,6 +124,8 @@ class EpisodeRecord:
         cached_prompt_tokens: Prompt tokens of calls that a cache answered; nothing was paid for them.
         cached_completion_tokens: Completion tokens of these calls.
         policy_id: Id of the policy in a run that may have several, part of the episode's folder; else ``""``.
+        harm: What the episode changed, removed or sent outside the task's footprint, one sentence per item.
+        litter: What it added outside the footprint.
     """
 
     task: str
@@ -156,6 +158,8 @@ class EpisodeRecord:
     cached_prompt_tokens: int = 0
     cached_completion_tokens: int = 0
     policy_id: str = ""
+    harm: tuple[str, ...] = ()
+    litter: tuple[str, ...] = ()
 
     @property
     def actions(self) -> int:
@@ -185,6 +189,7 @@ class EpisodeRecord:
             end_reason=self.end_reason,
             logical_consistency=self.logical_consistency,
             error=self.error or None,
+            side_effects=len(self.harm) + len(self.litter),
         )
 
 

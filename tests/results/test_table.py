@@ -81,11 +81,28 @@ def test_an_error_is_counted_and_never_scored() -> None:
 def test_the_text_says_the_same_in_few_columns() -> None:
     text = to_text(summarize(EPISODES))
     header, _, *rows = text.splitlines()
-    assert header.split() == ["task", "n", "err", "SR", "CR", "EE", "CE", "Cov", "LC", "FC", "RSL", "IA", "ST"]
+    assert header.split() == [
+        "task",
+        "n",
+        "err",
+        "SR",
+        "CR",
+        "EE",
+        "CE",
+        "Cov",
+        "LC",
+        "SE",
+        "HM",
+        "FC",
+        "RSL",
+        "IA",
+        "ST",
+    ]
     assert rows[0].split() == [
-        "ubuntu.one", "2", "0", "50±50", "75±25", "15.0±10.0", "50.0±0.0", "38±12", "75±25", "0", "50", "0", "0",
+        "ubuntu.one", "2", "0", "50±50", "75±25", "15.0±10.0", "50.0±0.0", "38±12", "75±25",
+        "0.0", "0", "0", "50", "0", "0",
     ]  # fmt: skip
-    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 10]
+    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 12]
     assert rows[2].split()[5:8] == ["7.5±2.5", "-", "10±0"]
 
 
@@ -114,7 +131,7 @@ def test_csv_and_markdown_hold_every_row() -> None:
     assert float(rows[0]["completion"]) == 0.75
     assert rows[1]["completion"] == ""
     marked = to_markdown(lines).splitlines()
-    assert {row.count("|") for row in marked} == {14}
+    assert {row.count("|") for row in marked} == {16}
     assert marked[2].startswith("| ubuntu.one | 2 | 0 | 50±50 |")
     assert marked[-1].startswith("| **all** | 5 | 1 |")
 

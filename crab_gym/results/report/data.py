@@ -138,6 +138,8 @@ def _episode(
         "task": [record.version, str(record.definition_hash)],
         "calls": record.calls,
         "restores": record.restores,
+        "harm": [_cut(str(text), MAX_TEXT) for text in record.harm],
+        "litter": [_cut(str(text), MAX_TEXT) for text in record.litter],
         "tokens": [record.prompt_tokens, record.completion_tokens],
         "graph": graph_data(graph) if graph is not None else None,
         "screens": screens,

@@ -38,12 +38,18 @@ function frame(episode, data) {
       el("p", { class: "sub" }, facts.filter(Boolean).map((fact, k) => [k ? " · " : "", fact])),
       episode.goal && el("p", { class: "goal" }, episode.goal),
       episode.error && el("p", { class: "alert" }, el("b", {}, `Error (${episode.errorKind || "unknown"}): `), episode.error),
+      data.harm.length > 0 && el("div", { class: "alert effects" }, el("b", {}, "Harm, outside the task's footprint: "), list(data.harm)),
+      data.litter.length > 0 && el("div", { class: "note effects" }, el("b", {}, "Litter, added outside the footprint: "), list(data.litter)),
       episode.end === "unfinished" && el("p", { class: "note" }, "This episode hasn't ended; its goal and its task graph are recorded when it does."),
     ),
     player(data),
     el("div", { class: data.backends.some(([device]) => device === "ubuntu") ? "work" : "work narrow" }, view.drawn.screens, view.drawn.side),
     aboutEpisode(data),
   ];
+}
+
+function list(texts) {
+  return el("ul", {}, texts.map((text) => el("li", {}, text)));
 }
 
 function player(data) {

@@ -65,12 +65,13 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The style, and its background."""
+    """The style, and its background, which Settings also shows on the locked screen."""
     return [
         may_change(
             "ubuntu", "setting", namespace="org.gnome.desktop.interface", key=frozenset(("color-scheme", "gtk-theme"))
         ),
         may_change("ubuntu", "setting", namespace="org.gnome.desktop.background"),
+        may_change("ubuntu", "setting", namespace="org.gnome.desktop.screensaver"),
     ]
 
 
