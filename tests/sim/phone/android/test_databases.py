@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.devices.phone_facts import EFFECTS_DATABASE
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import storage
 from crab_gym.sim.phone.android.databases import MAX_BYTES, Kept, columns, connect, decode, encode
@@ -17,7 +18,7 @@ from crab_gym.sim.phone.app import Database
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 
-PATHS = sorted(storage.ALL)
+PATHS = sorted(storage.ALL.keys() - {EFFECTS_DATABASE})  # which no app shows
 OWNERS = {database.path: app.spec.id for app in INSTALLED for database in app.databases}
 SYSTEM = {"messages": "messages", "contacts": "contacts", "calls": "phone"}
 TASKS = "/data/data/org.tasks/databases/database"
