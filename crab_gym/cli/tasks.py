@@ -147,9 +147,14 @@ def _complexity(graph: TaskGraph) -> str:
 
 
 @app.command()
-def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
+def verify(
+    patterns: Patterns = None,
+    backend: Backend = "sim",
+    seeds: Annotated[int, typer.Option(min=1, help="Seeds of the checks harm and alternatives on the simulator.")] = 20,
+) -> None:
     """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
     from crab_gym.backends.specs import parse_cli
+    from crab_gym.experiments.trials import Trials
     from crab_gym.experiments.verify import supports, verify_task
     from crab_gym.rollout import distinct
     from crab_gym.task import load, read_index
@@ -159,11 +164,13 @@ def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
     if not names:
         raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
     others = list(read_index())
-    rows, reasons = [], []
+    rows, reasons, tried = [], [], Trials()
     for number, name in enumerate(names, 1):
         if sys.stdout.isatty():
             typer.echo(f"\r\033[K[{number}/{len(names)}] {name}", nl=False)
-        findings = list(verify_task(name, chosen, others))
+        findings = list(verify_task(name, chosen, others, seeds))
+        for finding in findings:
+            tried = tried.plus(finding.trials)
         failed = [finding for finding in findings if not finding.ok]
         notes = "; ".join(f.reason for f in findings if f.ok and f.reason and f.check in ("random", "left out"))
         rows.append((name, f"{len(findings) - len(failed)}/{len(findings)}", ", ".join(f.check for f in failed), notes))
@@ -171,7 +178,9 @@ def verify(patterns: Patterns = None, backend: Backend = "sim") -> None:
     if sys.stdout.isatty():
         typer.echo("\r\033[K", nl=False)
     print_table(("task", "passed", "failed", "notes"), rows)
-    typer.echo("\n".join(["", *reasons, f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"]))
+    typer.echo(
+        "\n".join(["", *reasons, *tried.lines(), f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"])
+    )
     if reasons:
         raise typer.Exit(1)
 

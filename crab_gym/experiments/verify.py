@@ -3,7 +3,11 @@
 Checked on every backend that a task supports:
 
 * ``oracle`` - the oracle succeeds within the step limit, in several topological orders and with several seeds;
-* ``start`` - no checkpoint holds before the first action.
+* ``start`` - no checkpoint holds before the first action;
+* ``harm`` - the oracle doesn't succeed if something outside the task's footprint is changed, removed or sent on the
+  way, and what is added is counted;
+* ``alternatives`` - the author's other ways to the goal succeed, and so does the oracle with wrong characters typed and
+  deleted, pauses, refused actions and detours.
 
 On the simulator, where an episode costs milliseconds, none of these may succeed:
 
@@ -27,13 +31,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.specs import parse_backends, played_kind
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments import trials
 from crab_gym.experiments.index_tasks import default_step_limit, oracle_steps
+from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
@@ -43,17 +48,22 @@ from crab_gym.task.parameters import resolve
 __all__ = ["CHECKS", "Finding", "supports", "verify_task"]
 
 CHECKS = (
-    "oracle", "start", "noop", "complete", "random", "other seed", "left out", "near misses", "other tasks", "pure",
+    "oracle", "start", "harm", "alternatives", "noop", "complete", "random", "other seed", "left out",
+    "near misses", "other tasks", "pure",
 )  # fmt: skip
 """Names of the checks, in their order."""
 
-REAL = ("oracle", "start")
+REAL = ("oracle", "start", "harm", "alternatives")
 """Checks that are made on real devices, too."""
 REAL_ONLY = (*REAL, "complete", "left out", "near misses")
 """Checks of the tasks that the simulator can't play."""
 
 MAX_ORDERS = 3
 SEEDS = (0, 1, 2)
+TRIAL_SEEDS = 20
+"""Seeds of the checks `harm` and `alternatives` on the simulator; elsewhere there is one."""
+_ROOMY = 1_000_000
+"""A step limit that no trial reaches."""
 RANDOM_EPISODES = 20
 DEFAULT = {"parameters": "default"}
 
@@ -66,12 +76,14 @@ class Finding(NamedTuple):
         check: One of `CHECKS`.
         ok: Whether the task passed the check.
         reason: The reason of a failure, or a note on a success.
+        trials: The runs of the checks `harm` and `alternatives`.
     """
 
     task: str
     check: str
     ok: bool
     reason: str = ""
+    trials: Trials = Trials()
 
 
 def supports(task: Task, backend: str | Mapping[str, Any] | None) -> bool:
@@ -98,7 +110,10 @@ def _step_limit(ref: str) -> int:
 
 
 def verify_task(
-    ref: str, backend: str | Mapping[str, Any] | None = None, others: Sequence[str] = ()
+    ref: str,
+    backend: str | Mapping[str, Any] | None = None,
+    others: Sequence[str] = (),
+    trial_seeds: int = TRIAL_SEEDS,
 ) -> Iterator[Finding]:
     """Yields the finding of each check of a task.
 
@@ -107,6 +122,7 @@ def verify_task(
         backend: The devices' backend; None for the task's default.
         others: The tasks whose oracles must not solve this one. The task itself and tasks that need real devices are
             skipped.
+        trial_seeds: Number of seeds of the checks ``harm`` and ``alternatives`` on the simulator.
 
     Raises:
         ValueError: There is no such task.
@@ -119,7 +135,9 @@ def verify_task(
         return
     env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
-    verifier = _Verifier(env, tuple(task for task in map(load, others) if task.simulated))
+    roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY) if simulated else env
+    rivals = tuple(task for task in map(load, others) if task.simulated)
+    verifier = _Verifier(env, roomy, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))
     try:
         for name, check in checks.items():
@@ -128,8 +146,9 @@ def verify_task(
                     result = check()
                 except Exception as error:  # any exception of a task under test is a finding about the task
                     result = _Result(False, f"{type(error).__name__}: {error}")
-                yield Finding(task.name, name, result.ok, result.reason)
+                yield Finding(task.name, name, result.ok, result.reason, result.trials)
     finally:
+        roomy.close()
         env.close()
 
 
@@ -146,6 +165,7 @@ class _RandomWithoutComplete(RandomPolicy):
 class _Result(NamedTuple):
     ok: bool
     reason: str = ""
+    trials: Trials = Trials()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,16 +174,20 @@ class _Verifier:
 
     Attributes:
         env: The task's environment.
+        roomy: One with more steps than any trial takes.
+        trial_seeds: The seeds of the trials.
         others: The tasks whose oracles must not solve it.
     """
 
     env: CrabEnv
+    roomy: CrabEnv
+    trial_seeds: range
     others: tuple[Task, ...]
 
     def checks(self) -> tuple[Callable[[], _Result], ...]:
         return (
-            self.oracle, self.start, self.noop, self.complete, self.random, self.other_seed, self.left_out,
-            self.near_misses, self.other_tasks, self.pure,
+            self.oracle, self.start, self.harm, self.alternatives, self.noop, self.complete, self.random,
+            self.other_seed, self.left_out, self.near_misses, self.other_tasks, self.pure,
         )  # fmt: skip
 
     @property
@@ -206,6 +230,12 @@ class _Verifier:
                     what = "holds before the first action" if held is True else f"can't be evaluated at first: {held}"
                     return _Result(False, f"seed {seed}: checkpoint {node.id!r} {what}")
         return _Result(True)
+
+    def harm(self) -> _Result:
+        return _judged(trials.harm(self.roomy, self.trial_seeds))
+
+    def alternatives(self) -> _Result:
+        return _judged(trials.alternatives(self.roomy, self.trial_seeds))
 
     def evaluate(self, name: str) -> bool | str:
         """Returns whether a checkpoint holds now, or its evaluator's exception as text."""
@@ -265,8 +295,8 @@ class _Verifier:
             params = next((drawn for drawn in self.draw_params(100 + seed) if drawn != self.env.params), None)
             if params is None:
                 return _Result(True, "the parameters are always the same")
-            script = self.script(self.task, params)
-            result = self.fails(ScriptPolicy("other seed", script), f"the oracle with {vars(params)}", seed)
+            walk = script(self.env, self.task, params)
+            result = self.fails(ScriptPolicy("other seed", walk), f"the oracle with {vars(params)}", seed)
             if not result.ok:
                 return result
         return _Result(True)
@@ -275,13 +305,6 @@ class _Verifier:
         """Draws parameters as 20 other episodes would have them."""
         for i in range(20):
             yield Params(**resolve(self.task.parameters, None, random.Random(f"{seed}:{i}")))
-
-    def script(self, task: Task, params: Params) -> Callable[[], Iterator[Action]]:
-        """Returns a task's oracle in the graph's first topological order, with the given parameters."""
-        order = next(task.graph(params).topological_orders(1))
-        oracle = task.oracle_for({device: backend.plays for device, backend in self.env.backends.items()})
-        elements = self.env.elements
-        return lambda: chain.from_iterable(oracle[name](params, elements) for name in order if name in oracle)
 
     def left_out(self) -> _Result:
         redundant: dict[str, None] = {}
@@ -316,7 +339,7 @@ class _Verifier:
                 continue
             drawn = Params(**resolve(other.parameters, None, random.Random(0)))
             for options, params in ((DEFAULT, other.defaults()), (None, drawn)):
-                policy = ScriptPolicy("other task", self.script(other, params))
+                policy = ScriptPolicy("other task", script(self.env, other, params))
                 result = self.fails(policy, f"the oracle of {other.name!r}", SEEDS[0], options)
                 if not result.ok:
                     return result
@@ -337,6 +360,12 @@ class _Verifier:
             if info["end_reason"]:
                 return _Result(True)
             obs, _, _, _, info = env.step(policy.act(obs, info))
+
+
+def _judged(done: Trials) -> _Result:
+    wrong = (*done.accepted, *done.rejected)
+    more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+    return _Result(not wrong, f"{wrong[0]}{more}" if wrong else "", done)
 
 
 def _first_failure(results: Iterator[_Result]) -> _Result:

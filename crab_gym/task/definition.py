@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 __all__ = ["SourceName", "definition_source"]
 
-_ORACLES = ("near_misses", "oracle", "variants")
+_ORACLES = ("alternatives", "near_misses", "oracle", "variants")
 """Arguments of `Task` that don't affect scores."""
 
 

@@ -77,6 +77,7 @@ class Task:
         variants: Oracles that differ on a kind of backend, by that kind and by checkpoint.
         footprint: Returns what the task may change and send for some parameters; everything else that a user would
             mind is watched.
+        alternatives: Oracles, by name, that go all the way to the goal in another way and must succeed.
         near_misses: Oracles, by name, that look like a solution and must not count as one.
         implies: Names of tasks whose goal this task's oracle may reach on the way.
         version: Raised with every change that affects scores.
@@ -96,6 +97,7 @@ class Task:
     backends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Oracle]] = field(default_factory=dict)
     footprint: Callable[[Params], Footprint] = _nothing
+    alternatives: Mapping[str, Oracle] = field(default_factory=dict)
     near_misses: Mapping[str, Oracle] = field(default_factory=dict)
     implies: tuple[str, ...] = ()
     version: int = 1

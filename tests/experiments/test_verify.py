@@ -135,7 +135,7 @@ def test_other_backends_are_checked_for_what_is_claimed(monkeypatch: pytest.Monk
     assert supports(task, {"ubuntu": "desktop"})
     assert not supports(toy.TASK, {"ubuntu": "desktop"})
     found = {row.check: row for row in verify_task("tests.toy:TASK", {"ubuntu": "desktop"})}
-    assert list(found) == ["oracle", "start"]
+    assert list(found) == ["oracle", "start", "harm", "alternatives"]
     assert failed(found) == {}
 
 

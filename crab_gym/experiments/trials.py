@@ -1,0 +1,252 @@
+"""Trials of a task in both directions: harm beside its oracle must deny success, other ways to the goal must not.
+
+On simulated devices an episode is played up to its last action once, and each spoiler is tried from a snapshot there.
+On others each spoiler is an episode of its own, and only one per operation is tried.
+
+* `Trials` - the runs of a check, and those that came out wrong.
+* `harm`, `alternatives` - the two checks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any, NamedTuple
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.devices.facts import Change, Facts, FactTable, changes
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation.side_effects import judge
+from crab_gym.experiments.spoilers import Spoiler, spoilers
+from crab_gym.experiments.variations import HABITS, varied
+from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.results.records import EpisodeRecord
+from crab_gym.rollout import run_episode
+from crab_gym.task import Action, Params, Task, action
+
+__all__ = ["MIXED", "Trials", "alternatives", "harm", "script"]
+
+MIXED = 8
+"""Runs per seed in which the oracle has several habits at once."""
+
+
+class Trials(NamedTuple):
+    """The runs of a check.
+
+    Attributes:
+        attacks: Runs that must not succeed, or, where they only add something, whose litter must be counted.
+        solutions: Runs that must.
+        accepted: The attacks that succeeded, in words.
+        rejected: The solutions that didn't, in words.
+    """
+
+    attacks: int = 0
+    solutions: int = 0
+    accepted: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+
+    def plus(self, other: Trials) -> Trials:
+        """Returns the runs of both."""
+        return Trials(
+            self.attacks + other.attacks,
+            self.solutions + other.solutions,
+            self.accepted + other.accepted,
+            self.rejected + other.rejected,
+        )
+
+    def lines(self) -> list[str]:
+        """Returns the numbers in words, with the upper bound of the rates of errors.
+
+        Where none of n runs came out wrong, the rate is below 3/n with a confidence of 95 %.
+
+        >>> Trials(1200, 400, (), ("seed 3: it waits",)).lines()
+        ['1,200 attacks: 0 false accepts (rate below 0.25 % at 95 %)', '400 solutions: 1 false rejects (0.25 %)']
+        """
+        return [
+            _rate(f"{self.attacks:,} attacks", "accepts", self.attacks, len(self.accepted)),
+            _rate(f"{self.solutions:,} solutions", "rejects", self.solutions, len(self.rejected)),
+        ]
+
+
+def _rate(runs: str, name: str, n: int, wrong: int) -> str:
+    if not n:
+        return f"{runs}: no false {name}"
+    share = f"{100 * wrong / n:.2g} %" if wrong else f"rate below {min(100, 300 / n):.2g} % at 95 %"
+    return f"{runs}: {wrong} false {name} ({share})"
+
+
+def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Action]]:
+    """Returns a task's oracle in the graph's first topological order, with the given parameters."""
+    order = next(task.graph(params).topological_orders(1))
+    oracle = task.oracle_for({device: backend.plays for device, backend in env.backends.items()})
+    elements = env.elements
+    return lambda: chain.from_iterable(oracle[name](params, elements) for name in order if name in oracle)
+
+
+def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Tries spoilers shortly before the oracle's end, undoes its changes there, and sends a text before it begins.
+
+    Args:
+        env: The task's environment, with more steps than any attempt takes.
+        seeds: The episodes' seeds.
+    """
+    attacks = 0
+    accepted: list[str] = []
+    for seed in seeds:
+        record = run_episode(env, OraclePolicy(env), seed=seed)
+        if not record.success:
+            return Trials(attacks, 1, tuple(accepted), (f"seed {seed}: {record.error or record.end_reason}",))
+        attempts = _attempts if _is_simulated(env) else _attempts_on_real_devices
+        for what, is_success in attempts(env, seed, [step.action for step in record.steps]):
+            attacks += 1
+            if is_success:
+                accepted.append(f"seed {seed}: {what}")
+    return Trials(attacks, 0, tuple(accepted))
+
+
+def _is_simulated(env: CrabEnv) -> bool:
+    return all(spec.kind == "sim" for spec in env.specs.values())
+
+
+def _facts(env: CrabEnv) -> dict[str, Facts]:
+    return {device: backend.state.facts() for device, backend in env.backends.items()}
+
+
+def _kept(start: Facts, end: Facts) -> Facts:
+    """Returns the facts that the oracle leaves as they are."""
+    kinds = start.keys() & end.keys()
+    return {
+        kind: FactTable.of({key: row for key, row in start[kind].rows.items() if end[kind].rows.get(key) == row})
+        for kind in sorted(kinds)
+    }
+
+
+def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[str, Facts]) -> Iterator[Spoiler]:
+    rng = random.Random(f"{env.task.name}:{seed}:spoilers")
+    footprint = env.task.footprint(env.params)
+    for device in start:
+        yield from spoilers(device, _kept(start[device], end[device]), footprint, rng)
+
+
+def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
+    """Yields what was tried, and whether it succeeded, on simulated devices."""
+    end = _facts(env)
+    env.reset(seed=seed)
+    start, begin = _facts(env), env.snapshot()
+    for taken in actions[:-1]:
+        env.step(taken)
+    late = env.snapshot()
+    for spoiler in _derived(env, seed, start, end):
+        env.restore(late)
+        spoiler.apply(env.backends[spoiler.device].setup)
+        info = _finish(env, actions[-1:])
+        told = info["side_effects"]["litter" if spoiler.operation == "add" else "harm"] > 0
+        yield spoiler.describe(), not told or (info["is_success"] and spoiler.operation != "add")
+    for device, facts in start.items():
+        if any(not _is_side_effect(env, device, change) for change in changes(facts, end[device])):
+            env.restore(late)
+            env.backends[device].restore(begin.devices[device])
+            yield f"undo all on {device}", _finish(env, actions[-1:])["is_success"]
+    if "message" in start.get("android", {}):
+        env.restore(begin)
+        info = _finish(env, chain(_secret_text(env), actions))
+        yield "send a text and delete it", info["is_success"] or not info["side_effects"]["harm"]
+
+
+def _is_side_effect(env: CrabEnv, device: str, change: Change) -> bool:
+    found = judge(env.task.footprint(env.params), {device: [change]}, {})
+    return bool(found.harm or found.litter)
+
+
+def _finish(env: CrabEnv, actions: Iterable[Any]) -> Mapping[str, Any]:
+    """Takes actions and completes; returns the last info."""
+    info: Mapping[str, Any] = {}
+    for taken in chain(actions, [action("root", "complete")]):
+        _, _, terminated, truncated, info = env.step(taken)
+        if terminated or truncated:
+            break
+    return info
+
+
+def _secret_text(env: CrabEnv) -> Iterator[Action]:
+    """Sends a text by the phone's own app, removes it from the database, and leaves the app."""
+    from crab_tasks.kits.android.messages import send_text
+
+    setup = env.backends["android"].setup
+    path = "/data/data/com.android.providers.telephony/databases/mmssms.db"
+    before = setup.table(path, "sms")
+    yield from send_text(env.elements, "+1 555 0177", "Never mind")
+    setup.set_table(path, "sms", before)
+    yield action("android", "press", key="home")
+
+
+def _attempts_on_real_devices(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
+    """Yields what was tried, and whether it succeeded: one spoiler of each operation, on a device's first kinds."""
+    end = _facts(env)
+    env.reset(seed=seed)
+    found = list(_derived(env, seed, _facts(env), end))
+    for operation in ("change", "remove", "add"):
+        chosen = [spoiler for spoiler in found if spoiler.operation == operation][-1:]
+        for spoiler in chosen:
+            policy = _Spoiling(env, len(actions), spoiler)
+            record = run_episode(env, policy, seed=seed)
+            if record.error_kind == "device":
+                raise DeviceError(spoiler.device, record.error)
+            told = record.litter if operation == "add" else record.harm
+            yield spoiler.describe(), not told or (record.success and operation != "add")
+
+
+class _Spoiling(OraclePolicy):
+    """The oracle, which spoils something before its last action."""
+
+    def __init__(self, env: CrabEnv, actions: int, spoiler: Spoiler) -> None:
+        super().__init__(env)
+        self._left, self._spoiler = actions, spoiler
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
+        self._left -= 1
+        if self._left == 0:
+            self._spoiler.apply(self._env.backends[self._spoiler.device].setup)
+        return super().act(obs, info)
+
+
+def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Plays the author's other ways to the goal, and the oracle with people's habits; see `HABITS`.
+
+    Args:
+        env: The task's environment, with more steps than any attempt takes.
+        seeds: The episodes' seeds.
+    """
+    runs = 0
+    rejected: list[str] = []
+
+    def tried(name: str, seed: int, walk: Callable[[], Iterator[Action]]) -> None:
+        nonlocal runs
+        runs += 1
+        record = run_episode(env, ScriptPolicy(name, walk), seed=seed)
+        if not record.success:
+            rejected.append(f"seed {seed}: {name}: {_end(record)}")
+
+    for seed in seeds:
+        rng = random.Random(f"{env.task.name}:{seed}:habits")
+        for name, oracle in env.task.alternatives.items():
+            tried(name, seed, lambda oracle=oracle: oracle(env.params, env.elements))  # type: ignore[misc]
+        habits: list[tuple[str, ...]] = [(habit,) for habit in HABITS] if _is_simulated(env) else []
+        habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(MIXED if habits else 1)]
+        for chosen in habits:
+            drawn = random.Random(rng.random())
+            tried(
+                f"the oracle that {' and '.join(chosen)}",
+                seed,
+                lambda chosen=chosen, drawn=drawn: varied(  # type: ignore[misc]
+                    script(env, env.task, env.params)(), chosen, drawn, env.task.devices
+                ),
+            )
+    return Trials(0, runs, (), tuple(rejected))
+
+
+def _end(record: EpisodeRecord) -> str:
+    passed = {name for step in record.steps for name in step.passed}
+    missing = [node["id"] for node in record.graph.get("checkpoints", ()) if node["id"] not in passed]
+    return "; ".join([record.error or record.end_reason, *record.harm[:2], *[f"{name} not passed" for name in missing]])

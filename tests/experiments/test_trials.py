@@ -1,0 +1,83 @@
+"""Trials: a task whose footprint allows too much is found, and so is one that refuses another way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from crab_gym.devices.footprints import may_change, may_remove, may_send
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments.trials import Trials, alternatives, harm
+from crab_gym.experiments.variations import HABITS, varied
+from crab_gym.task import Action, Params, Task, action, load
+from tests import toy
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Callable[[Task], CrabEnv]:
+    def make(task: Task) -> CrabEnv:
+        monkeypatch.setattr(toy, "TASK", task)
+        return CrabEnv("tests.toy:TASK", backend="sim", screens=False, max_steps=10_000)
+
+    return make
+
+
+@pytest.mark.parametrize("name", ["android.tidy_tasks", "ubuntu.tidy_downloads", "cross.notes_backup"])
+def test_harm_of_every_kind_is_seen(name: str, played: Callable[[Task], CrabEnv]) -> None:
+    done = harm(played(load(name)), [3])
+    assert done.attacks >= 10
+    assert (done.accepted, done.rejected) == ((), ())
+
+
+def test_what_a_broad_footprint_allows_is_no_spoiler(played: Callable[[Task], CrabEnv]) -> None:
+    task = load("android.text_contact")
+    narrow = harm(played(task), [0]).attacks
+    allowed = (may_change("android", "note"), may_remove("android", "note"))
+    broad = replace(task, footprint=lambda params: [*task.footprint(params), *allowed])
+    assert harm(played(broad), [0]).attacks == narrow - 2
+
+
+def test_a_footprint_that_lets_any_text_leave_is_found(played: Callable[[Task], CrabEnv]) -> None:
+    task = load("android.tidy_tasks")
+    loose = replace(task, footprint=lambda params: [*task.footprint(params), may_send("android", "text", most=None)])
+    assert harm(played(loose), [0]).accepted == ("seed 0: send a text and delete it",)
+
+
+def test_a_checkpoint_that_need_not_hold_lets_its_change_be_undone(played: Callable[[Task], CrabEnv]) -> None:
+    task = load("cross.contact_from_file")
+
+    def passing(params: Params) -> Any:
+        return [replace(node, hold=False) for node in task.checkpoints(params)]
+
+    assert "seed 0: undo all on android" in harm(played(replace(task, checkpoints=passing)), [0]).accepted
+
+
+def test_another_way_that_fails_is_found(played: Callable[[Task], CrabEnv]) -> None:
+    def nothing(params: Params, look: Any) -> Iterator[Action]:
+        yield action("root", "wait", seconds=1)
+
+    done = alternatives(played(replace(load("ubuntu.write_note"), alternatives={"nothing": nothing})), [0])
+    assert done.solutions == 1 + len(HABITS) + 8
+    assert len(done.rejected) == 1
+    assert done.rejected[0].startswith("seed 0: nothing: false_completion; ")
+
+
+def test_habits_change_the_actions_but_not_their_order() -> None:
+    oracle = [action("android", "write_text", text="ab"), action("android", "press", key="enter")]
+    taken = list(varied(iter(oracle), HABITS, random.Random(1), ["android"]))
+    assert [one for one in taken if one in oracle] == oracle
+    assert len(taken) > len(oracle)
+    assert list(varied(iter(oracle), (), random.Random(1), ["android"])) == oracle
+
+
+def test_the_numbers_in_words() -> None:
+    both = Trials(100, 0, ("one",)).plus(Trials(200, 3000))
+    assert both.lines() == [
+        "300 attacks: 1 false accepts (0.33 %)",
+        "3,000 solutions: 0 false rejects (rate below 0.1 % at 95 %)",
+    ]
+    assert Trials().lines()[0] == "0 attacks: no false accepts"
