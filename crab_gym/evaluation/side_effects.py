@@ -127,6 +127,11 @@ def judge(
             fields = change.after if change.operation == "add" else change.before
             if _told_by_effects(change) or allowed(change.operation, device, change.kind, fields, _touched(change)):
                 continue
+            if change.operation == "change" and allowed("remove", device, change.kind, change.before, frozenset()):
+                # Databases give the number of a removed row to the next new one.
+                if allowed("add", device, change.kind, change.after, frozenset()):
+                    continue
+                change = change._replace(operation="add", before={})
             told = f"{device}: {change.describe()}"
             if change.operation == "add":
                 litter.append(told)

@@ -39,11 +39,19 @@ def test_the_footprint_allows_by_device_kind_operation_fields_and_number() -> No
     assert harm(may_change("android", "note")) == 1
     assert harm(may_change("android", "todo", title="Other")) == 1
     assert harm(may_change("android", "todo", ("done",)), change=RENAMED) == 1
-    assert harm(may_remove("android", "todo")) == 1
     assert harm(may_remove("android", "todo"), change=GONE) == 0
     twice = {"android": [GONE, GONE._replace(key="2")]}
     assert len(judge([may_remove("android", "todo", most=1)], twice, {}).harm) == 1
     assert len(judge([may_send("android", "text")], {}, {"android": [TEXT, TEXT]}).harm) == 1
+
+
+def test_a_new_fact_may_have_the_number_of_one_that_was_removed() -> None:
+    removed = may_remove("android", "todo", title="Old")
+    assert judge([removed, may_add("android", "todo", title="Other")], {"android": [RENAMED]}, {}) == NO_SIDE_EFFECTS
+    found = judge([removed], {"android": [RENAMED]}, {})
+    assert (found.harm, found.litter) == ((), ("android: added todo '1' (title='Other', done=True)",))
+    assert judge([removed, no_other("android", "todo")], {"android": [RENAMED]}, {}).denied
+    assert judge([may_add("android", "todo")], {"android": [RENAMED]}, {}).counts() == {"harm": 1, "litter": 0}
 
 
 def test_nothing_else_makes_litter_count() -> None:

@@ -111,13 +111,20 @@ def only_draft(params: Params, look: Look) -> Iterator[Action]:
     yield from archive(params, look)
 
 
+def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
+    """Answers in a sentence that has times, too."""
+    yield from read(params, look)
+    yield from reply_to(look, params.subject, f"It is {params.phone}, best before 5 pm or at 20:30.")
+    yield from archive(params, look)
+
+
 def other_mail(params: Params, look: Look) -> Iterator[Action]:
-    """Writes a new mail instead of an answer."""
+    """Writes a new mail with the subject of a reply."""
     yield from archive(params, look)
     yield from leave_pages(look, "compose_button")
     yield tap(look, rid="compose_button")
     yield from type_into(look, "To", email(params))
-    yield from type_into(look, "Subject", "The number")
+    yield from type_into(look, "Subject", f"Re: {params.subject}")
     yield from type_into(look, "Compose email", params.phone)
     yield tap(look, description="Send")
 
@@ -139,6 +146,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"opened": read, "replied": reply, "archived": archive},
     footprint=footprint,
+    alternatives={"in_a_sentence": in_a_sentence},
     near_misses={
         "wrong_person": wrong_person, "thrown_away": thrown_away, "only_draft": only_draft, "other_mail": other_mail,
     },

@@ -79,6 +79,12 @@ def answer(params: Params, look: Look) -> Iterator[Action]:
     yield submit(params.phone)
 
 
+def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the text to the number, and submits a sentence."""
+    yield from send_text(look, params.phone, body(params))
+    yield submit(f'The text "{body(params)}" went to {params.phone}.')
+
+
 def to_the_other(params: Params, look: Look) -> Iterator[Action]:
     """Sends the text to the person with the similar name."""
     yield from send_text(look, other(params)[1], body(params))
@@ -115,6 +121,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"app_open": open_app, "sent": send, "answered": answer},
     footprint=footprint,
+    alternatives={"in_a_sentence": in_a_sentence},
     near_misses={"to_the_other": to_the_other, "to_both": to_both, "not_sent": not_sent},
     backends={"android": ("sim", "adb")},
     version=2,

@@ -6,14 +6,15 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.calendar import (
     choose_date,
+    delete_event,
     edit_event,
-    event_at,
+    event_is,
     event_on_day,
     moment,
     new_event,
@@ -26,6 +27,7 @@ from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
 
 Time = tuple[int, int]
+PLACES = ("Mill Street 9", "Top floor", "Room 31")
 TITLES = ("Roof inspection", "Passport photos", "Guitar lesson", "Boiler check")
 
 
@@ -57,7 +59,8 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         no_event(devices, title)
         day = dates(params)[0] if title == params.title else (2026, 11, rng.randrange(10, 29))
         start = moment(*day, *old_time(params))
-        phone.add_event(title, start, start + 60 * params.length, rng.choice(("Mill Street 9", "Top floor", "Room 31")))
+        place = params.place if title == params.title else rng.choice(PLACES)
+        phone.add_event(title, start, start + 60 * params.length, place)
     _, first, second = dates(params)
     phone.add_message(params.phone, wish(params, first, (params.hour - 1, params.minute)), age=90_000)
     phone.add_message(params.phone, "I will be late today, sorry", age=40_000)
@@ -68,12 +71,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The right day, then the right time; the answer, whenever it is sent."""
     title = params.title
     start = moment(*dates(params)[2], *time(params))
-    at = {"title": title, "start": start, "end": start + 60 * params.length}
+    at = {"title": title, "start": start, "end": start + 60 * params.length, "place": params.place}
     sent = {"number": params.phone, "body": params.reply}
     day = {"title": title, "day": moment(*dates(params)[2])}
     return [
         Checkpoint("day_right", "android", "calendar", event_on_day, day),
-        Checkpoint("time_right", "android", "calendar", event_at, at, after=("day_right",)),
+        Checkpoint("time_right", "android", "calendar", event_is, at, after=("day_right",)),
         Checkpoint("replied", "android", "messages", only_message, sent),
     ]
 
@@ -83,7 +86,8 @@ def footprint(params: Params) -> Footprint:
     return [
         may_change("android", "event", ("start", "end"), title=params.title),
         may_remove("android", "event", most=1, title=params.title),
-        may_add("android", "event", most=1, title=params.title),
+        may_add("android", "event", most=1, title=params.title, location=params.place),
+        no_other("android", "event"),
         may_text(params.phone, params.reply),
     ]
 
@@ -125,6 +129,24 @@ def copied(params: Params, look: Look) -> Iterator[Action]:
     yield from reply(params, look)
 
 
+def without_place(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the appointment and makes it anew without its place."""
+    hours, minutes = divmod(60 * params.hour + params.minute + params.length, 60)
+    yield from delete_event(look, params.title)
+    yield from new_event(look, params.title, dates(params)[2], time(params), (hours, minutes))
+    yield from reply(params, look)
+
+
+def anew(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the appointment and makes it anew, with its place."""
+    hours, minutes = divmod(60 * params.hour + params.minute + params.length, 60)
+    yield from delete_event(look, params.title)
+    yield from new_event(
+        look, params.title, dates(params)[2], time(params), (hours, minutes), {"Add location": params.place}
+    )
+    yield from reply(params, look)
+
+
 def longer(params: Params, look: Look) -> Iterator[Action]:
     """Moves the appointment, but makes it longer."""
     yield from reply(params, look)
@@ -155,12 +177,14 @@ TASK = Task(
         "minute": choice((0, 10, 20, 30, 40)),
         "length": choice((45, 60, 80), type="duration"),
         "reply": choice(("Done, see you then", "That suits me", "All right, it is moved")),
+        "place": choice(PLACES, type="location"),
     },
     setup=setup,
     checkpoints=checkpoints,
     oracle={"day_right": move_day, "time_right": move_time, "replied": reply},
     footprint=footprint,
-    near_misses={"first_wish": first_wish, "copied": copied, "longer": longer},
+    alternatives={"anew": anew},
+    near_misses={"first_wish": first_wish, "copied": copied, "longer": longer, "without_place": without_place},
     backends={"android": ("sim", "adb")},
     version=2,
     tags=("calendar", "messages"),

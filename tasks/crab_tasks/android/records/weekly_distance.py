@@ -132,6 +132,14 @@ def rename(params: Params, look: Look) -> Iterator[Action]:
     yield from give_name(look, of_week(params)[0].name, params.name)
 
 
+def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
+    """Renames the track before it submits a sentence, which has the number of tracks, too."""
+    rows = of_week(params)
+    yield from open_fitness(params, look)
+    yield from rename(params, look)
+    yield submit(f"{kilometres(rows)} km in {len(rows)} tracks")
+
+
 def all_time(params: Params, look: Look) -> Iterator[Action]:
     """Adds up the activity's older tracks too."""
     yield from rename(params, look)
@@ -168,6 +176,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"fitness_open": open_fitness, "answered": answer, "renamed": rename, "all_right": nothing_more},
     footprint=footprint,
+    alternatives={"in_a_sentence": in_a_sentence},
     near_misses={"all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever},
     backends={"android": ("sim", "adb")},
     version=2,

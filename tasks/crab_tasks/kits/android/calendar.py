@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
@@ -14,8 +15,8 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "choose_date", "edit_event", "event_at", "event_is", "event_notes_number", "event_on_day", "event_place",
-    "moment", "new_event", "no_event",
+    "choose_date", "delete_event", "edit_event", "event_at", "event_is", "event_notes_number", "event_on_day", "event_place",
+    "moment", "new_event", "no_event", "open_event",
 ]  # fmt: skip
 
 
@@ -61,8 +62,9 @@ def event_place(state: State, answer: str | None, title: str, place: str) -> boo
 
 
 def event_notes_number(state: State, answer: str | None, title: str, number: str) -> bool:
-    """An event of this title has this telephone number, and no other digits, in its description."""
-    return any(digits(event.notes) == digits(number) for event in _titled(state, title))
+    """The description of an event of this title is this telephone number, however it is grouped, and nothing else."""
+    notes = [event.notes.strip() for event in _titled(state, title)]
+    return any(digits(text) == digits(number) and re.fullmatch(r"[+\d ().\-/]*", text) is not None for text in notes)
 
 
 def event_is(
@@ -131,10 +133,23 @@ def new_event(
     yield tap(look, text="Save")
 
 
-def edit_event(look: Look, title: str) -> Iterator[Action]:
-    """Searches the phone's calendar for an event and opens its editor."""
+def open_event(look: Look, title: str) -> Iterator[Action]:
+    """Searches the phone's calendar for an event and opens it."""
     yield from open_first_page(look, "Calendar", "floating_action_button")
     yield tap(look, description="Search")
     yield from type_into(look, "Search", title)
     yield tap(look, text=title, role="list_item")
+
+
+def edit_event(look: Look, title: str) -> Iterator[Action]:
+    """Searches the phone's calendar for an event and opens its editor."""
+    yield from open_event(look, title)
     yield tap(look, description="Edit")
+
+
+def delete_event(look: Look, title: str) -> Iterator[Action]:
+    """Deletes an event of the phone's calendar."""
+    yield from open_event(look, title)
+    yield tap(look, description="More options")
+    yield tap(look, text="Delete")
+    yield tap(look, text="Delete", role="button")

@@ -8,6 +8,7 @@ from typing import Any
 
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.android.pages import open_first_page, type_into
+from crab_tasks.kits.answers import phone_numbers
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
@@ -34,9 +35,9 @@ def mail_in(state: State, answer: str | None, sender: str, subject: str, folder:
 
 
 def replied(state: State, answer: str | None, to: str, subject: str, number: str) -> bool:
-    """One mail answers this subject; it went to this address alone.
+    """One reply to the mail of this subject was sent, to the address from which it came and no other.
 
-    The text above the quoted mail names this telephone number and no other digits.
+    The text above the quoted mail names this telephone number and no other one.
 
     Args:
         state: The devices' states.
@@ -45,14 +46,14 @@ def replied(state: State, answer: str | None, to: str, subject: str, number: str
         subject: The subject of the mail that is answered.
         number: The telephone number.
     """
-    answers = [
-        m for m in _mails(state) if m["folder"] == "sent" and m["subject"].casefold() == f"re: {subject}".casefold()
-    ]
+    mails = _mails(state)
+    originals = {m["_id"] for m in mails if (m["from_address"], m["subject"]) == (to, subject)}
+    answers = [m for m in mails if m["folder"] == "sent" and m["in_reply_to"] in originals]
     if len(answers) != 1:
         return False
     written = _QUOTE.split(answers[0]["body"], maxsplit=1)[0]
     sent_to = (answers[0]["to_addresses"].casefold(), answers[0]["cc_addresses"])
-    return sent_to == (to.casefold(), "") and digits(written) == digits(number)
+    return sent_to == (to.casefold(), "") and phone_numbers(written) == {digits(number)}
 
 
 def find_mail(look: Look, subject: str) -> Iterator[Action]:

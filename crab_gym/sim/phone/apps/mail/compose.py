@@ -75,6 +75,7 @@ class Compose(NamedTuple):
     cc: tuple[str, ...] = ()
     shows_cc: bool = False
     attachment: str = ""
+    answers: int = 0
 
 
 # Pages --------------------------------------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ def new_page(intent: Intent, to: str = "", subject: str = "", body: str = "", at
 
 def draft_page(row: MailRow) -> Page:
     """Returns the editor for a draft."""
-    compose = Compose(row.to, row.cc, bool(row.cc), row.attachment)
+    compose = Compose(row.to, row.cc, bool(row.cc), row.attachment, row.answers)
     return _page(row.id, compose, row.subject, row.body, len(row.body))
 
 
@@ -118,7 +119,7 @@ def reply_page(row: MailRow, kind: Literal["reply", "reply_all", "forward"]) -> 
         return _page(arg, Compose(attachment=row.attachment), _prefixed("Fwd:", row.subject), forwarded(row))
     to = row.to if row.sender == OWNER else (row.sender,)
     others = [a for a in (*row.to, *row.cc) if a not in to and a != OWNER] if kind == "reply_all" else []
-    compose = Compose(to, tuple(dict.fromkeys(others)), bool(others))
+    compose = Compose(to, tuple(dict.fromkeys(others)), bool(others), answers=row.id)
     return _page(arg, compose, _prefixed("Re:", row.subject), quoted(row), 0)
 
 
@@ -353,7 +354,8 @@ def _draft(context: Context) -> MailRow:
     subject, body = context.field("subject").strip(), context.field("body").rstrip()
     date = round(context.now * 1000) / 1000
     to, cc = compose.to, compose.cc
-    return MailRow(0, "drafts", OWNER, OWNER_NAME, to, cc, subject, body, date, True, False, compose.attachment)
+    attachment, answers = compose.attachment, compose.answers
+    return MailRow(0, "drafts", OWNER, OWNER_NAME, to, cc, subject, body, date, True, False, attachment, answers)
 
 
 def _draft_id(context: Context) -> int | None:

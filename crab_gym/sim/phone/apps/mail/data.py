@@ -67,6 +67,7 @@ class MailRow(NamedTuple):
         read: Whether it has been opened.
         starred: Whether it has a star.
         attachment: Path of the attached file, ``""`` for none.
+        answers: Number of the mail that this one is a reply to; 0 for none.
     """
 
     id: int
@@ -81,6 +82,7 @@ class MailRow(NamedTuple):
     read: bool = True
     starred: bool = False
     attachment: str = ""
+    answers: int = 0
 
 
 Rows = tuple[MailRow, ...]
@@ -315,7 +317,8 @@ CREATE TABLE messages (
     date_ms INTEGER NOT NULL,
     read INTEGER NOT NULL,
     starred INTEGER NOT NULL,
-    attachment TEXT NOT NULL
+    attachment TEXT NOT NULL,
+    in_reply_to INTEGER NOT NULL DEFAULT 0
 );
 """
 
@@ -325,7 +328,7 @@ def _dump(rows: Rows) -> Dump:
         "messages": [
             (
                 row.id, row.folder, row.sender, row.name, ", ".join(row.to), ", ".join(row.cc), row.subject, row.body,
-                round(row.date * 1000), int(row.read), int(row.starred), row.attachment,
+                round(row.date * 1000), int(row.read), int(row.starred), row.attachment, row.answers,
             )
             for row in rows
         ]
@@ -344,7 +347,7 @@ def _load(tables: Tables) -> tuple[Rows]:
                 int(row["_id"]), folder, str(row["from_address"]), str(row["from_name"]),
                 addresses(str(row["to_addresses"])), addresses(str(row["cc_addresses"])), str(row["subject"]),
                 str(row["body"]), int(row["date_ms"]) / 1000, bool(row["read"]), bool(row["starred"]),
-                str(row["attachment"]),
+                str(row["attachment"]), int(row["in_reply_to"]),
             )
         )  # fmt: skip
     return (tuple(rows),)

@@ -378,6 +378,7 @@ mails = st.builds(
     st.booleans(),
     st.booleans(),
     texts,
+    st.integers(0, 10**6),
 )
 
 
