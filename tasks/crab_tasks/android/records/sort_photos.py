@@ -85,7 +85,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The photos of the day go into the new folder, which holds nothing else; one screenshot goes."""
-    day = {name for name, _ in rows(params)}
+    day = {name for name, _ in rows(params)[: params.count]}
     return [
         may_remove("android", "file", path=frozenset(f"{CAMERA}/{name}" for name in day)),
         may_remove("android", "file", path=f"{PICTURES}/Screenshots/{screenshots(params.day)[0][0]}"),

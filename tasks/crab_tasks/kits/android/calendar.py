@@ -15,8 +15,8 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "choose_date", "delete_event", "edit_event", "event_at", "event_is", "event_notes_number", "event_on_day", "event_place",
-    "moment", "new_event", "no_event", "open_event",
+    "choose_date", "delete_event", "edit_event", "event_at", "event_is", "event_notes_number", "event_on_day",
+    "event_place", "moment", "new_event", "no_event", "open_event",
 ]  # fmt: skip
 
 

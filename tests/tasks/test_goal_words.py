@@ -1,0 +1,47 @@
+"""Goals that say "nothing else", "only", "leave" or the like have a footprint that enforces it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from crab_gym.task import Task, load, read_index
+
+STRICT = re.compile(
+    r"\b(nothing else|nobody else|no other|only|just|exactly|leave|keep|as (?:it is|they are|it was)|change no)\b", re.I
+)
+BY_CHECKPOINT = {
+    "android.plan_meeting": "of a description's text",
+    "android.recipe_to_notes": "of a note's text; no other recipe may change anyway",
+    "android.weekly_distance": "of an activity's name; tracks can't be added",
+    "android.order_for_friend": "of a form's fields",
+    "cross.order_from_note": "of an order's content",
+    "ubuntu.shop_order": "of an order's content",
+    "ubuntu.vim_settings": "of a file's text",
+}
+"""Tasks whose words are about the content of something, which a checkpoint compares as a whole."""
+BY_HARM = {
+    "android.return_call": "of what may be deleted",
+    "android.text_contact": "of whom to text",
+    "cross.issue_from_message": "of issues and texts, which are sent",
+}
+"""Tasks whose words are about what is removed, changed or sent, which a footprint refuses if it doesn't name it."""
+
+NAMES = [name for name in read_index() if STRICT.search(load(name).description)]
+
+
+def closed(task: Task) -> bool:
+    """Returns whether litter of some kind denies success."""
+    return any(allowance.operation == "close" for allowance in task.footprint(task.defaults()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_strict_words_have_a_strict_footprint(name: str) -> None:
+    task = load(name)
+    assert task.footprint(task.defaults()), "a strict goal needs a footprint"
+    assert closed(task) != (name in BY_CHECKPOINT or name in BY_HARM)
+
+
+def test_every_exception_is_a_strict_goal() -> None:
+    assert {*BY_CHECKPOINT, *BY_HARM} <= {*NAMES}
