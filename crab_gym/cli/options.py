@@ -92,7 +92,14 @@ class RunOptions:
     )
     out: Annotated[Path | None, typer.Option(help="Folder for the record; none is kept without it.")] = None
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False
+    protocol: Annotated[
+        str | None, typer.Option(help="Rules of a benchmark: crab, omnibench, androidworld or osworld.")
+    ] = None
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit, where it isn't the tasks' own.")] = None
+    on_invalid: Annotated[str | None, typer.Option(help="After an invalid action: continue or terminate.")] = None
+    stall_limit: Annotated[
+        int | None, typer.Option(min=1, help="End an episode after so many steps without a checkpoint.")
+    ] = None
     pictures: Annotated[bool, typer.Option("--pictures/--no-screens", help="Whether to draw and keep screens.")] = True
     slots: Annotated[int, typer.Option(min=1, help="How many episodes run at once, each on devices of its own.")] = 1
     engine: Annotated[str, typer.Option(help="What they run on: local (threads), process or ray.")] = "local"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from crab_gym.experiments.progress import Progress
     from crab_gym.results.records import EpisodeRecord
     from crab_gym.rollout.jobs import Policies
+    from crab_gym.rollout.protocols import Protocol
 
 
 @app.command()
@@ -46,7 +47,7 @@ def rollout(
                 run.out,
                 resume=run.resume,
                 screens=run.pictures and run.out is not None,  # the policies here don't look at them
-                max_steps=run.max_steps,
+                protocol=_protocol(run),
                 progress=lambda record, done, total: show(episode_line(record), done, total),
                 slots=run.slots,
                 engine=run.engine,  # type: ignore[arg-type]  # an unknown name raises an error
@@ -100,7 +101,7 @@ def evaluate(
                 resume=run.resume,
                 screens=run.pictures
                 and (run.out is not None or any(isinstance(maker, AgentMaker) for maker in makers.values())),
-                max_steps=run.max_steps,
+                protocol=_protocol(run),
                 slots=run.slots,
                 engine=run.engine,  # type: ignore[arg-type]  # an unknown name raises an error
                 max_retries=run.retries,
@@ -123,6 +124,22 @@ def evaluate(
         typer.echo(f"stopped: {stopped}; {latest.done} of {latest.total} episodes have ended, {on}", err=True)
     if code or failed:
         raise typer.Exit(code or 1)
+
+
+def _protocol(run: RunOptions) -> Protocol:
+    """Returns the protocol of the options: that of a benchmark, with what is given beside it.
+
+    Raises:
+        ValueError: There is no such protocol.
+    """
+    from crab_gym.rollout.protocols import protocol_of
+
+    rules = protocol_of(run.protocol)
+    return rules._replace(
+        max_steps=run.max_steps or rules.max_steps,
+        on_invalid=run.on_invalid or rules.on_invalid,
+        stall_limit=run.stall_limit or rules.stall_limit,
+    )
 
 
 def _playable(names: Sequence[str], run: RunOptions, limit: int | None = None) -> tuple[Any, list[str]]:

@@ -16,12 +16,13 @@ _MODES: Mapping[str, tuple[Any, ...]] = {
     "devices": ("task", "all"),
     "on_invalid": ("continue", "terminate"),
     "on_device_error": ("raise", "truncate"),
+    "success_at": ("once", "end", "complete"),
     "render_mode": (None, "rgb_array", "ansi"),
 }
 
 
 def check_modes(*values: object) -> None:
-    """Checks ``screens``, ``devices``, ``on_invalid``, ``on_device_error`` and ``render_mode``.
+    """Checks ``screens``, ``devices``, ``on_invalid``, ``on_device_error``, ``success_at`` and ``render_mode``.
 
     Raises:
         ValueError: One of them has an unknown value.

@@ -15,7 +15,7 @@ from crab_gym.backends.base import Backend, DeviceError, Element, Image, Invalid
 from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
-from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason
+from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason, success_counts
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.evaluation.evaluator import GraphEvaluator
@@ -68,6 +68,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         on_device_error: ``"raise"`` or ``"truncate"`` when a device breaks; the next reset heals it.
         stall_limit: Steps without a newly passed checkpoint after which the episode is truncated.
         max_steps: Step limit, instead of the task's own.
+        success_at: When a solved task counts as success: ``"once"`` it is solved, which ends the episode; at its
+            ``"end"``, for whatever reason it ends; or only where the agent declares it by ``"complete"``.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.
 
     Example:
@@ -95,9 +97,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         on_device_error: str = "raise",
         stall_limit: int | None = None,
         max_steps: int | None = None,
+        success_at: str = "once",
         render_mode: str | None = None,
     ) -> None:
-        check_modes(screens, devices, on_invalid, on_device_error, render_mode)
+        check_modes(screens, devices, on_invalid, on_device_error, success_at, render_mode)
         check_limits(max_steps=max_steps, stall_limit=stall_limit)
         self.task: Task = load(task)
         self.render_mode = render_mode
@@ -110,6 +113,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
         self._on_invalid, self.on_device_error = on_invalid, on_device_error
+        self._success_at = success_at
         self.action_space = ActionSpace(self.screen_sizes)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
         self._state: dict[str, StateReader] = {}
@@ -216,7 +220,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if solved or end:
             self.side_effects = self._watch.side_effects(self._state)
         if solved and not self.side_effects.denied:
-            return "success"
+            return "success" if success_counts(self._success_at, end) else end
         return "harm" if solved and (end or self.side_effects.lasting) else end
 
     def _dispatch(self, action: Any) -> bool:

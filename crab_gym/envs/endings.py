@@ -1,12 +1,13 @@
 """Reasons for which an episode ends.
 
 * `end_reason` - the reason, one of `crab_gym.evaluation.END_REASONS`.
+* `success_counts` - whether a solved task is a success yet.
 * `TERMINATIONS`, `TRUNCATIONS` - the reasons that end it within the task, and those that cut it off.
 """
 
 from __future__ import annotations
 
-__all__ = ["TERMINATIONS", "TRUNCATIONS", "end_reason"]
+__all__ = ["TERMINATIONS", "TRUNCATIONS", "end_reason", "success_counts"]
 
 TERMINATIONS = ("success", "harm", "false_completion", "invalid_action")
 TRUNCATIONS = ("device_error", "step_limit", "stall")
@@ -33,3 +34,13 @@ def end_reason(completing: bool, refused: bool, used_up: bool, stalled: bool) ->
     if used_up:
         return "step_limit"
     return "stall" if stalled else ""
+
+
+def success_counts(success_at: str, end: str) -> bool:
+    """Returns whether a solved task counts as success with this step.
+
+    Args:
+        success_at: ``"once"`` it is solved, at the episode's ``"end"``, or only with ``"complete"``.
+        end: The reason for which the episode would end if it weren't solved.
+    """
+    return success_at == "once" or bool(end if success_at == "end" else end == "false_completion")

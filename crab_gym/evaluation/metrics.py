@@ -204,6 +204,8 @@ class ScoreRow:
         end_reasons: Each end reason except ``device_error`` to its share of the scored episodes; the shares sum
             to 1, and the mapping is empty if no episode could be scored.
         side_effects: Side effects per scored episode, harm and litter; None if no episode could be scored.
+        passed_once: The share of scored episodes in which every checkpoint has passed once, CRAB's rule of success
+            (§4.3), whatever was undone or damaged later; None if no episode could be scored.
     """
 
     group: str
@@ -217,6 +219,7 @@ class ScoreRow:
     logical_consistency: Estimate
     end_reasons: Mapping[str, float]
     side_effects: float | None
+    passed_once: float | None
 
 
 def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] | None = None) -> list[ScoreRow]:
@@ -255,4 +258,5 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> ScoreRow:
         **{name: estimate(map(metric, scored), seeds) for name, metric in METRICS.items()},
         end_reasons=shares,
         side_effects=sum(score.side_effects for score in scored) / len(scored) if scored else None,
+        passed_once=sum(score.completion == 1 for score in scored) / len(scored) if scored else None,
     )

@@ -11,6 +11,7 @@ from crab_gym.experiments.progress import Account, Progress
 from crab_gym.results.records import EpisodeRecord, read_attempts
 from crab_gym.rollout import rollout
 from crab_gym.rollout.jobs import Policies
+from crab_gym.rollout.protocols import Protocol
 from crab_gym.task import load
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def evaluate(
     *,
     resume: bool = False,
     screens: bool = True,
-    max_steps: int | None = None,
+    protocol: Protocol | str | None = None,
     slots: int = 1,
     engine: Literal["local", "process", "ray"] = "local",
     max_retries: int = 2,
@@ -66,7 +67,7 @@ def evaluate(
         out: The run's folder; None writes nothing.
         resume: Whether to continue the run in `out`, possibly with more tasks, seeds or policies.
         screens: Whether screens are drawn, shown to the policies, and kept in the run's folder.
-        max_steps: Step limit in place of the tasks' own.
+        protocol: When episodes end and when they count as success: a `Protocol`, or one of `PROTOCOLS` by its name.
         slots: Number of episodes that run at once.
         engine: Whether they run in threads, processes or on Ray.
         max_retries: Number of further attempts at an episode that failed because of the infrastructure.
@@ -99,7 +100,7 @@ def evaluate(
             out,
             resume=resume,
             screens=screens,
-            max_steps=max_steps,
+            protocol=protocol,
             progress=account.add,
             on_attempt=account.attempt,
             halt=account.halt,

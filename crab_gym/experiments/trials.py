@@ -72,8 +72,12 @@ class Trials(NamedTuple):
 def _rate(runs: str, name: str, n: int, wrong: int) -> str:
     if not n:
         return f"{runs}: no false {name}"
-    share = f"{100 * wrong / n:.2g} %" if wrong else f"rate below {min(100, 300 / n):.2g} % at 95 %"
+    share = _percent(100 * wrong / n) if wrong else f"rate below {_percent(min(100, 300 / n))} at 95 %"
     return f"{runs}: {wrong} false {name} ({share})"
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0f} %" if value >= 10 else f"{value:.2g} %"
 
 
 def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Action]]:

@@ -45,9 +45,9 @@ WIDTH = 100
 LEGEND = (
     "SR success, CR completion, Cov coverage by depth, LC logical consistency: mean ± s.e. over seeds, %\n"
     "EE = CR/actions in %; CE = CR/tokens in % per 1000 tokens; - undefined for every episode\n"
-    "SE side effects per episode; ends in % of scored episodes: HM solved but for harm,\n"
-    "FC false completion, RSL step limit, IA invalid action, ST stall\n"
-    "n episodes, of which err ended by an error and are not scored"
+    "SRp all checkpoints passed once, % (CRAB's rule of success); SE side effects per episode\n"
+    "ends in % of scored episodes: HM solved but for harm, FC false completion, RSL step limit,\n"
+    "IA invalid action, ST stall; n episodes, of which err ended by an error and are not scored"
 )
 METRICS: Mapping[str, str] = {
     "success": "SR",
@@ -68,7 +68,7 @@ ENDS: Mapping[str, str] = {
 """Columns of end reasons, in their order."""
 _SCALES = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
-HEADER = ("n", "err", *METRICS.values(), "SE", *ENDS.values())
+HEADER = ("n", "err", *METRICS.values(), "SRp", "SE", *ENDS.values())
 """Names of the columns after the first."""
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
@@ -304,7 +304,7 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
     for reason in END_REASONS:
         if reason != "device_error":
             flat[f"end_{reason}"] = row.end_reasons.get(reason)
-    flat["side_effects"] = row.side_effects
+    flat |= {"side_effects": row.side_effects, "passed_once": row.passed_once}
     return flat
 
 
@@ -313,7 +313,8 @@ def cells(row: ScoreRow) -> tuple[str, ...]:
     metrics = (_number(getattr(row, name), scale_of(name), _PLACES.get(name, 0)) for name in METRICS)
     ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in ENDS)
     side_effects = "-" if row.side_effects is None else f"{row.side_effects:.1f}"
-    return (str(row.episodes), str(row.errors), *metrics, side_effects, *ends)
+    passed_once = "-" if row.passed_once is None else f"{100 * row.passed_once:.0f}"
+    return (str(row.episodes), str(row.errors), *metrics, passed_once, side_effects, *ends)
 
 
 def scale_of(metric: str) -> float:

@@ -33,9 +33,9 @@ from crab_gym.rollout.record import EpisodeRecord, RecordError, StepRecord, fold
 
 __all__ = ["EpisodeFolder", "RunFolder", "ScreenKeeper"]
 
-RESUMABLE = ("policy", "backend", "max_steps", "screens")
+RESUMABLE = ("policy", "backend", "max_steps", "on_invalid", "stall_limit", "success_at", "screens")
 """Configuration keys that must be equal when a run is resumed; ``policies`` may only grow."""
-_ADDED_LATER = {"screens"}
+_ADDED_LATER = {"screens", "on_invalid", "stall_limit", "success_at"}
 """Those of them that runs of older versions lack; they aren't compared then."""
 
 

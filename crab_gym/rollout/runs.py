@@ -18,6 +18,7 @@ from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.job_queue import RunLog, Work, policies_config
 from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, PreparedPolicy, policies_by_id, prepare_policy
 from crab_gym.rollout.pool import RolloutPool
+from crab_gym.rollout.protocols import Protocol, protocol_of
 from crab_gym.rollout.reader import last_attempts, read_attempts
 from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, RecordError, jsonable
 from crab_gym.rollout.recorder import RunFolder
@@ -60,7 +61,7 @@ def rollout(
     *,
     resume: bool = False,
     screens: bool = True,
-    max_steps: int | None = None,
+    protocol: Protocol | str | None = None,
     progress: Callable[[EpisodeRecord, int, int], None] | None = None,
     on_attempt: Callable[[EpisodeRecord], None] | None = None,
     halt: Callable[[], bool] | None = None,
@@ -83,7 +84,7 @@ def rollout(
         resume: Whether to continue the run in `out`: its episodes are kept, except those that ended in an error or
             whose task has changed since; these get another attempt. With a mapping, policies may be added.
         screens: Whether screens are drawn, shown to the policy, and kept in the run folder.
-        max_steps: Step limit, instead of the tasks' own.
+        protocol: When episodes end and when they count as success: a `Protocol`, or one of `PROTOCOLS` by its name.
         progress: Called with each episode's record, the number of finished episodes, and the total; first for those of
             a resumed run.
         on_attempt: Called with the record of each attempt of this run, before `progress`; also of those to be retried.
@@ -103,7 +104,7 @@ def rollout(
         RecordError: The run folder can't be used.
         PoolError: The slots can't be started.
     """
-    env = {"backend": backend, "screens": screens, "max_steps": max_steps, "on_device_error": "truncate"}
+    env = {"backend": backend, "screens": screens, **protocol_of(protocol)._asdict(), "on_device_error": "truncate"}
     limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
     run = _Run(tasks, seeds, policy, env, halt or (lambda: False), on_attempt)
     with lock_run(out):
@@ -153,7 +154,7 @@ class _Run:
             **policies_config(self.policies, self.several),
             "backend": jsonable(without_secrets(self.env["backend"])),
             "seeds": self.seeds,
-            "max_steps": self.env["max_steps"],
+            **{name: self.env[name] for name in Protocol._fields},
             "screens": self.env["screens"],
             **jsonable(about),
         }

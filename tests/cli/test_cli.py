@@ -277,7 +277,7 @@ def test_a_recorded_run_is_tabulated_in_every_format(tmp_path: Path) -> None:
 
 def test_verify_is_a_gate() -> None:
     text = run("verify")
-    assert text.splitlines()[1].split() == ["cross.toy", "10/10"]
+    assert text.splitlines()[1].split() == ["cross.toy", "12/12"]
     assert "2 tasks on sim: 0 checks failed" in text
     text = run("verify", "tests.toy:SOLVED", code=1)
     assert "FAILED ubuntu.solved, start: seed 0: checkpoint 'one' holds before the first action" in text

@@ -30,7 +30,7 @@ from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
 from crab_gym.experiments.progress import Progress
 from crab_gym.results.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
 from crab_gym.results.table import summarize
-from crab_gym.rollout import pool, rollout, runs
+from crab_gym.rollout import Protocol, pool, rollout, runs
 from tests import scripted
 from tests.rollout._records import record
 from tests.toy import ToyBackend
@@ -370,7 +370,14 @@ def test_the_command_asks_a_model_whose_price_is_written_in_another_way(monkeypa
 
 
 def test_ce_in_the_table_is_what_the_record_gives(tmp_path: Path) -> None:
-    evaluate([TASK, "learn.check_todo"], agent("dawdles"), seeds=[0, 1], out=tmp_path, screens=True, max_steps=3)
+    evaluate(
+        [TASK, "learn.check_todo"],
+        agent("dawdles"),
+        seeds=[0, 1],
+        out=tmp_path,
+        screens=True,
+        protocol=Protocol(max_steps=3),
+    )
     (total,) = (line.row for line in summarize(read_run(tmp_path)) if line.section == "total")
     ratios, tokens = [], []
     for line in map(json.loads, (tmp_path / "episodes.jsonl").read_text().splitlines()):

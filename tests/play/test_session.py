@@ -15,7 +15,7 @@ from crab_gym.play.session import NotNow, Session
 from crab_gym.policies import NoopPolicy
 from crab_gym.results.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.results.table import summarize
-from crab_gym.rollout import rollout, runs
+from crab_gym.rollout import Protocol, rollout, runs
 from crab_gym.task import Action, action
 from tests import toy
 from tests.toy import ToyBackend
@@ -148,7 +148,7 @@ def test_two_do_not_write_to_one_folder(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_another_policys_folder_is_refused(tmp_path: Path) -> None:
-    rollout([TASK], lambda env: NoopPolicy(), out=tmp_path, max_steps=1)
+    rollout([TASK], lambda env: NoopPolicy(), out=tmp_path, protocol=Protocol(max_steps=1))
     with pytest.raises(RecordError, match="policy"):
         Session(TASK, out=tmp_path)
     assert len(read_run(tmp_path)) == 1

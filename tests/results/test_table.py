@@ -91,6 +91,7 @@ def test_the_text_says_the_same_in_few_columns() -> None:
         "CE",
         "Cov",
         "LC",
+        "SRp",
         "SE",
         "HM",
         "FC",
@@ -100,9 +101,9 @@ def test_the_text_says_the_same_in_few_columns() -> None:
     ]
     assert rows[0].split() == [
         "ubuntu.one", "2", "0", "50±50", "75±25", "15.0±10.0", "50.0±0.0", "38±12", "75±25",
-        "0.0", "0", "0", "50", "0", "0",
+        "50", "0.0", "0", "0", "50", "0", "0",
     ]  # fmt: skip
-    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 12]
+    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 13]
     assert rows[2].split()[5:8] == ["7.5±2.5", "-", "10±0"]
 
 
@@ -131,7 +132,7 @@ def test_csv_and_markdown_hold_every_row() -> None:
     assert float(rows[0]["completion"]) == 0.75
     assert rows[1]["completion"] == ""
     marked = to_markdown(lines).splitlines()
-    assert {row.count("|") for row in marked} == {16}
+    assert {row.count("|") for row in marked} == {17}
     assert marked[2].startswith("| ubuntu.one | 2 | 0 | 50±50 |")
     assert marked[-1].startswith("| **all** | 5 | 1 |")
 

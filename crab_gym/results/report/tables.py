@@ -85,7 +85,16 @@ def _values(row: ScoreRow) -> list[float | None]:
     """Returns the values behind a row's cells, in their order, and then the standard errors of SR and CR."""
     means = [getattr(row, name).mean for name in table.METRICS]
     ends = [row.end_reasons.get(reason) for reason in table.ENDS]
-    return [row.episodes, row.errors, *means, row.side_effects, *ends, row.success.stderr, row.completion.stderr]
+    return [
+        row.episodes,
+        row.errors,
+        *means,
+        row.passed_once,
+        row.side_effects,
+        *ends,
+        row.success.stderr,
+        row.completion.stderr,
+    ]
 
 
 def _curves(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from crab_gym.backends.remote.handshake import split_address
 from crab_gym.backends.remote.wire import PROTOCOL, Channel, WireError
 from crab_gym.backends.specs import make_backend, parse_backends, without_secrets
 from crab_gym.experiments.verify import supports
-from crab_gym.rollout import rollout
+from crab_gym.rollout import Protocol, rollout
 from crab_gym.task import load
 from tests.remote import TOKEN, RunningServer, served, until
 
@@ -187,7 +187,7 @@ def test_the_token_is_in_no_record_specification_or_message(
     again = gym.make(env.spec)
     assert again.unwrapped.specs == env.unwrapped.specs  # type: ignore[attr-defined]
     env.close()
-    rollout(["ubuntu.write_note"], "noop", locked.backend, out=tmp_path / "text", max_steps=2)
+    rollout(["ubuntu.write_note"], "noop", locked.backend, out=tmp_path / "text", protocol=Protocol(max_steps=2))
     assert TOKEN not in locked.logged()
     files = [path for path in tmp_path.rglob("*") if path.suffix in (".json", ".jsonl")]
     assert len(files) == 6

@@ -1,0 +1,65 @@
+"""Protocols: when episodes end and when they count as success, by a benchmark's rules.
+
+* `Protocol` - step limit, invalid actions, stalls, and when success is judged.
+* `PROTOCOLS` - the rules of CRAB, OmniBench, AndroidWorld and OSWorld, as far as they apply here.
+* `protocol_of` - a protocol by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from crab_gym.evaluation.graph import unknown
+
+__all__ = ["PROTOCOLS", "Protocol", "protocol_of"]
+
+
+class Protocol(NamedTuple):
+    """The arguments of `CrabEnv` that say when episodes end.
+
+    Attributes:
+        max_steps: Step limit; None for the tasks' own.
+        on_invalid: ``"continue"`` or ``"terminate"`` after an invalid action.
+        stall_limit: Steps without a newly passed checkpoint after which an episode ends; None for no limit.
+        success_at: When a solved task is a success: ``"once"`` it is solved, at the episode's ``"end"``, or only with
+            ``"complete"``.
+    """
+
+    max_steps: int | None = None
+    on_invalid: str = "continue"
+    stall_limit: int | None = None
+    success_at: str = "once"
+
+
+PROTOCOLS: Mapping[str, Protocol] = {
+    "crab": Protocol(max_steps=15, on_invalid="terminate"),
+    "omnibench": Protocol(max_steps=200, stall_limit=20),
+    "androidworld": Protocol(success_at="complete"),
+    "osworld": Protocol(max_steps=15, success_at="end"),
+}
+"""Rules of other benchmarks, by their names.
+
+* ``crab``: 15 steps; an invalid action ends the episode (CRAB §6.1, §6.3).
+* ``omnibench``: 200 steps, and at most 20 in a row without a completed subtask, as its code has it; the paper (§4.1)
+  gives no numbers.
+* ``androidworld``: success needs the agent's own "complete". Its step budget is ten times a task's complexity, which
+  tasks here don't have; so they keep their own limits, max(15, 3 × the oracle's steps).
+* ``osworld``: 15 steps, its default; success is judged when the episode has ended.
+"""
+
+
+def protocol_of(given: Protocol | str | None) -> Protocol:
+    """Returns a protocol by its name, and itself where one is given; None stands for the default.
+
+    Raises:
+        ValueError: There is no protocol of this name.
+
+    >>> protocol_of("crab").max_steps
+    15
+    """
+    if isinstance(given, str):
+        if given not in PROTOCOLS:
+            unknown("protocol", given, PROTOCOLS)
+        return PROTOCOLS[given]
+    return given if given is not None else Protocol()
