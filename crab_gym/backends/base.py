@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -365,6 +365,14 @@ class Backend(ABC):
     def label(self) -> str:
         """The name in info and records: the kind; of a remote backend also the kind behind it: ``"remote:desktop"``."""
         return self.kind if self.plays == self.kind else f"{self.kind}:{self.plays}"
+
+    def unplayable(self, apps: Iterable[str]) -> str:
+        """Returns why a task that needs some apps can't be played here, with the commands that help; ``""`` if it can.
+
+        Args:
+            apps: Ids of apps, see `crab_gym.devices.apps`.
+        """
+        return ""
 
     @abstractmethod
     def reset(self, seed: int) -> None:

@@ -163,7 +163,35 @@ def _playable(names: Sequence[str], run: RunOptions, limit: int | None = None) -
         typer.echo(f"left out, not made for --backend {backend}: {', '.join(n for n in names if n not in tasks)}")
     if limit is not None and limit < len(tasks):
         tasks = [tasks[k * len(tasks) // limit] for k in range(limit)]
-    return chosen, tasks
+    return chosen, _with_their_apps(tasks, chosen, run.skip_unplayable)
+
+
+def _with_their_apps(tasks: Sequence[str], chosen: Any, skip: bool) -> list[str]:
+    """Returns the tasks whose apps the devices have; says which are left out.
+
+    Raises:
+        ValueError: Tasks can't be played and `skip` is false, or none is left.
+    """
+    from crab_gym.backends.specs import make_backend
+    from crab_gym.envs.arguments import DEFAULT_SCREENS
+    from crab_gym.task import load
+
+    reasons: dict[str, list[str]] = {}
+    for name in tasks:
+        task = load(name)
+        graph = task.graph(task.defaults())
+        for device, spec in task.specs(chosen).items():
+            backend = make_backend(spec, device, DEFAULT_SCREENS[device])  # which touches nothing yet
+            if reason := backend.unplayable({node.app for node in graph if node.device == device}):
+                reasons.setdefault(f"{device}: {reason}", []).append(task.name)
+    lines = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    left_out = {name for names in reasons.values() for name in names}
+    if lines and (not skip or len(left_out) == len(tasks)):
+        hint = "" if skip else "\ninstall it, or leave these tasks out with --skip-unplayable"
+        raise ValueError("these tasks can't be played here:\n" + "\n".join(lines) + hint)
+    if lines:
+        typer.echo("left out, can't be played here:\n" + "\n".join(lines))
+    return [name for name in tasks if load(name).name not in left_out]
 
 
 def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) -> tuple[Policies, Budget | None]:

@@ -123,6 +123,17 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.params, self.goal = Params(), ""
         self._start()
 
+    def _require_apps(self) -> None:
+        """Checks that the devices have the apps of the task's checkpoints.
+
+        Raises:
+            DeviceError: A device lacks one; the message has the command that installs it.
+        """
+        for name, backend in self.backends.items():
+            reason = backend.unplayable({node.app for node in self.evaluator.graph if node.device == name})
+            if reason:
+                raise DeviceError(name, f"task {self.task.name!r} can't be played: {reason}")
+
     def _start(self) -> None:
         """Clears the state of the last episode."""
         self.actions: list[Action] = []
@@ -155,6 +166,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.goal = self.task.goal(self.params)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._ended = True  # until the devices are ready
+        self._require_apps()
         for backend in self.backends.values():
             backend.reset(episode)  # one seed for all, so that all have the same time of day
         setups = {name: backend.setup for name, backend in self.backends.items()}

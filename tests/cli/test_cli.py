@@ -7,7 +7,7 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -388,3 +388,20 @@ def _in_terminal(*args: str) -> Any:
 
 def test_version() -> None:
     assert run("--version") == f"crab-gym {crab_gym.__version__}\n"
+
+
+def test_tasks_whose_apps_are_missing_are_refused_or_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests import toy
+
+    def lacks(self: object, apps: Iterable[str]) -> str:
+        return "program gimp is missing: apt-get install gimp" if "tasks" in set(apps) else ""
+
+    monkeypatch.setattr(toy.ToyBackend, "unplayable", lacks, raising=False)
+    arguments = ("rollout", "tests.toy:TASK", "tests.toy:ONE", "--episodes", "1")
+    refusal = run(*arguments, code=2)
+    assert "cross.toy: android: program gimp is missing: apt-get install gimp" in refusal
+    assert "--skip-unplayable" in refusal
+    text = run(*arguments, "--skip-unplayable")
+    assert "left out, can't be played here:\ncross.toy: android: program gimp" in text
+    assert "ubuntu.one" in text
+    assert "can't be played here" in run("rollout", "tests.toy:TASK", "--skip-unplayable", code=2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -13,8 +13,10 @@ from crab_gym.backends.desktop.criu import BoxImage, RestoreFailed, require
 from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.guest.wire import ScreenReport
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
+from crab_gym.backends.desktop.launch import find_root
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.replay import SETTLE, TOLERANCE, Operation, ReplayDiffers, ReplaySnapshot, difference
+from crab_gym.backends.desktop.requirements import missing_apps
 from crab_gym.backends.desktop.settle import Settler
 from crab_gym.backends.desktop.spare import Spare
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
@@ -86,6 +88,14 @@ class DesktopBackend(Backend):
             "hotkey": lambda keys: ("chord", {"keysyms": keysyms_of_names(keys)}),
             "search_app": _search,
         }
+
+    def unplayable(self, apps: Iterable[str]) -> str:
+        """Returns why a task that needs some apps can't be played here, with the commands that help."""
+        try:
+            lacking = missing_apps(apps, find_root(self.device, self._box_options))
+        except DeviceError as error:
+            return str(error)
+        return "; ".join([f"{row.what} is missing: {row.how}" for row in lacking])
 
     def reset(self, seed: int) -> None:
         """Throws the box away and takes a new one; the seed determines its time of day."""

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ __all__ = [
     "explain_missing",
     "may_administer",
     "missing",
+    "missing_apps",
     "namespaces_work",
     "overlay_works",
     "programs",
@@ -65,6 +66,18 @@ _PROGRAMS = {
     },
 }
 """Programs of each profile beyond those of the profiles before it, and their packages."""
+
+_APPS = {
+    "calc": ("localc", "libreoffice-calc"),
+    "files": ("nautilus", "nautilus"),
+    "firefox": ("firefox-esr", "firefox-esr"),
+    "gimp": ("gimp", "gimp"),
+    "impress": ("loimpress", "libreoffice-impress"),
+    "settings": ("gnome-control-center", "gnome-control-center"),
+    "vim": ("vim", "vim"),
+    "writer": ("lowriter", "libreoffice-writer"),
+}
+"""Apps that a box may lack, by their ids in `crab_gym.devices.apps`: their programs and Debian packages."""
 
 _CAP_SETUID, _CAP_SYS_ADMIN = 7, 21
 _FOLDERS = ("usr/bin", "usr/sbin", "usr/libexec")
@@ -123,6 +136,21 @@ def missing(root: str = "", profile: str = "light") -> list[Requirement]:
     for name in PROFILES[: PROFILES.index(profile) + 1]:
         rows += programs(name, root)
     return [row for row in rows if not row.present]
+
+
+def missing_apps(apps: Iterable[str], root: str = "") -> list[Requirement]:
+    """Returns the unmet requirements of some apps.
+
+    Args:
+        apps: Ids of apps; those that every box has are skipped.
+        root: Folder of the box's own root file system, ``""`` where it shows the host's packages.
+    """
+    rows = []
+    for app in sorted(_APPS.keys() & set(apps)):
+        program, package = _APPS[app]
+        if not _has(program, root):
+            rows.append(Requirement(f"program {program}", False, _REBUILD if root else _install(package)))
+    return rows
 
 
 def host() -> list[Requirement]:
