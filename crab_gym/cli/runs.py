@@ -159,11 +159,33 @@ def _playable(names: Sequence[str], run: RunOptions, limit: int | None = None) -
     tasks = [name for name in names if supports(load(name), chosen)]
     if not tasks:
         raise ValueError(f"none of the {len(names)} tasks is made for --backend {backend}; `crab-gym list` tells which")
+    if backend:
+        _check_devices(backend, chosen, tasks)
     if len(tasks) < len(names):
         typer.echo(f"left out, not made for --backend {backend}: {', '.join(n for n in names if n not in tasks)}")
     if limit is not None and limit < len(tasks):
         tasks = [tasks[k * len(tasks) // limit] for k in range(limit)]
     return chosen, _with_their_apps(tasks, chosen, run.skip_unplayable)
+
+
+def _check_devices(backend: str, chosen: Any, tasks: Sequence[str]) -> None:
+    """Checks that a backend plays a device of some task.
+
+    Raises:
+        ValueError: It has no effect.
+    """
+    from crab_gym.backends.specs import parse_offer
+    from crab_gym.task import load
+
+    devices = {device for name in tasks for device in load(name).devices}
+    for device in parse_offer(chosen) if isinstance(chosen, dict) else ():
+        if device not in devices:
+            raise ValueError(f"--backend {backend}: none of these tasks has the device {device!r}")
+    if isinstance(chosen, str) and devices.isdisjoint(parse_offer(chosen)):
+        raise ValueError(
+            f"--backend {backend}: it plays {', '.join(parse_offer(chosen))}, which none of these tasks has; "
+            f"they have: {', '.join(sorted(devices))}"
+        )
 
 
 def _with_their_apps(tasks: Sequence[str], chosen: Any, skip: bool) -> list[str]:
@@ -198,6 +220,7 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     """Returns the makers of the policies, and the budget that their models share."""
     from crab_gym.agents.chat import ModelError
     from crab_gym.experiments.policy_makers import ModelMaker, named_prices, policy_makers
+    from crab_gym.policies import POLICIES
 
     policies = agents.policy or []
     model_options = read_options(agents.model_option or [], "--model-option").get("", {})
@@ -206,6 +229,12 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     options = read_options(agents.option or [], "--option", policies)
     if not policies:
         raise ValueError("expected at least one --policy: oracle, random, noop, or an agent such as single")
+    if all(name in POLICIES for name in policies):
+        given = {"--model": agents.model, "--model-option": agents.model_option}
+        for flag in (flag for flag, values in given.items() if values):
+            raise ValueError(
+                f"{flag} has no effect on {', '.join(policies)}: give an agent too, such as --policy single"
+            )
     # Models on other hosts can't share a budget; the evaluation itself checks it between episodes.
     shared = {} if budget is None or run.engine == "ray" else {"budget": budget}
     try:

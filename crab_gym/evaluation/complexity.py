@@ -30,7 +30,7 @@ class Complexity:
     Attributes:
         dependency: Number of edges as defined by the task.
         instruction: Number of checkpoints.
-        knowledge: Number of distinct application categories.
+        knowledge: Number of distinct application categories; a submitted answer is of none.
         hierarchy: Depth in nodes; a single checkpoint has 1.
         branch: Width: size of the largest set of checkpoints of which none must precede another.
         dependency_reduced: Number of edges that others don't imply (transitive reduction).
@@ -67,7 +67,7 @@ def measure_complexity(graph: TaskGraph, categories: Mapping[str, str]) -> Compl
     Raises:
         ValueError: An app has no category.
     """
-    apps = dict.fromkeys(node.app for node in graph.checkpoints)
+    apps = dict.fromkeys(node.app for node in graph.checkpoints if node.device != "root")
     knowledge = {categories[app] if app in categories else unknown("app", app, categories) for app in apps}
     reach = _reach(graph.successors)
     # An edge is implied by others if its end also comes after another successor.

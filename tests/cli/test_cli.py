@@ -196,7 +196,7 @@ def test_show_tells_the_whole_task() -> None:
     assert "parameter   word = 'alpha'  (choice: one of ('alpha'" in text
     assert "steps       4 by the oracle, 15 at most; train split" in text
     assert "near misses wrong word, undone" in text
-    assert "complexity  dependency 4 (hard), instruction 4 (medium), knowledge 3 (medium)" in text
+    assert "complexity  dependency 4 (hard), instruction 4 (medium), knowledge 2 (medium)" in text
     assert ">    open   text_editor@ubuntu" in text
     assert "tell   answered(text='alpha')" in text
 

@@ -400,6 +400,8 @@ def test_ce_in_the_table_is_what_the_record_gives(tmp_path: Path) -> None:
         (["--policy", "single"], "the agent 'single' needs a model: --model openai:gpt-4o, for example"),
         (["--policy", "single", "--model", "gpt-4o"], "the model is 'gpt-4o'; expected such as 'openai:gpt-4o'"),
         (["--policy", "single", "--model", "opnai:x"], "unknown model vendor 'opnai'; did you mean 'openai'?"),
+        (["--policy", "oracle", "--model", "openai:x"], "--model has no effect on oracle: give an agent too"),
+        (["--policy", "oracle", "--model-option", "timeout=9"], "--model-option has no effect on oracle"),
         (["--policy", "oracle", "--option", "history=3"], "no agent here has an option 'history' (there is none)"),
         (["--policy", "oracle", "--option", "single.history=3"], "--option 'single.history=3': expected NAME=VALUE"),
         (["--policy", "oracle", "--seeds", "4-0"], "--seeds '4-0': expected numbers and ranges from 0"),
@@ -426,6 +428,16 @@ def test_ce_in_the_table_is_what_the_record_gives(tmp_path: Path) -> None:
 def test_a_mistake_is_told_in_one_line(args: list[str], text: str) -> None:
     output = run(TASK, *args, code=2)
     assert text in output and output.startswith("crab-gym: ") and output.count("\n") == 1
+
+
+def test_a_backend_that_no_task_needs_is_refused() -> None:
+    few = ("--policy", "noop", "--seeds", "0")
+    assert "it plays android, which none of these tasks has" in run(
+        "ubuntu.write_note", *few, "--backend", "adb:x", code=2
+    )
+    assert "none of these tasks has the device 'android'" in run(
+        "ubuntu.write_note", *few, "--backend", "android=sim", code=2
+    )
 
 
 def test_tasks_are_filtered_and_few_are_spread_evenly(tmp_path: Path) -> None:
