@@ -140,7 +140,7 @@ def _policy(record: EpisodeRecord) -> str:
 def notes(
     records: Sequence[EpisodeRecord], config: Mapping[str, Any] | None = None, by: Sequence[str] | None = None
 ) -> list[str]:
-    """Returns lines about errors (ten at most), restored snapshots, episodes in no row, and tokens.
+    """Returns lines about errors (ten at most), restored snapshots, backtracking, episodes in no row, and tokens.
 
     Args:
         records: The episodes.
@@ -161,11 +161,28 @@ def notes(
     restored = sum(record.restores > 0 for record in records)
     if restored:
         lines.append(f"in {restored} of {len(records)} episodes the policy went back to snapshots")
+    lines += _backtracking(records)
     for name in by or ():
         outside = sum(not GROUPS[name](record) for record in records)
         if outside:
             lines.append(f"{outside} of {len(records)} episodes are in no row by {name}")
     return lines + _spent(records, config or {})
+
+
+def _backtracking(records: Sequence[EpisodeRecord]) -> list[str]:
+    """Returns one line with BEAP's metrics per policy that went back; steps must have been read."""
+    from crab_gym.results.backtracking import backtrack_metrics
+
+    lines = []
+    for policy in dict.fromkeys(_policy(record) for record in records):
+        found = backtrack_metrics([record for record in records if _policy(record) == policy])
+        if found.attempts:
+            rate, recovered = 100 * (found.task_rate or 0.0), 100 * (found.success_rate or 0.0)
+            lines.append(
+                f"{policy}: went back in {rate:.0f} % of episodes (BTR), {recovered:.0f} % of {found.attempts} "
+                f"attempts recovered (BSR), {found.steps:.1f} steps per attempt (ABS)"
+            )
+    return lines
 
 
 def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[str]:

@@ -149,3 +149,16 @@ def test_notes_tell_errors_and_restores() -> None:
     assert len(many) == 12
     assert many[-1] == "  and 2 more"
     assert max(map(len, many)) <= 300
+
+
+def test_notes_tell_how_often_a_policy_went_back() -> None:
+    events = [{"event": "begin", "way": "undo", "back": 2}, {"event": "undo"}, {"event": "undo"}]
+    went_back = replace(step(1), notes={"backtrack": [*events, {"event": "recovered"}]})
+    failed = replace(step(2), notes={"backtrack": [{"event": "begin", "way": "undo", "back": 1}]})
+    few = [
+        replace(EPISODES[0], tokens=0, calls=0, steps=(went_back, failed)),
+        replace(EPISODES[1], tokens=0, calls=0),
+    ]
+    assert notes(few) == [
+        "oracle: went back in 50 % of episodes (BTR), 50 % of 2 attempts recovered (BSR), 1.0 steps per attempt (ABS)"
+    ]
