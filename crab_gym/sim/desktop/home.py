@@ -16,10 +16,10 @@ _DAY = 86_400.0
 
 COMMANDS = (
     "awk", "base64", "basename", "bash", "cat", "chmod", "cp", "cut", "date", "df", "diff", "dirname", "du", "echo",
-    "env", "false", "find", "gedit", "gnome-control-center", "gnome-terminal", "gnome-text-editor", "grep", "gsettings",
-    "head", "hostname", "id", "kill", "less", "ln", "ls", "mkdir", "mv", "nautilus", "nl", "printf", "ps", "pwd",
-    "readlink", "realpath", "rm", "rmdir", "sed", "seq", "sh", "sleep", "sort", "stat", "tac", "tail", "tee", "test",
-    "touch", "tr", "true", "uname", "uniq", "wc", "which", "whoami", "xargs", "xdg-open",
+    "env", "false", "find", "gedit", "gio", "gnome-control-center", "gnome-terminal", "gnome-text-editor", "grep",
+    "gsettings", "head", "hostname", "id", "kill", "less", "ln", "ls", "mkdir", "mv", "nautilus", "nl", "printf",
+    "ps", "pwd", "readlink", "realpath", "rm", "rmdir", "sed", "seq", "sh", "sleep", "sort", "stat", "tac", "tail",
+    "tee", "test", "touch", "tr", "true", "uname", "uniq", "wc", "which", "whoami", "xargs", "xdg-open",
 )  # fmt: skip
 """Names in ``/usr/bin``."""
 

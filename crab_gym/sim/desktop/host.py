@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import Settings
+from crab_gym.sim.desktop.trash import gio
 from crab_gym.sim.desktop.widgets import HOME, is_media, kind_of
 from crab_gym.sim.shell.context import Command, CommandContext
 from crab_gym.sim.shell.limits import MAX_OUTPUT
@@ -141,6 +142,7 @@ def _clear(context: CommandContext) -> int:
 
 
 _COMMANDS: Mapping[str, Command] = {
+    "gio": gio,
     "gsettings": gsettings,
     "gedit": _edit,
     "gnome-text-editor": _edit,

@@ -177,28 +177,35 @@ def mv(context: CommandContext) -> int:
 def ln(context: CommandContext) -> int:
     """Make a symbolic link to TARGET, or (without -s) a copy, as this file system has no hard links.
 
-    Usage: ln [-s] [-f] TARGET [NAME]
+    Usage: ln [-s] [-f] TARGET [NAME], or ln [-s] [-f] TARGET... DIRECTORY
     """
     options = parse_options(context, "sfnvr", "", {"symbolic": "s", "force": "f", "no-dereference": "n"})
     if not options.operands:
         raise CommandError(f"missing file operand\nTry '{context.name} --help' for more information.")
-    target = options.operands[0]
-    name = options.operands[1] if len(options.operands) > 1 else target.rstrip("/").rpartition("/")[2]
-    kind = "symbolic link" if "s" in options else "hard link"
+    if len(options.operands) > 2:
+        targets, name = _targets(context, options.operands, None)
+    else:
+        targets = options.operands[:1]
+        name = options.operands[1] if len(options.operands) == 2 else targets[0].rstrip("/").rpartition("/")[2]
+    for target in targets:
+        _link(context, target, name, symbolic="s" in options, force="f" in options)
+    return 0
+
+
+def _link(context: CommandContext, target: str, name: str, *, symbolic: bool, force: bool) -> None:
+    goal, shown = _destination(context, name, target)
     try:
-        goal = _destination(context, name, target).path
         context.check_parent(goal)
-        if "f" in options and goal != context.path(target):
+        if force and goal != context.path(target):
             try:
                 context.files = context.files.remove(goal)
             except FileNotFound:
                 pass
-        if "s" in options:
+        if symbolic:
             context.files = context.files.link(goal, target, context.time(), owner=context.host.user)
         else:
             if context.files.exists(goal):
                 raise FileExists(goal)
             context.files = context.files.copy(context.path(target), goal, owner=context.host.user)
     except FileError as error:
-        raise CommandError(f"failed to create {kind} '{name}': {error.reason}") from None
-    return 0
+        context.complain(f"failed to create {'symbolic' if symbolic else 'hard'} link '{shown}': {error.reason}")

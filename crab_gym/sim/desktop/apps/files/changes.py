@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from crab_gym.sim.desktop.widgets import TRASH, dialog_page, split_name, trash_info
+from crab_gym.sim.desktop.trash import move_to_trash
+from crab_gym.sim.desktop.widgets import TRASH, dialog_page, split_name
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, Slice
@@ -119,12 +120,8 @@ def _trash(context: Context) -> None:
         return
 
     def change(files: Files) -> Files:
-        files = files.mkdir(TRASH, now, parents=True).mkdir(_INFO, now, parents=True)
         for path in chosen:
-            name = path.rpartition("/")[2]
-            target = _free(files, TRASH, name, files.is_dir(path), "{0}.{2}{3}")
-            files = files.move(path, target, mtime=now)
-            files = files.write(f"{_INFO}/{target.rpartition('/')[2]}.trashinfo", trash_info(path, now), now)
+            files = move_to_trash(files, path, now)
         return files
 
     if chosen and apply(context, change, *map(_parent, chosen)):
