@@ -51,51 +51,53 @@ class Allowance(NamedTuple):
 Footprint: TypeAlias = Sequence[Allowance]
 
 
-def may_add(device: str, kind: str, /, most: int | None = None, **where: Matcher) -> Allowance:
+def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
     """Returns the allowance to add facts.
+
+    The parameter isn't called `kind`, as a field is: compiled code takes no name both by position and by keyword.
 
     Args:
         device: The device's role.
-        kind: The kind of fact, one of `crab_gym.devices.facts.KINDS`.
+        fact: The kind of fact, one of `crab_gym.devices.facts.KINDS`.
         most: How many; None for any number.
         **where: What the new fact's fields must be; fields that aren't named may be anything.
     """
-    return Allowance("add", device, kind, where, (), most)
+    return Allowance("add", device, fact, where, (), most)
 
 
 def may_change(
-    device: str, kind: str, /, fields: Sequence[str] = (), most: int | None = None, **where: Matcher
+    device: str, fact: str, /, fields: Sequence[str] = (), most: int | None = None, **where: Matcher
 ) -> Allowance:
     """Returns the allowance to change facts that were there before.
 
     Args:
         device: The device's role.
-        kind: The kind of fact.
+        fact: The kind of fact.
         fields: The fields that may change; empty for all.
         most: How many facts; None for any number.
         **where: What the fact's fields must have been before.
     """
-    return Allowance("change", device, kind, where, tuple(fields), most)
+    return Allowance("change", device, fact, where, tuple(fields), most)
 
 
-def may_remove(device: str, kind: str, /, most: int | None = None, **where: Matcher) -> Allowance:
+def may_remove(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
     """Returns the allowance to remove facts that were there before; see `may_add`, `where` is about the old fact."""
-    return Allowance("remove", device, kind, where, (), most)
+    return Allowance("remove", device, fact, where, (), most)
 
 
-def may_send(device: str, kind: str, /, most: int | None = 1, **where: Matcher) -> Allowance:
+def may_send(device: str, effect: str, /, most: int | None = 1, **where: Matcher) -> Allowance:
     """Returns the allowance to let something leave the device.
 
     Args:
         device: The device's role.
-        kind: The kind of effect, see `crab_gym.devices.facts.Effect`.
+        effect: The kind of effect, see `crab_gym.devices.facts.Effect`.
         most: How many times; None for any number.
         **where: What its fields `to` and `text` must be.
     """
-    return Allowance("send", device, kind, where, (), most)
+    return Allowance("send", device, effect, where, (), most)
 
 
-def no_other(device: str, kind: str, /, **where: Matcher) -> Allowance:
+def no_other(device: str, fact: str, /, **where: Matcher) -> Allowance:
     """Returns the rule that no other such fact may be added: litter of this kind denies success.
 
     For goals that say "nothing else", and for those that a misplaced fact contradicts: a file that is to be deleted
@@ -103,10 +105,10 @@ def no_other(device: str, kind: str, /, **where: Matcher) -> Allowance:
 
     Args:
         device: The device's role.
-        kind: The kind of fact.
+        fact: The kind of fact.
         **where: What the new fact's fields are.
     """
-    return Allowance("close", device, kind, where)
+    return Allowance("close", device, fact, where)
 
 
 def matches(fields: Fields, where: Mapping[str, Matcher]) -> bool:
