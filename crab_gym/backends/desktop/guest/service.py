@@ -220,10 +220,15 @@ def _clipboard() -> str:
 
 def _set_clipboard(text: str) -> None:
     # xclip keeps running to serve the text; since its output is redirected, nothing waits for it.
+    data = text.encode("utf-8", "replace")
     subprocess.run(
-        ["xclip", "-selection", "clipboard", "-i", "-t", "UTF8_STRING"], input=text.encode("utf-8", "replace"),
+        ["xclip", "-selection", "clipboard", "-i", "-t", "UTF8_STRING"], input=data,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT, cwd=HOME, timeout=10.0, check=True,
     )  # fmt: skip
+    # The process that serves it is a fork, which may claim the selection only after this one has ended.
+    deadline = time.monotonic() + 3.0
+    while _clipboard() != data.decode() and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 def run(argv: Sequence[str], seconds: float = 10.0) -> wire.Output:
