@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -366,7 +366,7 @@ class Backend(ABC):
         """The name in info and records: the kind; of a remote backend also the kind behind it: ``"remote:desktop"``."""
         return self.kind if self.plays == self.kind else f"{self.kind}:{self.plays}"
 
-    def unplayable(self, apps: Iterable[str]) -> str:
+    def unplayable(self, apps: Sequence[str]) -> str:
         """Returns why a task that needs some apps can't be played here, with the commands that help; ``""`` if it can.
 
         Args:

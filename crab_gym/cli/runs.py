@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -203,8 +203,9 @@ def _with_their_apps(tasks: Sequence[str], chosen: Any, skip: bool) -> list[str]
         task = load(name)
         graph = task.graph(task.defaults())
         for device, spec in task.specs(chosen).items():
-            backend = make_backend(spec, device, DEFAULT_SCREENS[device])  # which touches nothing yet
-            if reason := backend.unplayable({node.app for node in graph if node.device == device}):
+            with closing(make_backend(spec, device, DEFAULT_SCREENS[device])) as backend:  # which touches nothing yet
+                reason = backend.unplayable(sorted({node.app for node in graph if node.device == device}))
+            if reason:
                 reasons.setdefault(f"{device}: {reason}", []).append(task.name)
     lines = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
     left_out = {name for names in reasons.values() for name in names}

@@ -130,7 +130,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             DeviceError: A device lacks one; the message has the command that installs it.
         """
         for name, backend in self.backends.items():
-            reason = backend.unplayable({node.app for node in self.evaluator.graph if node.device == name})
+            reason = backend.unplayable(sorted({node.app for node in self.evaluator.graph if node.device == name}))
             if reason:
                 raise DeviceError(name, f"task {self.task.name!r} can't be played: {reason}")
 

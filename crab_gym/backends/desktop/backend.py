@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -89,7 +89,7 @@ class DesktopBackend(Backend):
             "search_app": _search,
         }
 
-    def unplayable(self, apps: Iterable[str]) -> str:
+    def unplayable(self, apps: Sequence[str]) -> str:
         """Returns why a task that needs some apps can't be played here, with the commands that help."""
         try:
             lacking = missing_apps(apps, find_root(self.device, self._box_options))

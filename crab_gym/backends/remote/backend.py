@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -171,22 +171,32 @@ class RemoteBackend(Backend):
 
     def reset(self, seed: int) -> None:
         """Brings the device there to a known state, connecting where needed."""
-        was_connected = self._link is not None
         self._forget()
         self._advances = []
-        self._connect()
-        try:
-            frame = self._send("device.reset", {"seed": seed})
-        except DeviceError:
-            if not was_connected or self._link is not None:
-                raise
-            self._connect()  # the server was restarted in the meantime
-            frame = self._send("device.reset", {"seed": seed})
+        frame = self._first_request("device.reset", {"seed": seed})
         facts = frame.header.get("facts")
         if type(facts) is not dict or not isinstance(facts.get("plays"), str):
             raise self._drop("it doesn't say what it serves")
         self._facts, self._plays = facts, facts["plays"]
         self._state.home, self._setup.home = map(str, facts["home"])
+
+    def unplayable(self, apps: Sequence[str]) -> str:
+        """Returns why a task that needs some apps can't be played there, with the commands that help."""
+        self._forget()
+        self._advances = []
+        return str(self._value("device.unplayable", self._first_request("device.unplayable", {"apps": list(apps)})))
+
+    def _first_request(self, name: str, args: Mapping[str, Any]) -> Frame:
+        """Sends a request of a device that need not be up, connecting where needed."""
+        was_connected = self._link is not None
+        self._connect()
+        try:
+            return self._send(name, args)
+        except DeviceError:
+            if not was_connected or self._link is not None:
+                raise
+            self._connect()  # the server was restarted in the meantime
+            return self._send(name, args)
 
     def _connect(self) -> None:
         if self._link is None:

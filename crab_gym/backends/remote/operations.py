@@ -26,9 +26,9 @@ Parts: TypeAlias = Sequence[memoryview]
 Decoder: TypeAlias = Callable[[Any, Parts], Any]
 """A function that decodes a value of a header, given the frame's attachments."""
 
-DEVICE = ("reset", "execute", "act", "advance", "settle", "elements", "fingerprint")
+DEVICE = ("reset", "execute", "act", "advance", "settle", "elements", "fingerprint", "unplayable")
 """The operations of the backend itself; the screen and snapshots are handled separately."""
-_QUESTIONS = ("elements", "fingerprint", "now")
+_QUESTIONS = ("elements", "fingerprint", "now", "unplayable")
 _LOCAL = ("read_text",)  # it calls read_file
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from crab_gym.backends.base import SnapshotUnsupported
+from crab_gym.backends.base import DeviceError, SnapshotUnsupported
 from crab_gym.backends.remote import RemoteBackend
+from crab_gym.backends.specs import BackendSpec, make_backend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
@@ -41,3 +42,14 @@ def test_the_oracle_solves_a_task_on_a_real_desktop_at_a_distance() -> None:
         assert boxes
         env.close()
         until(lambda: not any(os.path.exists(f"/proc/{number}") for number in (session, *boxes)))
+
+
+def test_a_distant_desktop_names_the_apps_that_it_lacks() -> None:
+    apps = ["gimp", "impress", "terminal", "writer"]
+    here = make_backend(BackendSpec("desktop"), "ubuntu", (1280, 720)).unplayable(apps)
+    with served("--backend", "ubuntu=desktop") as server:
+        there = RemoteBackend("ubuntu", (1280, 720), address=server.address)
+        assert there.unplayable(apps) == here  # "" on hosts that have them all
+        there.close()
+    with pytest.raises(DeviceError, match="no connection to"):
+        there.unplayable(apps)
