@@ -131,7 +131,7 @@ class Beap(Agent):
     (events, see `crab_gym.results.backtracking`).
 
     Args:
-        model: The model that all three roles ask.
+        model: The model that all three roles ask, or their models: ``"planner"``, ``"executor"``, ``"tracker"``.
         options: See `BeapOptions`.
 
     Example:
@@ -154,6 +154,7 @@ class Beap(Agent):
     """
 
     structure = "beap"
+    roles = ("planner", "executor", "tracker")
     options_type = BeapOptions
     options: BeapOptions
 
@@ -370,6 +371,7 @@ class Beap(Agent):
         parts: list[Part] = [
             roles.describe_plan(self._plan),
             roles.describe_path(search.path(here), "The actions so far:", self.options.log) or "No action so far.",
+            *filter(None, [roles.describe_all_failures(search.all_failures(here))]),
         ]
         if seen.refused:
             parts.append(f"The last action was refused, and changed nothing: {self._refused[-1]}")

@@ -5,7 +5,7 @@ that is left to the looks of the screens.
 
 * `PLAN`, `JUDGE`, `COMPARE`, `ARRIVED`, `STUCK` - the functions that they call beside the actions.
 * `read_plan`, `read_verdict`, `read_recovered` - parse an answer.
-* `describe_plan`, `describe_path`, `describe_failures` - words for the questions.
+* `describe_plan`, `describe_path`, `describe_failures`, `describe_all_failures` - words for the questions.
 * `looks_alike`, `changed` - whether two observations show the same, and the devices on which they differ.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from crab_gym.agents.beap.search import Path
+from crab_gym.agents.beap.search import Failure, Path
 from crab_gym.agents.chat import Reply, Tool
 from crab_gym.agents.history import cut
 from crab_gym.agents.observe import DeviceView, Observation
@@ -34,6 +34,7 @@ __all__ = [
     "Subtask",
     "Verdict",
     "changed",
+    "describe_all_failures",
     "describe_failures",
     "describe_path",
     "describe_plan",
@@ -231,6 +232,16 @@ def describe_failures(failures: Sequence[Path]) -> str:
     """Returns the paths that failed from the present state, one per line; ``""`` if there are none."""
     lines = [f"- {' → '.join(_ends([step.text for step in failed]))}" for failed in failures]
     return "\n".join(["From this state, these actions led nowhere:", *lines]) if lines else ""
+
+
+def describe_all_failures(failures: Sequence[Failure]) -> str:
+    """Returns the paths that failed from states so far, one per line; ``""`` if there are none."""
+    lines = [
+        f"- {f'after action {failed.depth}' if failed.depth else 'from the start'}: "
+        f"{' → '.join(_ends([step.text for step in failed.path]))}"
+        for failed in failures
+    ]
+    return "\n".join(["Paths that were tried before and led nowhere:", *lines]) if lines else ""
 
 
 def _ends(texts: list[str]) -> list[str]:

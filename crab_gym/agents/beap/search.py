@@ -9,7 +9,7 @@ and backtracks have a budget.
 * `advance` - moves on by an action that was carried out.
 * `checkpoint` - keeps the present node as one to go back to.
 * `target` - the checkpoint to go back to; `fail` - marks the path from it as failed; `arrive` - moves back to it.
-* `path`, `failures`, `is_failed` - facts for the roles' questions.
+* `path`, `failures`, `all_failures`, `is_failed` - facts for the roles' questions.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from typing import Any, NamedTuple
 
 __all__ = [
     "Checkpoint",
+    "Failure",
     "Node",
     "Path",
     "Search",
     "Step",
     "advance",
+    "all_failures",
     "arrive",
     "checkpoint",
     "fail",
@@ -65,6 +67,18 @@ class Node(NamedTuple):
     step: Step | None
     depth: int
     failed: tuple[Path, ...] = ()
+
+
+class Failure(NamedTuple):
+    """A path that failed.
+
+    Attributes:
+        depth: The number of actions before it, from the start.
+        path: Its actions.
+    """
+
+    depth: int
+    path: Path
 
 
 class Checkpoint(NamedTuple):
@@ -208,6 +222,17 @@ def path(search: Search, ancestor: int = 0) -> Path:
 def failures(search: Search) -> tuple[Path, ...]:
     """Returns the paths from the present node that failed."""
     return search.nodes[search.here].failed
+
+
+def all_failures(search: Search) -> tuple[Failure, ...]:
+    """Returns the paths that failed from any state on the present path, from the start on: the paper's F (§2.2)."""
+    found: list[Failure] = []
+    at = search.here
+    while at >= 0:
+        node = search.nodes[at]
+        found[:0] = [Failure(node.depth, failed) for failed in node.failed]
+        at = node.parent
+    return tuple(found)
 
 
 def is_failed(search: Search, step: Step) -> bool:

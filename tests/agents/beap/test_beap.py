@@ -77,6 +77,20 @@ def test_it_goes_back_to_the_state_before_the_wrong_action_and_plans_anew() -> N
     assert metrics.distance == 2.0
 
 
+def test_the_tracker_knows_which_paths_have_failed() -> None:
+    team = Scripted(
+        executor=[opens("Mail"), opens("Clock"), opens("Maps"), opens("Notes"), opens("Phone"), COMPLETE],
+        tracker=[GOES_ON, GOES_ON, judge("backtrack", since=2), judge("backtrack", since=1), GOES_ON],
+    )
+    play(team)
+    assert [asked.count("led nowhere") for asked in team.asked["tracker"]] == [0, 0, 0, 1, 1]
+    heading = "Paths that were tried before and led nowhere:\n"
+    clock = 'after action 1: android open_app(name="Clock") → android open_app(name="Maps")\n'
+    assert f"{heading}- {clock}The last action" in team.asked["tracker"][3]
+    mail = 'from the start: android open_app(name="Mail") → android open_app(name="Notes")\n'
+    assert f"{heading}- {mail}The last action" in team.asked["tracker"][4]  # what lies on that path isn't repeated
+
+
 def test_without_a_word_about_the_fault_it_goes_back_one_action_and_then_further() -> None:
     backwards = judge("backtrack")
     team = Scripted(

@@ -54,6 +54,13 @@ def test_it_goes_back_several_levels_to_before_the_action_that_was_wrong() -> No
     assert not dfs.is_failed(search, step("b"))  # "b" and then something else may be right
 
 
+def test_failures_of_all_states_on_the_path_are_known_from_the_start_on() -> None:
+    search = walk(back(walk(back(walk(begin(), "a")), "b", "c")), "d")
+    assert [(failed.depth, names(failed.path)) for failed in dfs.all_failures(search)] == [(0, "a"), (1, "c")]
+    search = back(search, depth=0)
+    assert [(failed.depth, names(failed.path)) for failed in dfs.all_failures(search)] == [(0, "a"), (0, "bd")]
+
+
 def test_a_node_with_enough_failed_paths_is_passed_over() -> None:
     search = walk(begin(branches=2), "a", "b")
     search = back(walk(search, "c"))
