@@ -1,6 +1,6 @@
 """Policies: the protocol, and the policies that need no model.
 
-* `Policy`, `PolicySpec`, `Usage`, `Restore` - the protocol.
+* `Policy`, `PolicySpec`, `Usage`, `ModelUsage`, `Restore` - the protocol.
 * `OraclePolicy` - carries out the task's own solution; privileged.
 * `ScriptPolicy` - carries out any generator of actions.
 * `RandomPolicy`, `NoopPolicy` - the baselines that a policy has to beat.
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "POLICIES",
+    "ModelUsage",
     "NoopPolicy",
     "OraclePolicy",
     "OracleStuck",
@@ -45,6 +46,26 @@ class OracleStuck(RuntimeError):
     """An oracle doesn't find an element that it looks for: a defect of the task or of the device, never scored."""
 
 
+class ModelUsage(NamedTuple):
+    """A policy's usage of one of its models since its reset.
+
+    Attributes:
+        model: The model's name in records.
+        calls: Number of its calls.
+        prompt: Number of tokens sent to it.
+        completion: Number of tokens that it answered.
+        cached_prompt: Number of tokens sent in calls whose answer came from a cache, at no cost.
+        cached_completion: Number of tokens answered from a cache.
+    """
+
+    model: str
+    calls: int = 0
+    prompt: int = 0
+    completion: int = 0
+    cached_prompt: int = 0
+    cached_completion: int = 0
+
+
 class Usage(NamedTuple):
     """A policy's usage of models since its reset.
 
@@ -55,6 +76,7 @@ class Usage(NamedTuple):
         completion: Number of tokens answered.
         cached_prompt: Number of tokens sent in calls whose answer came from a cache, at no cost.
         cached_completion: Number of tokens answered from a cache.
+        by_model: The same by model, if the policy asks several.
     """
 
     tokens: int = 0
@@ -63,6 +85,7 @@ class Usage(NamedTuple):
     completion: int = 0
     cached_prompt: int = 0
     cached_completion: int = 0
+    by_model: tuple[ModelUsage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,3 +61,8 @@ def falters(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
 def refuses(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
     """Has the wrong key."""
     raise ModelError("it refuses the key (HTTP 401)")
+
+
+def refuses_nothing(messages: Sequence[Message], tools: Sequence[Any]) -> Reply:
+    """Completes at once, for 50 tokens and none for the answer."""
+    return _reply("root__complete", "", Tokens(50, 0))

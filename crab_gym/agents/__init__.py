@@ -2,7 +2,7 @@
 
 * `make_agent` - makes a policy from a structure's name and a model.
 * `wrap` - wraps an environment as a structure needs it.
-* `AGENTS` - the structures; `agent_options` - the options of one.
+* `AGENTS` - the structures; `agent_options`, `agent_roles` - the options and the roles of one.
 
 `chat` defines the conversation between agents and models, `models` has the models; each structure is a module on top of
 `base`.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from crab_gym.agents.chat import Model
 
-__all__ = ["AGENTS", "agent_options", "make_agent", "wrap"]
+__all__ = ["AGENTS", "agent_options", "agent_roles", "make_agent", "wrap"]
 
 AGENTS: dict[str, str] = {
     "beap": "crab_gym.agents.beap.agent:Beap",
@@ -49,16 +49,17 @@ def _structure(name: str) -> Any:
     return getattr(import_module(module), attribute)
 
 
-def make_agent(name: str, model: Model | None = None, **options: Any) -> Any:
+def make_agent(name: str, model: Model | Mapping[str, Model] | None = None, **options: Any) -> Any:
     """Makes an agent, which is a `Policy`.
 
     Args:
         name: Its structure, one of `AGENTS`.
-        model: The model that it asks, see `crab_gym.agents.models.make_model`; None for a person.
+        model: The model that it asks, see `crab_gym.agents.models.make_model`; or its models by role, the one under
+            ``""`` for all other roles; None for a person.
         options: The structure's options. Those of `wrap` may be among them and are ignored.
 
     Raises:
-        ValueError: There is no such structure or option, or an option can't have that value.
+        ValueError: There is no such structure, option or role, an option can't have that value, or a role has no model.
         TypeError: The structure needs a model.
     """
     structure = _structure(name)
@@ -94,6 +95,18 @@ def agent_options(name: str) -> Mapping[str, Any]:
     2
     """
     return {field.name: field.default for field in fields(_structure(name).options_type)}
+
+
+def agent_roles(name: str) -> tuple[str, ...]:
+    """Returns the roles in which a structure asks models, of which each may have its own; none for a person.
+
+    Raises:
+        ValueError: There is no such structure.
+
+    >>> agent_roles("functionality"), agent_roles("human")
+    (('planner', 'caller'), ())
+    """
+    return tuple(getattr(_structure(name), "roles", ()))
 
 
 def needs_model(name: str) -> bool:

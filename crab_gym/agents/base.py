@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 import gymnasium as gym
 
 from crab_gym.agents import render
-from crab_gym.agents.chat import Message, Model, Part, Reply, Tokens, Tool
+from crab_gym.agents.casting import Meter, cast, cast_name
+from crab_gym.agents.chat import Message, Model, Part, Reply, Tool
 from crab_gym.agents.history import History, Log, action_line, cut
 from crab_gym.agents.observe import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
@@ -100,14 +101,15 @@ class Agent(ABC):
     remembers turns, and keeps notes for the record.
 
     Args:
-        model: The model that it asks.
+        model: The model that it asks, or its models by role, see `crab_gym.agents.casting.cast`.
         options: Values of the structure's options by name, see `Options`.
 
     Attributes:
         structure: The structure's name.
+        roles: The roles in which it asks; each may have a model of its own.
         options_type: The class of its options.
         raw_screens: Whether it needs the screens without marks, and draws the marks itself.
-        model: The model that it asks.
+        models: The model of each role.
         options: Its options.
         goal: The episode's goal.
         spec: The facts about the environment that a policy may know.
@@ -115,30 +117,31 @@ class Agent(ABC):
         log: All actions of the episode.
 
     Raises:
-        ValueError: There is no such option, or its value is out of range.
+        ValueError: There is no such option or role, an option's value is out of range, or a role has no model.
     """
 
     structure: ClassVar[str]
+    roles: ClassVar[tuple[str, ...]] = ("agent",)
     options_type: ClassVar[type[Options]] = Options
     raw_screens: ClassVar[bool] = False
 
-    def __init__(self, model: Model, **options: Any) -> None:
+    def __init__(self, model: Model | Mapping[str, Model], **options: Any) -> None:
         check_options(self.structure, self.options_type, options)
         self.options = self.options_type(**options)
-        self.model = model
-        self.name = f"{self.structure}({model.name})"
+        self.models = cast(self.structure, self.roles, model)
+        self.name = f"{self.structure}({cast_name({role: model.name for role, model in self.models.items()})})"
         self._spec: PolicySpec | None = None
         self._forget()
 
     def _forget(self) -> None:
-        self._tokens, self._calls, self._cached = Tokens(), 0, Tokens()
+        self._meter = Meter(list(dict.fromkeys(model.name for model in self.models.values())))
         self._histories: list[History] = []
         self.log = Log(self.options.log)
         self._begin_notes()
 
     def _begin_notes(self) -> None:
         self._said: list[dict[str, str]] = []
-        self._before = self._tokens, self._calls, self._cached
+        self._meter.begin_turn()
         self._noted: dict[str, Any] = {}
 
     @classmethod
@@ -221,22 +224,17 @@ class Agent(ABC):
 
     def usage(self) -> Usage:
         """Returns the tokens and calls since the last reset, as the model's server counted them."""
-        return Usage(self._tokens.total, self._calls, *self._tokens, *self._cached)
+        return self._meter.usage()
 
     def notes(self) -> Mapping[str, Any]:
         """Returns the record's notes of the last turn: the text and the cost of each agent's answer."""
-        (tokens, calls, cached), said = self._before, self._said
+        said = self._said
         notes: dict[str, Any] = {
             "text": "\n\n".join(f"{entry['name']}: {entry['text']}" for entry in said)
             if len({entry["name"] for entry in said}) > 1
             else "\n\n".join(entry["text"] for entry in said),
-            "prompt_tokens": self._tokens.prompt - tokens.prompt,
-            "completion_tokens": self._tokens.completion - tokens.completion,
-            "calls": self._calls - calls,
+            **self._meter.notes(),
         }
-        if self._cached != cached:
-            notes["cached_prompt_tokens"] = self._cached.prompt - cached.prompt
-            notes["cached_completion_tokens"] = self._cached.completion - cached.completion
         if len(said) > 1:
             notes["agents"] = [dict(entry) for entry in said]
         return {**notes, **self._noted}
@@ -256,28 +254,40 @@ class Agent(ABC):
         self._histories.append(history)
         return history
 
-    def ask(self, name: str, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
-        """Asks the model, counts the tokens and notes the answer.
+    def ask(
+        self,
+        role: str,
+        messages: Sequence[Message],
+        tools: Sequence[Tool] = (),
+        force: bool = False,
+        name: str = "",
+    ) -> Reply:
+        """Asks the model of a role, counts the tokens and notes the answer.
 
         Args:
-            name: The name of the agent that asks, for the record.
+            role: The role, one of `roles`.
             messages: The conversation.
             tools: The functions that may be called. They are explained in text if the model has no native calls.
             force: Whether one of them has to be called.
+            name: The role's name in the record, if it has another.
 
         Raises:
+            ValueError: There is no such role.
             ModelError: The model can't be asked.
         """
-        if tools and not self.model.calls_tools:
-            reply = self.model.ask(render.in_json(messages, tools))
+        if role not in self.models:
+            unknown(f"role of the agent {self.structure!r}:", role, self.roles)
+        model = self.models[role]
+        if tools and not model.calls_tools:
+            reply = model.ask(render.in_json(messages, tools))
         else:
-            reply = self.model.ask(messages, tools, force and bool(tools))
-        self._tokens = self._tokens.plus(reply.tokens)
-        if reply.cached:
-            self._cached = self._cached.plus(reply.tokens)
-        self._calls += 1
+            reply = model.ask(messages, tools, force and bool(tools))
+        self._meter.count(model.name, reply)
         calls = [f"{call.name}({call.raw or json.dumps(call.arguments, default=repr)})" for call in reply.calls]
-        self._said.append({"name": name, "text": cut("\n".join(filter(None, [reply.text, *calls])), _NOTED)})
+        which = {"model": model.name} if self._meter.several else {}
+        self._said.append(
+            {"name": name or role, **which, "text": cut("\n".join(filter(None, [reply.text, *calls])), _NOTED)}
+        )
         return reply
 
     def read(self, reply: Reply, tools: Sequence[Tool]) -> Action | Unreadable:

@@ -30,11 +30,13 @@ class ByDevice(Agent):
     tells to skip isn't asked at all.
 
     Args:
-        model: The model that all of them ask.
+        model: The model that all of them ask, or their models by role: ``"main"``, ``"ubuntu"``, ``"android"``,
+            ``"root"``.
         options: See `crab_gym.agents.base.Options`.
     """
 
     structure = "by_device"
+    roles = ("main", "ubuntu", "android", ROOT)
 
     def start(self) -> None:
         """Renders the system messages."""
@@ -73,7 +75,7 @@ class ByDevice(Agent):
         """Begins a round; returns False if the main agent says nothing."""
         before = ["In the last round:", *self._outcome] if self._outcome else []
         shown = self.shown(seen, None, "\n".join(before))
-        reply = self.ask("main agent", self._main_memory.messages(self._main, shown))
+        reply = self.ask("main", self._main_memory.messages(self._main, shown), name="main agent")
         self._main_memory.add(self.kept(seen), reply)
         plan = cut(after_thoughts(reply.text).strip(), _PLAN)
         self.note("plan", plan)
@@ -88,7 +90,8 @@ class ByDevice(Agent):
         refused = f"Your last action was refused: {seen.refused}" if seen.refused and self._actor == name else ""
         shown = (*filter(None, [instructed, refused]), *seen.parts([name]))
         memory, tools = self._memories[name], self._tools[name]
-        reply = self.ask(f"{name} agent", memory.messages(self._systems[name], shown), tools, force=True)
+        asked = memory.messages(self._systems[name], shown)
+        reply = self.ask(name, asked, tools, force=True, name=f"{name} agent")
         call = read_call(reply, tools)
         skips = isinstance(call, Call) and call.tool == SKIP.name
         memory.add(self.kept(seen, [name], instructed), reply, "Skipped." if skips else "")

@@ -20,11 +20,12 @@ class ByFunctionality(Agent):
     """A planner describes the next action in words; a tool caller, which knows nothing else, turns them into a call.
 
     Args:
-        model: The model that both ask.
+        model: The model that both ask, or their models by role: ``"planner"``, ``"caller"``.
         options: See `crab_gym.agents.base.Options`.
     """
 
     structure = "functionality"
+    roles = ("planner", "caller")
 
     def start(self) -> None:
         """Renders the system messages."""
@@ -43,4 +44,4 @@ class ByFunctionality(Agent):
         if not instruction:
             return Unreadable("the planner said nothing; expected the next action in words")
         messages = [Message("system", (self._call,)), Message("user", (instruction,))]
-        return self.read(self.ask("tool caller", messages, self._tools, force=True), self._tools)
+        return self.read(self.ask("caller", messages, self._tools, force=True, name="tool caller"), self._tools)

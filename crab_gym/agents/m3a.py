@@ -94,7 +94,7 @@ class M3A(Agent):
     The notes of each turn also contain the ``"reason"`` of this turn's action and the ``"summary"`` of the last one.
 
     Args:
-        model: The model that it asks.
+        model: The model that it asks, or the models of its roles ``"agent"`` and ``"reviewer"``.
         options: See `M3AOptions`.
 
     Example:
@@ -115,6 +115,7 @@ class M3A(Agent):
     """
 
     structure = "m3a"
+    roles = ("agent", "reviewer")
     options_type = M3AOptions
     options: M3AOptions
     raw_screens = True
@@ -122,7 +123,7 @@ class M3A(Agent):
     def start(self) -> None:
         """Renders the system messages."""
         actions = self.tools()
-        self._tools = tuple(map(with_reason, actions)) if self.model.calls_tools else actions
+        self._tools = tuple(map(with_reason, actions)) if self.models["agent"].calls_tools else actions
         known = {"guidelines": self._guidelines(), "actions": render.describe_tools(actions)}
         if self.options.pictures:
             known["screens"] = render.prompt("m3a/screens")

@@ -93,7 +93,7 @@ class SeeAct(Agent):
     elements.
 
     Args:
-        model: The model that it asks.
+        model: The model that it asks, or the models of its roles ``"operator"`` and ``"grounding"``.
         options: See `SeeActOptions`.
 
     Example:
@@ -115,6 +115,7 @@ class SeeAct(Agent):
     """
 
     structure = "seeact"
+    roles = ("operator", "grounding")
     options_type = SeeActOptions
     options: SeeActOptions
     raw_screens = True

@@ -12,7 +12,7 @@ from crab_gym.cli.base import PLATFORMS, select
 if TYPE_CHECKING:
     from crab_gym.agents.models import Prices
 
-__all__ = ["filter_tasks", "read_options", "read_prices", "read_seeds"]
+__all__ = ["filter_tasks", "read_models", "read_options", "read_prices", "read_seeds"]
 
 MAX_SEEDS = 100_000
 _NUMBER = r"(\d+(?:\.\d+)?)"
@@ -70,6 +70,33 @@ def read_options(texts: Sequence[str], option: str, owners: Sequence[str] = ()) 
         except ValueError:
             options[owner][name] = value
     return options
+
+
+def read_models(texts: Sequence[str]) -> list[dict[str, str]]:
+    """Parses models, each ``MODEL`` for all roles of an agent, or ``ROLE=MODEL,ROLE=MODEL,MODEL``.
+
+    Returns:
+        Role to model, each combination once; the model without a role is under ``""``.
+
+    Raises:
+        ValueError: A text has no model, or names a role twice.
+
+    >>> read_models(["openai:gpt-4o", "planner=openai:gpt-4o,openai:small"])
+    [{'': 'openai:gpt-4o'}, {'planner': 'openai:gpt-4o', '': 'openai:small'}]
+    """
+    found: list[dict[str, str]] = []
+    for text in texts:
+        models: dict[str, str] = {}
+        for part in re.split(r",(?=\s*\w+[=:])", text):
+            match = re.fullmatch(r"\s*(?:(\w+)=)?(\S+)\s*", part)
+            if match is None:
+                raise ValueError(f"--model {text!r}: expected MODEL, or ROLE=MODEL,ROLE=MODEL for roles of their own")
+            if (match[1] or "") in models:
+                raise ValueError(f"--model {text!r}: {match[1] or 'the model of the other roles'} is given twice")
+            models[match[1] or ""] = match[2]
+        if models not in found:
+            found.append(models)
+    return found
 
 
 def read_prices(texts: Sequence[str]) -> dict[str, Prices]:

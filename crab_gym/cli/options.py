@@ -70,7 +70,8 @@ class AgentOptions:
         typer.Option(help="oracle, random, noop, or an agent's structure; may be given several times."),
     ] = None
     model: Annotated[
-        list[str] | None, typer.Option(help="The agents' model, such as openai:gpt-4o; several: each.")
+        list[str] | None,
+        typer.Option(help="The agents' model, such as openai:gpt-4o, or ROLE=MODEL,ROLE=MODEL; several: each."),
     ] = None
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the agents, NAME=VALUE, or of one of them, AGENT.NAME=VALUE.")

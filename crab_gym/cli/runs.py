@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crab_gym.cli.arguments import filter_tasks, read_options, read_prices, read_seeds
+from crab_gym.cli.arguments import filter_tasks, read_models, read_options, read_prices, read_seeds
 from crab_gym.cli.base import Patterns, app, select
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
 from crab_gym.cli.progress import episode_line, progress_shown, totals
@@ -239,7 +239,12 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     # Models on other hosts can't share a budget; the evaluation itself checks it between episodes.
     shared = {} if budget is None or run.engine == "ray" else {"budget": budget}
     try:
-        models = [ModelMaker(spec, **model_options, **shared) for spec in dict.fromkeys(agents.model or [])]
+        asked = read_models(agents.model or [])
+        made = {spec: ModelMaker(spec, **model_options, **shared) for models in asked for spec in models.values()}
+        models = [
+            made[roles[""]] if list(roles) == [""] else {role: made[spec] for role, spec in roles.items()}
+            for roles in asked
+        ]
         makers = policy_makers(policies, models, options, allow_restore=agents.allow_restore, prices=prices)
     except (ModelError, TypeError) as error:
         raise ValueError(str(error)) from error

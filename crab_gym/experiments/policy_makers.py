@@ -1,7 +1,7 @@
 """Makers of policies and models, chosen by the names of structures, models and options.
 
 * `policy_makers` - the makers of policies for `crab_gym.experiments.evaluate`, by id.
-* `AgentMaker`, `ModelMaker` - the makers of an agent and its model.
+* `AgentMaker`, `ModelMaker` - the makers of an agent and its models.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gymnasium as gym
 
@@ -23,8 +23,12 @@ from crab_gym.rollout.record import jsonable
 if TYPE_CHECKING:
     from crab_gym.agents.chat import Model
     from crab_gym.agents.models import Prices
+    from crab_gym.experiments.progress import PolicyPrices
 
-__all__ = ["AgentMaker", "ModelMaker", "named_prices", "policy_id", "policy_makers", "prices_of"]
+__all__ = ["AgentMaker", "ModelMaker", "Models", "named_prices", "policy_id", "policy_makers", "prices_of"]
+
+Models: TypeAlias = "ModelMaker | Mapping[str, ModelMaker]"
+"""The maker of a model for all roles of an agent, or makers by role, see `crab_gym.agents.casting.cast`."""
 
 
 class ModelMaker:
@@ -65,6 +69,16 @@ class ModelMaker:
         by_name = named_prices(prices, self.options.get("base_url"))
         return by_name.get(self().name, by_name.get(""))
 
+    def check(self) -> None:
+        """Checks that the model can be asked, as far as that is known without asking it.
+
+        Raises:
+            ModelError: Its library or its key is missing, or its budget has no price for it.
+        """
+        check = getattr(self(), "check", None)
+        if check is not None:
+            check()
+
     def __getstate__(self) -> dict[str, Any]:
         return {"spec": self.spec, "options": self.options}
 
@@ -77,34 +91,38 @@ class AgentMaker:
 
     Args:
         agent: The structure's name, one of `crab_gym.agents.AGENTS`.
-        model: The maker of its model; None for structures that need none.
+        model: The maker of its model, or the makers of its models by role; None for structures that need none.
         options: The structure's options.
         allow_restore: Whether it may go back to snapshots.
-        prices: The prices of the model's tokens.
+        prices: The prices of the model's tokens; of several models, by their names.
 
     Attributes:
-        name: Its name in records: the structure, its model and its options.
-        settings: The settings of its model, such as the temperature, for the run's record; empty without a model.
+        name: Its name in records: the structure, its models and its options.
+        settings: The settings of its model, such as the temperature, for the run's record; if roles have models of
+            their own, the settings of each role's; empty without a model.
 
     Raises:
-        ValueError: There is no such structure, model or option.
+        ValueError: There is no such structure, model, role or option.
         TypeError: The structure needs a model.
     """
 
     def __init__(
         self,
         agent: str,
-        model: ModelMaker | None = None,
+        model: Models | None = None,
         options: Mapping[str, Any] | None = None,
         *,
         allow_restore: bool = False,
-        prices: Prices | None = None,
+        prices: PolicyPrices | None = None,
     ) -> None:
         self.agent, self.model, self.options = agent, model, dict(options or {})
         self.allow_restore, self.prices = allow_restore, prices
+        from crab_gym.agents.casting import cast_name
+
         made = self._make()
-        self.settings = _settings(made.model) if model is not None else {}
-        parts = [made.model.name] if model is not None else []
+        models: Mapping[str, Model] = made.models if model is not None else {}
+        self.settings = _settings_by_role(models)
+        parts = [cast_name({role: model.name for role, model in models.items()})] if models else []
         parts += [f"{key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in self._named()]
         self.name = f"{agent}({', '.join(parts)})" if parts else agent
 
@@ -120,7 +138,26 @@ class AgentMaker:
     def _make(self) -> Any:
         from crab_gym.agents import make_agent
 
-        return make_agent(self.agent, self.model() if self.model is not None else None, **self.options)
+        given: Any = None
+        if self.model is not None:
+            by_role = self.model if isinstance(self.model, Mapping) else None
+            given = {role: make() for role, make in by_role.items()} if by_role is not None else self.model()  # type: ignore[operator]
+        return make_agent(self.agent, given, **self.options)
+
+    def check(self) -> None:
+        """Checks that episodes can be played, as far as that is known without asking a model.
+
+        Raises:
+            ModelError: A model's library or key is missing.
+            VisionUnavailable: The packages of a source of elements are missing.
+        """
+        for maker in _makers(self.model):
+            maker.check()
+        sources = self.options.get("sources", "tree")
+        if sources != "tree":
+            from crab_gym.vision.detection import make_detector
+
+            make_detector(sources)
 
     def __call__(self, env: gym.Env[Any, Any]) -> Policy:
         """Returns an agent."""
@@ -133,6 +170,20 @@ class AgentMaker:
         from crab_gym.agents import wrap
 
         return wrap(env, self.agent, **self.options)
+
+
+def _makers(model: Models | None) -> list[ModelMaker]:
+    """Returns the different makers of an agent's models."""
+    if model is None:
+        return []
+    return list(dict.fromkeys(model.values())) if isinstance(model, Mapping) else [model]
+
+
+def _settings_by_role(models: Mapping[str, Model]) -> dict[str, Any]:
+    """Returns the settings of an agent's model, or by role if it has several."""
+    if len({id(model) for model in models.values()}) <= 1:
+        return next(map(_settings, models.values()), {})
+    return {role: _settings(model) for role, model in models.items()}
 
 
 def _settings(model: Model) -> dict[str, Any]:
@@ -164,7 +215,7 @@ def policy_id(name: str, taken: Iterable[str] = ()) -> str:
 
 def policy_makers(
     names: Sequence[str],
-    models: Sequence[ModelMaker] = (),
+    models: Sequence[Models] = (),
     options: Mapping[str, Mapping[str, Any]] | None = None,
     *,
     allow_restore: bool = False,
@@ -174,14 +225,14 @@ def policy_makers(
 
     Args:
         names: Names of `POLICIES`, or of agents' structures, each with all models.
-        models: The makers of the models.
+        models: The makers of the models; each is a model for all roles of an agent, or a mapping from roles to models.
         options: The options of each structure; those under ``""`` go to every agent that has them.
         allow_restore: Whether agents may go back to snapshots.
         prices: Prices by the models' specs; the entry ``""`` is that of all other models. Different spellings of a spec
             name the same model; a spec without a server is on the models' ``base_url``.
 
     Raises:
-        ValueError: There is no such policy, model or option; or agents and no model.
+        ValueError: There is no such policy, model, role or option; or agents and no model.
 
     >>> policy_makers(["oracle", "random"])
     {'oracle': 'oracle', 'random': 'random'}
@@ -212,10 +263,19 @@ def policy_makers(
         if needs_model(name) and not models:
             raise ValueError(f"the agent {name!r} needs a model: --model openai:gpt-4o, for example")
         for model in models if needs_model(name) else [None]:
-            price = None if model is None else model.price(prices)
+            price = _prices(model, prices)
             maker = AgentMaker(name, model, own, allow_restore=allow_restore, prices=price)
             makers[policy_id(maker.name, makers)] = maker
     return makers
+
+
+def _prices(model: Models | None, prices: Mapping[str, Prices]) -> PolicyPrices | None:
+    """Returns the price of an agent's tokens; by model if it has several, and None unless all of them are known."""
+    found = {maker().name: maker.price(prices) for maker in _makers(model)}
+    known = {name: price for name, price in found.items() if price is not None}
+    if not known or len(known) < len(found):
+        return None
+    return known if len(known) > 1 else next(iter(known.values()))
 
 
 def named_prices(prices: Mapping[str, Prices], base_url: str | None = None) -> dict[str, Prices]:
@@ -232,7 +292,7 @@ def named_prices(prices: Mapping[str, Prices], base_url: str | None = None) -> d
     return {name_of(spec, base_url): price for spec, price in prices.items()}
 
 
-def prices_of(policies: Policies) -> dict[str, Prices]:
-    """Returns the prices of the policies' tokens, by id, if they are known."""
+def prices_of(policies: Policies) -> dict[str, PolicyPrices]:
+    """Returns the prices of the policies' tokens, by id, if they are known; of several models, by their names."""
     made = {name: maker.prices for name, maker in policies.items() if isinstance(maker, AgentMaker)}
     return {name: prices for name, prices in made.items() if prices is not None}

@@ -5,23 +5,37 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from crab_gym.results.records import EpisodeRecord
 
 if TYPE_CHECKING:
     from crab_gym.agents.models import Budget, Prices
 
-__all__ = ["Account", "Progress", "cost"]
+__all__ = ["Account", "PolicyPrices", "Progress", "cost"]
+
+PolicyPrices: TypeAlias = "Prices | Mapping[str, Prices]"
+"""The price of a policy's tokens; of a policy that asks several models, by the models' names."""
 
 
-def cost(record: EpisodeRecord, prices: Prices) -> float:
+def cost(record: EpisodeRecord, prices: PolicyPrices) -> float:
     """Returns the price of an episode's tokens.
 
     Tokens that a server doesn't tell apart count as those of the prompt; tokens from a cache are free.
     """
     from crab_gym.agents.chat import Tokens
 
+    if isinstance(prices, Mapping):
+        return sum(
+            prices[model].of(
+                Tokens(
+                    used["prompt_tokens"] - used["cached_prompt_tokens"],
+                    used["completion_tokens"] - used["cached_completion_tokens"],
+                )
+            )
+            for model, used in record.models.items()
+            if model in prices
+        )
     sent = max(record.prompt_tokens, record.tokens - record.completion_tokens) - record.cached_prompt_tokens
     return prices.of(Tokens(sent, record.completion_tokens - record.cached_completion_tokens))
 
@@ -89,7 +103,7 @@ class Account:
         waiting: Attempts that are recorded and may be followed by another.
     """
 
-    prices: Mapping[str, Prices]
+    prices: Mapping[str, PolicyPrices]
     budget: Budget | None
     failures: int
     progress: Progress

@@ -200,18 +200,47 @@ def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[
             kept = kept_sent + kept_answered
             cached = f", {kept:,} from a cache" if kept else ""
             split = f" ({sent:,} sent, {answered:,} answered{cached})" if sent or answered else ""
-            cost = _price(config, policy, max(sent, tokens - answered) - kept_sent, answered - kept_answered)
+            cost = _price(config, policy, mine, max(sent, tokens - answered) - kept_sent, answered - kept_answered)
             lines.append(_cut(f"{policy}: {tokens:,} tokens{split} in {calls:,} calls of a model{cost}", 3 * WIDTH))
     return lines
 
 
-def _price(config: Mapping[str, Any], policy: str, sent: int, answered: int) -> str:
-    """Returns the price of tokens in words; ``""`` if the run has no readable prices."""
+def _price(config: Mapping[str, Any], policy: str, records: Sequence[EpisodeRecord], sent: int, answered: int) -> str:
+    """Returns the price of tokens in words; ``""`` if the run has no readable prices.
+
+    Args:
+        config: The run's configuration: its ``prices`` are by policy, and by model if a policy has several.
+        policy: The policy.
+        records: Its episodes.
+        sent: Number of tokens sent in them, without those of a cache.
+        answered: Number of tokens answered.
+    """
     try:
-        price_sent, price_answered = config["prices"][policy]
-        return f", cost {(sent * float(price_sent) + answered * float(price_answered)) / 1e6:.2f}"
-    except (KeyError, TypeError, ValueError):
+        prices = config["prices"][policy]
+        if not isinstance(prices, Mapping):
+            return f", cost {_cost(prices, sent, answered):.2f}"
+        costs = {
+            model: sum(
+                _cost(prices[model], *_paid(record.models[model])) for record in records if model in record.models
+            )
+            for model in prices
+        }
+        return f", cost {sum(costs.values()):.2f}: " + ", ".join(f"{model} {cost:.2f}" for model, cost in costs.items())
+    except (AttributeError, KeyError, TypeError, ValueError):
         return ""
+
+
+def _cost(price: Sequence[float], sent: int, answered: int) -> float:
+    price_sent, price_answered = price
+    return (sent * float(price_sent) + answered * float(price_answered)) / 1e6
+
+
+def _paid(counts: Mapping[str, int]) -> tuple[int, int]:
+    """Returns the numbers of tokens sent to a model and answered by it, without those of a cache."""
+    return (
+        counts["prompt_tokens"] - counts["cached_prompt_tokens"],
+        counts["completion_tokens"] - counts["cached_completion_tokens"],
+    )
 
 
 def rich_table(lines: Sequence[Line]) -> Table:

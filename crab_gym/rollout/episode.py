@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import platform
 import random
-import reprlib
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,13 +16,13 @@ from functools import cache
 from typing import Any, Protocol
 
 import gymnasium as gym
-import numpy as np
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.arguments import parameters_option
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
 from crab_gym.policies import OracleStuck, Policy, Restore, Usage, policy_spec
+from crab_gym.rollout.counts import checked_usage, model_counts
 from crab_gym.rollout.record import EpisodeRecord, StepRecord, jsonable
 from crab_gym.task.parameters import resolve
 
@@ -117,17 +116,6 @@ def _describe(error: Exception) -> str:
         return f"{name}: {error}"
     except Exception:
         return name
-
-
-def _count(value: Any, what: str) -> int:
-    """Returns a count from a policy's usage.
-
-    Raises:
-        ValueError: The value isn't a count.
-    """
-    if not isinstance(value, (int, np.integer)) or not 0 <= value < 2**63:
-        raise ValueError(f"its usage has as {what} {reprlib.repr(jsonable(value))}; expected a whole number from 0")
-    return int(value)
 
 
 def _shortened(value: Any) -> Any:
@@ -305,7 +293,7 @@ class _Episode:
             return
         with _errors_as("policy"), self._timed("act"):
             used = self.policy.usage()
-            self.usage = Usage(*(_count(getattr(used, name, 0), name) for name in Usage._fields))
+            self.usage = checked_usage(used)
 
     def record(self, failure: _EpisodeError | None) -> EpisodeRecord:
         """Returns the record of the episode so far, broken or not."""
@@ -341,6 +329,7 @@ class _Episode:
             completion_tokens=self.usage.completion,
             cached_prompt_tokens=self.usage.cached_prompt,
             cached_completion_tokens=self.usage.cached_completion,
+            models=model_counts(self.usage),
             harm=base.side_effects.harm if evaluator else (),
             litter=base.side_effects.litter if evaluator else (),
         )

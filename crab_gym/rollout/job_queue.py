@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from crab_gym.evaluation.graph import unknown
+from crab_gym.rollout.counts import counts_in_notes, model_counts_in_notes
 from crab_gym.rollout.episode import versions
 from crab_gym.rollout.jobs import Job, Policies, maker_name
 from crab_gym.rollout.reader import last_attempts, read_attempts
@@ -142,13 +143,14 @@ class RunLog:
         if work.opened is None:
             return lost_episode(work.job, self._policies[work.job.policy], kind, reason)
         completion = work.steps[-1].completion if work.steps else 0.0
-        counts: dict[str, Any] = {name: sum(count_in_notes(step, name) for step in work.steps) for name in _COUNTS}
+        counts: dict[str, Any] = counts_in_notes(work.steps)
         return replace(
             work.opened,
             steps=tuple(work.steps),
             completion=completion,
             tokens=counts["prompt_tokens"] + counts["completion_tokens"],
             **counts,
+            models=model_counts_in_notes(work.steps),
             error=reason,
             error_kind=kind,
             transient=True,
@@ -164,17 +166,6 @@ def policies_config(policies: Policies, several: bool) -> dict[str, Any]:
     """
     names = {name: maker_name(maker) for name, maker in policies.items()}
     return {"policies": names} if several else {"policy": next(iter(names.values()))}
-
-
-_COUNTS = ("prompt_tokens", "completion_tokens", "cached_prompt_tokens", "cached_completion_tokens", "calls")
-
-
-def count_in_notes(step: StepRecord, name: str) -> int:
-    """Returns a count from a policy's notes on a step, including its choices before a restore; 0 if it has none."""
-    earlier = step.notes.get("before_restore")
-    notes = [step.notes, *(earlier if isinstance(earlier, list) else ())]
-    counts = [note.get(name) for note in notes if isinstance(note, Mapping)]
-    return sum(count for count in counts if type(count) is int and count > 0)
 
 
 class JobQueue:

@@ -123,6 +123,7 @@ class EpisodeRecord:
         completion_tokens: Tokens of the model's answers.
         cached_prompt_tokens: Prompt tokens of calls that a cache answered; nothing was paid for them.
         cached_completion_tokens: Completion tokens of these calls.
+        models: The same counts and ``"calls"`` by the model's name, if the policy asks several models; else empty.
         policy_id: Id of the policy in a run that may have several, part of the episode's folder; else ``""``.
         harm: What the episode changed, removed or sent outside the task's footprint, one sentence per item.
         litter: What it added outside the footprint.
@@ -157,6 +158,7 @@ class EpisodeRecord:
     completion_tokens: int = 0
     cached_prompt_tokens: int = 0
     cached_completion_tokens: int = 0
+    models: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     policy_id: str = ""
     harm: tuple[str, ...] = ()
     litter: tuple[str, ...] = ()
