@@ -12,6 +12,7 @@ class DeviceError(RuntimeError):
 
     Attributes:
         device: The role of the broken device.
+        reason: The message without the device's name.
         is_device_error: A mark for code that must not import this class (the graph evaluator).
     """
 
@@ -19,7 +20,7 @@ class DeviceError(RuntimeError):
 
     def __init__(self, device: str, message: str) -> None:
         super().__init__(f"{device}: {message}")
-        self.device = device
+        self.device, self.reason = device, message
 
 
 class InvalidAction(Exception):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crab_gym.cli.base import PLATFORMS, select
@@ -12,7 +12,7 @@ from crab_gym.cli.base import PLATFORMS, select
 if TYPE_CHECKING:
     from crab_gym.agents.models import Prices
 
-__all__ = ["filter_tasks", "read_models", "read_options", "read_prices", "read_seeds"]
+__all__ = ["check_tags", "filter_tasks", "read_models", "read_options", "read_prices", "read_seeds"]
 
 MAX_SEEDS = 100_000
 _NUMBER = r"(\d+(?:\.\d+)?)"
@@ -122,6 +122,24 @@ def read_prices(texts: Sequence[str]) -> dict[str, Prices]:
     return prices
 
 
+def check_tags(tags: Sequence[str], known: Iterable[str]) -> None:
+    """Checks that tags have an effect.
+
+    Args:
+        tags: The given tags.
+        known: The tags of the tasks.
+
+    Raises:
+        ValueError: No task has one of them.
+    """
+    from crab_gym.evaluation.graph import unknown
+
+    there = set(known)
+    for tag in tags:
+        if tag not in there:
+            unknown("tag of these tasks:", tag, there or {"there is none"})
+
+
 def filter_tasks(patterns: Sequence[str], platform: str | None, tags: Sequence[str], split: str | None) -> list[str]:
     """Returns the tasks that match a pattern and pass all filters.
 
@@ -132,7 +150,7 @@ def filter_tasks(patterns: Sequence[str], platform: str | None, tags: Sequence[s
         split: ``"train"`` or ``"test"``; None for both.
 
     Raises:
-        ValueError: A pattern matches no task, there is no such platform or split, or no task is left.
+        ValueError: A pattern matches no task, there is no such platform, tag or split, or no task is left.
     """
     from crab_gym.evaluation.graph import unknown
     from crab_gym.experiments.index_tasks import platform_of, split_of
@@ -144,7 +162,9 @@ def filter_tasks(patterns: Sequence[str], platform: str | None, tags: Sequence[s
     if split not in (None, "train", "test"):
         unknown("split", split, ("train", "test"))
     names = []
-    for name in distinct(select(patterns)):
+    matching = distinct(select(patterns))
+    check_tags(tags, (tag for name in matching for tag in load(name).tags))
+    for name in matching:
         task = load(name)
         if platform not in (None, platform_of(task.name)) or split not in (None, split_of(task.name)):
             continue

@@ -97,7 +97,7 @@ class RunOptions:
         str | None, typer.Option(help="Rules of a benchmark: crab, omnibench, androidworld or osworld.")
     ] = None
     skip_unplayable: Annotated[
-        bool, typer.Option("--skip-unplayable", help="Leave out tasks whose apps the devices lack, and say which.")
+        bool, typer.Option("--skip-unplayable", help="Leave out tasks that the devices here can't play, and say which.")
     ] = False
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit, where it isn't the tasks' own.")] = None
     on_invalid: Annotated[str | None, typer.Option(help="After an invalid action: continue or terminate.")] = None

@@ -16,9 +16,15 @@ if TYPE_CHECKING:
 __all__ = ["episode_line", "progress_shown", "totals"]
 
 
+_REASON = 300
+"""Maximum number of characters of an error's reason."""
+
+
 def episode_line(record: EpisodeRecord) -> str:
-    """Returns an episode's result in one line."""
-    result = f"error: {record.error_kind}" if record.error else record.end_reason
+    """Returns an episode's result in one line; that of an error contains the beginning of its reason."""
+    reason = " ".join(record.error.split())
+    reason = reason if len(reason) <= _REASON else f"{reason[: _REASON - 1]}…"
+    result = f"error: {record.error_kind}: {reason}" if record.error else record.end_reason
     return f"{record.task} seed {record.seed}: {result}, CR {record.completion:.2f}, {record.actions} actions"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +13,7 @@ import typer
 from crab_gym.cli.arguments import filter_tasks, read_models, read_options, read_prices, read_seeds
 from crab_gym.cli.base import Patterns, app, select
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
+from crab_gym.cli.playable import playable
 from crab_gym.cli.progress import episode_line, progress_shown, totals
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def rollout(
     """Runs a policy that needs no model on tasks; `evaluate` does the same for agents, and for several policies."""
     from crab_gym import rollout as runs
 
-    chosen, tasks = _playable(runs.distinct(select(patterns)), run)
+    chosen, tasks = playable(runs.distinct(select(patterns)), run)
     try:
         with progress_shown() as show:
             records = runs.rollout(
@@ -71,12 +72,14 @@ def evaluate(
 ) -> None:
     """Evaluates policies and agents on tasks: a table, a record that can be resumed, what it costs."""
     from crab_gym import rollout as runs
+    from crab_gym.agents.chat import ModelError
     from crab_gym.experiments.evaluate import evaluate as play
     from crab_gym.experiments.policy_makers import AgentMaker, prices_of
     from crab_gym.experiments.progress import Progress
+    from crab_gym.vision import VisionUnavailable
 
     names = filter_tasks(patterns or ["*"], which.platform, which.tag or (), which.split)
-    chosen, tasks = _playable(names, run, which.limit)
+    chosen, tasks = playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
     ended: list[EpisodeRecord] = []
     latest, stopped, code = Progress(), "", 0
@@ -114,7 +117,7 @@ def evaluate(
             typer.echo(f"{kept} of {latest.total} episodes were recorded before")
         if latest.done < latest.total:
             stopped, code = latest.stopped, 1
-    except runs.PoolError as error:
+    except (runs.PoolError, ModelError, VisionUnavailable) as error:
         raise ValueError(str(error)) from error
     except KeyboardInterrupt:
         stopped, code = "interrupted", 130
@@ -142,86 +145,11 @@ def _protocol(run: RunOptions) -> Protocol:
     )
 
 
-def _playable(names: Sequence[str], run: RunOptions, limit: int | None = None) -> tuple[Any, list[str]]:
-    """Returns the devices' backend, and the tasks that are made for it.
-
-    Raises:
-        ValueError: There is no such task, or the options contradict each other.
-    """
-    from crab_gym.backends.specs import parse_cli
-    from crab_gym.experiments.verify import supports
-    from crab_gym.task import load
-
-    backend = run.backend
-    if run.resume and run.out is None:
-        raise ValueError("--resume needs the folder of the run: --out FOLDER")
-    chosen = parse_cli(backend) if backend else None
-    tasks = [name for name in names if supports(load(name), chosen)]
-    if not tasks:
-        raise ValueError(f"none of the {len(names)} tasks is made for --backend {backend}; `crab-gym list` tells which")
-    if backend:
-        _check_devices(backend, chosen, tasks)
-    if len(tasks) < len(names):
-        typer.echo(f"left out, not made for --backend {backend}: {', '.join(n for n in names if n not in tasks)}")
-    if limit is not None and limit < len(tasks):
-        tasks = [tasks[k * len(tasks) // limit] for k in range(limit)]
-    return chosen, _with_their_apps(tasks, chosen, run.skip_unplayable)
-
-
-def _check_devices(backend: str, chosen: Any, tasks: Sequence[str]) -> None:
-    """Checks that a backend plays a device of some task.
-
-    Raises:
-        ValueError: It has no effect.
-    """
-    from crab_gym.backends.specs import parse_offer
-    from crab_gym.task import load
-
-    devices = {device for name in tasks for device in load(name).devices}
-    for device in parse_offer(chosen) if isinstance(chosen, dict) else ():
-        if device not in devices:
-            raise ValueError(f"--backend {backend}: none of these tasks has the device {device!r}")
-    if isinstance(chosen, str) and devices.isdisjoint(parse_offer(chosen)):
-        raise ValueError(
-            f"--backend {backend}: it plays {', '.join(parse_offer(chosen))}, which none of these tasks has; "
-            f"they have: {', '.join(sorted(devices))}"
-        )
-
-
-def _with_their_apps(tasks: Sequence[str], chosen: Any, skip: bool) -> list[str]:
-    """Returns the tasks whose apps the devices have; says which are left out.
-
-    Raises:
-        ValueError: Tasks can't be played and `skip` is false, or none is left.
-    """
-    from crab_gym.backends.specs import make_backend
-    from crab_gym.envs.arguments import DEFAULT_SCREENS
-    from crab_gym.task import load
-
-    reasons: dict[str, list[str]] = {}
-    for name in tasks:
-        task = load(name)
-        graph = task.graph(task.defaults())
-        for device, spec in task.specs(chosen).items():
-            with closing(make_backend(spec, device, DEFAULT_SCREENS[device])) as backend:  # which touches nothing yet
-                reason = backend.unplayable(sorted({node.app for node in graph if node.device == device}))
-            if reason:
-                reasons.setdefault(f"{device}: {reason}", []).append(task.name)
-    lines = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
-    left_out = {name for names in reasons.values() for name in names}
-    if lines and (not skip or len(left_out) == len(tasks)):
-        hint = "" if skip else "\ninstall it, or leave these tasks out with --skip-unplayable"
-        raise ValueError("these tasks can't be played here:\n" + "\n".join(lines) + hint)
-    if lines:
-        typer.echo("left out, can't be played here:\n" + "\n".join(lines))
-    return [name for name in tasks if load(name).name not in left_out]
-
-
 def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) -> tuple[Policies, Budget | None]:
     """Returns the makers of the policies, and the budget that their models share."""
+    from crab_gym.agents import AGENTS, needs_model
     from crab_gym.agents.chat import ModelError
     from crab_gym.experiments.policy_makers import ModelMaker, named_prices, policy_makers
-    from crab_gym.policies import POLICIES
 
     policies = agents.policy or []
     model_options = read_options(agents.model_option or [], "--model-option").get("", {})
@@ -230,12 +158,8 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     options = read_options(agents.option or [], "--option", policies)
     if not policies:
         raise ValueError("expected at least one --policy: oracle, random, noop, or an agent such as single")
-    if all(name in POLICIES for name in policies):
-        given = {"--model": agents.model, "--model-option": agents.model_option}
-        for flag in (flag for flag, values in given.items() if values):
-            raise ValueError(
-                f"{flag} has no effect on {', '.join(policies)}: give an agent too, such as --policy single"
-            )
+    if not any(name in AGENTS and needs_model(name) for name in policies):
+        _refuse_models(agents, spending, policies)
     # Models on other hosts can't share a budget; the evaluation itself checks it between episodes.
     shared = {} if budget is None or run.engine == "ray" else {"budget": budget}
     try:
@@ -246,9 +170,49 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
             for roles in asked
         ]
         makers = policy_makers(policies, models, options, allow_restore=agents.allow_restore, prices=prices)
+        _check_prices(prices, {maker().name for maker in made.values()})
     except (ModelError, TypeError) as error:
         raise ValueError(str(error)) from error
     return makers, budget
+
+
+def _refuse_models(agents: AgentOptions, spending: SpendingOptions, policies: Sequence[str]) -> None:
+    """Refuses options of models where no policy asks one.
+
+    Raises:
+        ValueError: There are some, and one of the policies isn't unknown anyway.
+    """
+    from crab_gym.agents import AGENTS
+    from crab_gym.evaluation.graph import unknown
+    from crab_gym.policies import POLICIES
+
+    for name in policies:
+        if name not in POLICIES and name not in AGENTS:
+            unknown("policy", name, [*POLICIES, *AGENTS])
+    given = {
+        "--model": agents.model,
+        "--model-option": agents.model_option,
+        "--allow-restore": agents.allow_restore and all(name in POLICIES for name in policies),
+        "--price": spending.price,
+        "--budget-tokens": spending.budget_tokens,
+        "--budget-calls": spending.budget_calls,
+        "--budget-money": spending.budget_money,
+    }
+    for flag in (flag for flag, value in given.items() if value):
+        raise ValueError(f"{flag} has no effect on {', '.join(policies)}: give an agent too, such as --policy single")
+
+
+def _check_prices(prices: Mapping[str, Prices], models: Collection[str]) -> None:
+    """Checks that each price is that of a model, if models are asked.
+
+    Raises:
+        ValueError: A price has no effect.
+    """
+    from crab_gym.evaluation.graph import unknown
+
+    for name in prices:
+        if name and name not in models:
+            unknown("model in --price:", name, models)
 
 
 def _budget(spending: SpendingOptions, prices: Mapping[str, Prices], out: Path | None) -> Budget | None:

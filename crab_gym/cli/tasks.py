@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from crab_gym.cli.arguments import check_tags
 from crab_gym.cli.base import PLATFORMS, Backend, Patterns, app, print_table, select
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def list_tasks(
     if platform is not None and platform not in PLATFORMS:
         unknown("platform", platform, PLATFORMS)
     rows = [read_index()[name] for name in select([pattern])]
+    check_tags(tag or (), (each for row in rows for each in row.tags))
     rows = [row for row in rows if platform in (None, row.platform) and set(tag or ()) <= set(row.tags)]
     if as_json:
         typer.echo(json.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))

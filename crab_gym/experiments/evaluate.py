@@ -81,6 +81,7 @@ def evaluate(
         ValueError: An unknown task, policy or backend; or two tasks of the same name.
         RecordError: The run's folder can't be used, or the disk is full.
         PoolError: The slots can't be started, or can't make an environment or a policy.
+        ModelError: An agent's model can't be asked: its library or its key is missing.
 
     Example:
         >>> outcome = evaluate(["learn.open_app"], {"oracle": "oracle", "noop": "noop"}, seeds=[0, 1], screens=False)

@@ -19,6 +19,7 @@ __all__ = [
     "PolicyMaker",
     "PoolError",
     "PreparedPolicy",
+    "check_policy",
     "maker_name",
     "policies_by_id",
     "prepare_policy",
@@ -49,14 +50,25 @@ class PreparedPolicy(NamedTuple):
 def prepare_policy(maker: PolicyMaker, env: gym.Env[Any, Any]) -> PreparedPolicy:
     """Makes a policy for an environment.
 
-    The maker may also have a method ``wrap(env)``, which returns the environment wrapped as the policy needs it, and
-    an attribute ``allow_restore``.
+    The maker may also have a method ``wrap(env)``, which returns the environment wrapped as the policy needs it, a
+    method ``check()`` (see `check_policy`), and an attribute ``allow_restore``.
     """
     wrap = getattr(maker, "wrap", None)
     if wrap is not None:
         env = wrap(env)
     policy = make_policy(maker, env) if isinstance(maker, str) else maker(env)
     return PreparedPolicy(env, policy, bool(getattr(maker, "allow_restore", False)))
+
+
+def check_policy(maker: PolicyMaker) -> None:
+    """Checks that a policy can play, before an environment is made, by its maker's method ``check()`` if it has one.
+
+    Raises:
+        Exception: Whatever the maker raises, for example a `ModelError` for a missing key.
+    """
+    check = getattr(maker, "check", None)
+    if check is not None:
+        check()
 
 
 def maker_name(maker: PolicyMaker) -> str:

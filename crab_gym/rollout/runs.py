@@ -16,7 +16,15 @@ from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.job_queue import RunLog, Work, policies_config
-from crab_gym.rollout.jobs import Job, Policies, PolicyMaker, PreparedPolicy, policies_by_id, prepare_policy
+from crab_gym.rollout.jobs import (
+    Job,
+    Policies,
+    PolicyMaker,
+    PreparedPolicy,
+    check_policy,
+    policies_by_id,
+    prepare_policy,
+)
 from crab_gym.rollout.pool import RolloutPool
 from crab_gym.rollout.protocols import Protocol, protocol_of
 from crab_gym.rollout.reader import last_attempts, read_attempts
@@ -103,6 +111,7 @@ def rollout(
         ValueError: An unknown task, policy or backend; or two tasks of the same name.
         RecordError: The run folder can't be used.
         PoolError: The slots can't be started.
+        ModelError: A policy's model can't be asked: its library or its key is missing.
     """
     env = {"backend": backend, "screens": screens, **protocol_of(protocol)._asdict(), "on_device_error": "truncate"}
     limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
@@ -111,6 +120,9 @@ def rollout(
         if out is not None:
             run.open(out, resume, about or {})
         jobs, kept = run.schedule()
+        if engine != "ray":  # its hosts have packages and keys of their own
+            for name in dict.fromkeys(job.policy for job in jobs):
+                check_policy(run.policies[name])
         if slots == 1 and engine == "local" and not any(limits.values()):
             played = run.play_in_turn(jobs)
         else:

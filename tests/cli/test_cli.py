@@ -22,6 +22,8 @@ import crab_gym.task.index
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
+from crab_gym.cli.options import RunOptions
+from crab_gym.cli.playable import playable
 from crab_gym.evaluation import EvaluatorError
 from crab_gym.results.records import RecordError, read_run
 from crab_gym.task import TaskInfo, read_index
@@ -84,7 +86,6 @@ def test_list_filters_by_pattern_platform_and_tag() -> None:
     assert "cross.toy" not in run("list", "ubuntu.*")
     assert [row["id"] for row in json.loads(run("list", "--json", "--platform", "cross"))] == ["cross.toy"]
     assert [row["id"] for row in json.loads(run("list", "--json", "--tag", "toy"))] == ["cross.toy"]
-    assert json.loads(run("list", "--json", "--tag", "no such tag")) == []
     assert json.loads(run("list", "--json"))[0] == json.loads(json.dumps(asdict(ROWS[0])))
 
 
@@ -93,6 +94,8 @@ def test_list_filters_by_pattern_platform_and_tag() -> None:
     [
         (["list", "ubunut.*"], "no task matches 'ubunut.*'. Did you mean 'ubuntu.*'?"),
         (["list", "--platform", "croos"], "unknown platform 'croos'; did you mean 'cross'?"),
+        (["list", "--tag", "tyo"], "unknown tag of these tasks: 'tyo'; did you mean 'toy'?"),
+        (["list", "ubuntu.*", "--tag", "toy"], "unknown tag of these tasks: 'toy'; known: there is none"),
         (["show", "cross.tyo"], "there is no task 'cross.tyo'. Did you mean 'cross.toy'?"),
         (["show", "cross.toy", "--parameters", "{"], "expected 'default' or a JSON object"),
         (["show", "cross.toy", "--parameters", "[1]"], "expected 'default' or a JSON object"),
@@ -231,7 +234,8 @@ def test_rollout_leaves_out_what_a_backend_cannot_play(monkeypatch: pytest.Monke
 
 def test_rollout_tells_errors_apart_and_still_ends_well() -> None:
     text = run("rollout", "tests.toy:STUCK", "tests.toy:ONE", "--episodes", "1")
-    assert "[1/2] ubuntu.stuck seed 0: error: oracle" in text
+    reason = "at checkpoint 'one': no element 'Save' on 'ubuntu'"
+    assert f"[1/2] ubuntu.stuck seed 0: error: oracle: {reason}" in text
     assert "1 of 2 episodes ended by an error and are not scored:" in text
     assert "  ubuntu.stuck seed 0: oracle: at checkpoint 'one': no element 'Save' on 'ubuntu'" in text
 
@@ -400,8 +404,33 @@ def test_tasks_whose_apps_are_missing_are_refused_or_left_out(monkeypatch: pytes
     arguments = ("rollout", "tests.toy:TASK", "tests.toy:ONE", "--episodes", "1")
     refusal = run(*arguments, code=2)
     assert "cross.toy: android: program gimp is missing: apt-get install gimp" in refusal
-    assert "--skip-unplayable" in refusal
+    assert "Leave them out with --skip-unplayable" in refusal and refusal.count("\n") == 1
     text = run(*arguments, "--skip-unplayable")
     assert "left out, can't be played here:\ncross.toy: android: program gimp" in text
     assert "ubuntu.one" in text
+    refusal = run("rollout", "tests.toy:TASK", code=2)
+    assert "can't be played here" in refusal and "--skip" not in refusal  # that would leave none
     assert "can't be played here" in run("rollout", "tests.toy:TASK", "--skip-unplayable", code=2)
+
+
+def test_each_device_is_asked_once_about_the_same_apps(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests import toy
+
+    asked: list[tuple[str, tuple[str, ...]]] = []
+    made: list[str] = []
+    init = toy.ToyBackend.__init__
+
+    def count(self: toy.ToyBackend, *args: Any, **options: Any) -> None:
+        init(self, *args, **options)
+        made.append(self.device)
+
+    def has(self: toy.ToyBackend, apps: Iterable[str]) -> str:
+        asked.append((self.device, tuple(apps)))
+        return ""
+
+    monkeypatch.setattr(toy, "SAME", replace(toy.ONE, name="ubuntu.same"), raising=False)
+    monkeypatch.setattr(toy.ToyBackend, "__init__", count)
+    monkeypatch.setattr(toy.ToyBackend, "unplayable", has, raising=False)
+    playable(["tests.toy:ONE", "tests.toy:SAME", "tests.toy:TASK"], RunOptions())
+    assert sorted(made) == ["android", "ubuntu"]
+    assert len(asked) == len(set(asked)) and {device for device, _ in asked} == {"android", "ubuntu"}

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from crab_gym.agents.chat import Reply, Tokens, ToolCall
+from crab_gym.agents.chat import ModelError, Reply, Tokens, ToolCall
 from crab_gym.agents.models import Budget, Prices, RemoteModel
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
@@ -366,6 +366,50 @@ def test_the_command_asks_a_model_whose_price_is_written_in_another_way(monkeypa
     assert "11 tokens (10 sent, 1 answered) in 1 calls of a model, cost 1.00" in run(*args)
 
 
+def test_a_missing_key_is_told_before_the_first_episode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    args = [TASK, "--policy", "single", "--policy", "oracle", "--model", "openai:gpt-4o", "--no-screens"]
+    reason = "crab-gym: openai:gpt-4o needs a key in the environment variable OPENAI_API_KEY\n"
+    assert run(*args, code=2) == reason
+    assert run(*args, "--slots", "2", "--engine", "process", "--out", tmp_path, code=2).endswith(reason)
+    assert read_run(tmp_path) == []
+    with pytest.raises(ModelError, match="needs a key"):
+        evaluate([TASK], policy_makers(["single"], [ModelMaker("openai:gpt-4o")]))
+
+
+def test_answers_in_a_cache_need_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    said = Reply("", (ToolCall("root__complete", {}),), Tokens(10, 1))
+    with monkeypatch.context() as patched:
+        patched.setenv("OPENAI_API_KEY", "k")
+        patched.setattr(RemoteModel, "_persist", lambda *_: said)
+        makers = policy_makers(["single"], [ModelMaker("openai:m", cache=tmp_path)])
+        assert evaluate([TASK], makers, screens=False).progress.scored == 1
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    again = evaluate([TASK], policy_makers(["single"], [ModelMaker("openai:m", cache=tmp_path)]), screens=False)
+    assert again.progress.scored == 1
+
+
+def test_a_missing_library_is_told_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openai", None)
+    args = [TASK, "--policy", "functionality", "--no-screens"]
+    text = run(*args, "--model", f"caller=openai:m@{HERE},{SCRIPT}gives_up", code=2)
+    assert "install it with: pip install 'crab-gym[openai]'" in text and text.count("\n") == 1
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    args = [TASK, "--policy", "single", "--model", SCRIPT + "gives_up", "--option", "sources=contours"]
+    text = run(*args, code=2)
+    assert 'pip install "crab-gym[vision]"' in text and text.count("\n") == 1
+
+
+def test_a_resumed_run_that_has_all_its_episodes_needs_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks: list[str] = []
+    monkeypatch.setattr(ModelMaker, "check", lambda self: checks.append(self.spec))
+    evaluate([TASK], agent("gives_up"), out=tmp_path, screens=False)
+    evaluate([TASK], agent("gives_up"), out=tmp_path, screens=False, resume=True)
+    assert checks == [SCRIPT + "gives_up"]
+
+
 # Numbers
 
 
@@ -409,7 +453,22 @@ def test_ce_in_the_table_is_what_the_record_gives(tmp_path: Path) -> None:
         (["--policy", "oracle", "--price", "cheap"], "--price 'cheap': expected [MODEL=]SENT/ANSWERED"),
         (["--policy", "oracle", "--budget-money", "3"], "--budget-money needs the price"),
         (["--policy", "oracle", "--resume"], "--resume needs the folder"),
-        (["--policy", "oracle", "--tag", "no such tag"], "no task is left by --platform, --tag and --split"),
+        (["--policy", "oracle", "--tag", "no such tag"], "unknown tag of these tasks: 'no such tag'"),
+        (["--policy", "oracle", "--platform", "cross"], "no task is left by --platform, --tag and --split"),
+        (["--policy", "oracle", "--allow-restore"], "--allow-restore has no effect on oracle"),
+        (["--policy", "oracle", "--price", "1/2"], "--price has no effect on oracle"),
+        (["--policy", "noop", "--budget-calls", "3"], "--budget-calls has no effect on noop"),
+        (["--policy", "human", "--model", "openai:x"], "--model has no effect on human"),
+        (
+            ["--policy", "single", "--model", SCRIPT + "gives_up", "--price", SCRIPT + "gives=1/2"],
+            f"unknown model in --price: '{SCRIPT}gives'; did you mean '{SCRIPT}gives_up'?",
+        ),
+        (
+            ["--policy", "beap", "--model", f"executr={SCRIPT}gives_up,{SCRIPT}dawdles"],
+            "unknown role of the agent 'beap': 'executr'; did you mean 'executor'?",
+        ),
+        (["--policy", "beap", "--model", f"executor={SCRIPT}gives_up"], "has no model for its role planner"),
+        (["--policy", "beap", "--model", "planner=a:b,planner=a:c"], "planner is given twice"),
         (["--policy", "oracle", "--split", "tset"], "unknown split 'tset'; did you mean 'test'?"),
         (
             ["--policy", "single", "--model", SCRIPT + "gives_up", "--option", "histroy=3"],

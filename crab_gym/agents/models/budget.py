@@ -106,6 +106,15 @@ class Budget:
             self._catch_up()
             return self._spent
 
+    def require_price(self, name: str) -> None:
+        """Checks that the price of a model is known if money is limited.
+
+        Raises:
+            ModelError: It isn't.
+        """
+        if self.limits["money"] is not None and self._price(name) is None:
+            raise ModelError(f"the budget of money has no price of the model {name!r}; add it to its prices")
+
     def begin(self, name: str) -> None:
         """Counts a call that is about to begin.
 
@@ -113,8 +122,7 @@ class Budget:
             BudgetSpent: A limit is reached.
             ModelError: Money is limited, and the model's price isn't known.
         """
-        if self.limits["money"] is not None and self._price(name) is None:
-            raise ModelError(f"the budget of money has no price of the model {name!r}; add it to its prices")
+        self.require_price(name)
         with self._lock:
             self._catch_up()
             under_way = self._spent._replace(calls=self._spent.calls + self._begun)

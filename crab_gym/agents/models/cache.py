@@ -49,6 +49,16 @@ class CachedModel:
         """The settings that its answers depend on."""
         return dict(getattr(self.model, "settings", {"name": self.name}))
 
+    def check(self) -> None:
+        """Checks that the model can be asked, unless there are answers that may make this needless.
+
+        Raises:
+            ModelError: It can't be.
+        """
+        check = getattr(self.model, "check", None)
+        if check is not None and self._ask and next(self.path.glob("*/*.json"), None) is None:
+            check()
+
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
         """Returns the answer to a conversation.
 

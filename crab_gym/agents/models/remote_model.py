@@ -130,8 +130,24 @@ class RemoteModel:
         self.budget.charge(self.name, reply.tokens)
         return reply
 
+    def check(self) -> None:
+        """Checks that the model can be asked, as far as that is known without asking it.
+
+        Raises:
+            ModelError: Its key or the vendor's library is missing, or the budget of money has no price of it.
+        """
+        self._connected(self._key())
+        if self.budget is not None:
+            self.budget.require_price(self.name)
+
     def _persist(self, asking: Request) -> Reply:
         key = self._key()
+        send = self._connected(key)
+        request = self._wire.ask(asking)
+        return self._patience.persist(lambda: self._try(send, request, key), self.name)
+
+    def _connected(self, key: str) -> Callable[[Json], bytes | str]:
+        """Returns the function that sends a request, made by the vendor's library."""
         with self._lock:
             if self._send is None:
                 http = {
@@ -140,9 +156,7 @@ class RemoteModel:
                     "headers": _HEADERS,
                 }
                 self._send = self._wire.connect(key, self._address, self._timeout, http)
-            send = self._send
-        request = self._wire.ask(asking)
-        return self._patience.persist(lambda: self._try(send, request, key), self.name)
+            return self._send
 
     def _try(self, send: Callable[[Json], bytes | str], request: Json, key: str) -> Reply:
         """Asks once.

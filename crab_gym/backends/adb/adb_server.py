@@ -57,9 +57,15 @@ def _start() -> int:
         port: int = probe.getsockname()[1]
     command = [adb_binary(), "-L", f"tcp:localhost:{port}", "server", "nodaemon"]
     environment = {**os.environ, "ADB_MDNS": "0"}  # it would look for phones in the network
-    process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
-    )
+    try:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        )
+    except OSError as error:
+        raise Lost(
+            f"the adb program {command[0]} can't be started ({error.strerror}): let ADBUTILS_ADB_PATH name another, or "
+            f"unset it and {INSTALL_HINT}"
+        ) from None
     deadline = time.monotonic() + _START_SECONDS
     while not _answers(port):
         if process.poll() is not None or time.monotonic() > deadline:

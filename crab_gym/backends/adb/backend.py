@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from crab_gym.backends.adb import input_commands
@@ -160,6 +160,16 @@ class AdbBackend(Backend):
         server, self._server_of_own_phone = self._server_of_own_phone, None
         if server is not None:
             server.close()
+
+    def unplayable(self, apps: Sequence[str]) -> str:
+        """Returns why a task that needs some apps can't be played on the phone; connects to it to find out."""
+        try:
+            self._connect()
+            lacking = input_commands.missing_apps(apps, self._state.packages())
+        except DeviceError as error:
+            return error.reason
+        where = f"adb -s {self._phone} install APK"
+        return "; ".join([f"the app {app.name} ({app.package}) isn't installed: {where}" for app in lacking])
 
     # Reset ------------------------------------------------------------------------------------------------------
 

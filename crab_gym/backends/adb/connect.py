@@ -11,7 +11,7 @@ import re
 
 from crab_gym.backends.adb.adb_server import server_port
 from crab_gym.backends.adb.shell import Shell
-from crab_gym.backends.adb.transport import DirectTransport, KeyRequired, Lost, ServerTransport, ask_server
+from crab_gym.backends.adb.transport import DirectTransport, KeyRequired, Lost, ServerTransport, Unanswered, ask_server
 
 __all__ = ["connect", "devices"]
 
@@ -22,6 +22,11 @@ _HELP = {
     "offline": "unplug it and plug it in again, or restart the emulator",
     "no permissions": "give your user access to the USB device (udev rules)",
 }
+
+
+_START = (
+    "Start an emulator (emulator -avd NAME), plug a phone in, or take a simulated one: --backend android=adb:simulated"
+)
 
 
 def devices(port: int, timeout: float) -> dict[str, str]:
@@ -43,7 +48,7 @@ def _choose(known: dict[str, str], serial: str) -> str:
             hint = f" Did you mean {close[0]!r}?" if close else ""
             if re.fullmatch(r"[\d.]+|localhost", serial):
                 hint = f" An address needs a port, as in {serial}:5555."
-            raise Lost(f"there is no device {serial!r}.{hint} Connected: {_names_and_states(known)}")
+            raise Lost(f"there is no device {serial!r}.{hint} Connected: {_names_and_states(known)}. {_START}")
         if state != "device":
             hint = next((text for start, text in _HELP.items() if state.startswith(start)), "wait until it is ready")
             raise Lost(f"the device {serial!r} is {state}: {hint}")
@@ -51,7 +56,7 @@ def _choose(known: dict[str, str], serial: str) -> str:
     ready = [name for name, state in known.items() if state == "device"]
     if len(ready) != 1:
         problem = "no device is ready" if not ready else "several devices are ready: say which, as in adb:SERIAL"
-        raise Lost(f"{problem}; connected: {_names_and_states(known)}")
+        raise Lost(f"{problem}; connected: {_names_and_states(known)}" + ("" if ready else f". {_START}"))
     return ready[0]
 
 
@@ -78,6 +83,12 @@ def connect(serial: str, server: int | None, timeout: float) -> tuple[Shell, str
             return Shell(DirectTransport(where, timeout)), serial
         except KeyRequired:
             pass  # an adb server has one
+        except Unanswered as error:
+            port = address["port"]
+            raise Lost(
+                f"{error}; let the phone listen there (adb tcpip {port}) or start a simulated one "
+                f"(crab-gym phone --port {port})"
+            ) from None
     port = server_port(server)
     if address is not None:
         ask_server(port, f"host:connect:{serial}", timeout)

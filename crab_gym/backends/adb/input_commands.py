@@ -1,7 +1,7 @@
 """Turns verbs into ADB commands: a tap into ``input tap``, a text into ``input text``, and so on.
 
 * `commands` - the commands that carry out a verb.
-* `packages_of_apps` - the installed apps and their packages.
+* `packages_of_apps` - the installed apps and their packages; `missing_apps` - those that aren't installed.
 * `has_unicode_keyboard` - whether the phone can type more than ASCII.
 """
 
@@ -10,15 +10,17 @@ from __future__ import annotations
 import base64
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import InvalidAction
 from crab_gym.backends.letterbox import Letterbox
-from crab_gym.devices.apps import APPS
+from crab_gym.devices.apps import APPS, App
 from crab_gym.devices.gestures import swipe_path
 
-__all__ = ["KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "no_app", "packages_of_apps"]
+__all__ = [
+    "KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "missing_apps", "no_app", "packages_of_apps",
+]  # fmt: skip
 
 Argv = tuple[str, ...]
 
@@ -52,6 +54,17 @@ def packages_of_apps(installed: Collection[str]) -> dict[str, str]:
             if package is not None:
                 packages[app.name] = package
     return packages
+
+
+def missing_apps(apps: Iterable[str], installed: Collection[str]) -> list[App]:
+    """Returns those of some apps that aren't installed.
+
+    Args:
+        apps: Ids of apps; the launcher, which every phone has, and ids that aren't in the table of apps are skipped.
+        installed: The installed packages.
+    """
+    present, wanted = packages_of_apps(installed), set(apps) - {"launcher"}
+    return [app for app in APPS if app.device == "android" and app.id in wanted and app.name not in present]
 
 
 def has_unicode_keyboard(run: Callable[[Argv], str]) -> bool:

@@ -25,6 +25,7 @@ __all__ = [
     "ServerTransport",
     "Stream",
     "Transport",
+    "Unanswered",
     "ask_server",
     "read_exactly",
 ]
@@ -34,6 +35,10 @@ _QUICKACK: int | None = getattr(socket, "TCP_QUICKACK", None)  # Linux has it
 
 class Lost(Exception):
     """The device can't be reached, or no longer; the message says why."""
+
+
+class Unanswered(Lost):
+    """Nothing listens at an address."""
 
 
 class KeyRequired(Exception):
@@ -104,7 +109,7 @@ def _connect(address: tuple[str, int], timeout: float) -> socket.socket:
     try:
         connection = socket.create_connection(address, timeout)
     except OSError as error:
-        raise Lost(f"nothing answers at {address[0]}:{address[1]} ({error})") from None
+        raise Unanswered(f"nothing answers at {address[0]}:{address[1]} ({error})") from None
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
 

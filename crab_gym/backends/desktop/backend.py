@@ -16,7 +16,7 @@ from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, key
 from crab_gym.backends.desktop.launch import find_root
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.replay import SETTLE, TOLERANCE, Operation, ReplayDiffers, ReplaySnapshot, difference
-from crab_gym.backends.desktop.requirements import missing_apps
+from crab_gym.backends.desktop.requirements import NAMESPACE_HELP, may_isolate, missing_apps
 from crab_gym.backends.desktop.settle import Settler
 from crab_gym.backends.desktop.spare import Spare
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
@@ -92,10 +92,12 @@ class DesktopBackend(Backend):
     def unplayable(self, apps: Sequence[str]) -> str:
         """Returns why a task that needs some apps can't be played here, with the commands that help."""
         try:
-            lacking = missing_apps(apps, find_root(self.device, self._box_options))
+            root = find_root(self.device, self._box_options)
         except DeviceError as error:
-            return str(error)
-        return "; ".join([f"{row.what} is missing: {row.how}" for row in lacking])
+            return error.reason
+        if not may_isolate():
+            return f"no box can be started; {NAMESPACE_HELP}"
+        return "; ".join([f"{row.what} is missing: {row.how}" for row in missing_apps(apps, root)])
 
     def reset(self, seed: int) -> None:
         """Throws the box away and takes a new one; the seed determines its time of day."""

@@ -18,6 +18,7 @@ __all__ = [
     "Requirement",
     "explain_missing",
     "may_administer",
+    "may_isolate",
     "missing",
     "missing_apps",
     "namespaces_work",
@@ -174,6 +175,16 @@ def may_administer() -> bool:
 def namespaces_work() -> bool:
     """Tries whether this process may make the namespaces of a box."""
     return _in_namespaces("true")
+
+
+def may_isolate() -> bool:
+    """Returns whether this process may make the namespaces of a box; once it could, it isn't tried again."""
+    global _isolated
+    _isolated = _isolated or namespaces_work()
+    return _isolated
+
+
+_isolated = False
 
 
 @functools.cache
