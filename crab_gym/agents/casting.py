@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -55,14 +56,18 @@ def cast(structure: str, roles: Sequence[str], given: _T | Mapping[str, _T]) -> 
 
 
 def cast_name(names: Mapping[str, str]) -> str:
-    """Returns the models' names by role in one text; only the name if all roles have the same model.
+    """Returns the models' names in one text: that of most roles first, and others with their roles.
 
+    >>> cast_name({"planner": "openai:gpt-4o", "executor": "openai:small", "tracker": "openai:gpt-4o"})
+    'openai:gpt-4o, executor=openai:small'
     >>> cast_name({"planner": "openai:gpt-4o", "caller": "openai:small"})
     'planner=openai:gpt-4o, caller=openai:small'
     """
-    if len(set(names.values())) == 1:
-        return next(iter(names.values()))
-    return ", ".join(f"{role}={name}" for role, name in names.items())
+    ((usual, roles),) = Counter(names.values()).most_common(1)
+    if roles == 1 and len(names) > 1:
+        usual = ""
+    parts = [f"{role}={name}" for role, name in names.items() if name != usual]
+    return ", ".join([usual, *parts] if usual else parts)
 
 
 class Meter:

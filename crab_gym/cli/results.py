@@ -72,6 +72,7 @@ def print_results(
         by: The groups of the table's rows, see `crab_gym.results.table.summarize`.
         config: The run's configuration, with the prices of tokens if they are known.
     """
+    from crab_gym.results import backtracking_table
     from crab_gym.results import table as tables
 
     lines = tables.summarize(records, by)
@@ -81,7 +82,9 @@ def print_results(
         Console().print(tables.rich_table(lines))
     else:
         typer.echo(tables.to_text(lines))
-    typer.echo("\n".join(["", tables.LEGEND, *tables.notes(records, config, by)]))
+    went_back = backtracking_table.to_text(lines)
+    below = [went_back, "", backtracking_table.LEGEND] if went_back else []
+    typer.echo("\n".join(["", *below, tables.LEGEND, *tables.notes(records, config, by)]))
 
 
 @app.command()

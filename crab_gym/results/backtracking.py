@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from crab_gym.results.records import EpisodeRecord
 
-__all__ = ["Attempt", "BacktrackMetrics", "attempts_of", "backtrack_metrics", "measure"]
+__all__ = ["Attempt", "BacktrackMetrics", "attempts_in", "attempts_of", "backtrack_metrics", "measure"]
 
 Event = Literal["begin", "undo", "recovered", "failed"]
 
@@ -60,9 +60,12 @@ class BacktrackMetrics(NamedTuple):
 
 def backtrack_metrics(records: Iterable[EpisodeRecord]) -> BacktrackMetrics:
     """Returns the metrics of episodes, without those that an error ended."""
-    return measure(
-        [attempts_of(note for step in record.steps for note in _turns(step)) for record in records if not record.error]
-    )
+    return measure([attempts_in(record) for record in records if not record.error])
+
+
+def attempts_in(record: EpisodeRecord) -> tuple[Attempt, ...]:
+    """Returns the attempts of an episode, whose steps must have been read."""
+    return attempts_of(note for step in record.steps for note in _turns(step))
 
 
 def measure(episodes: Iterable[tuple[Attempt, ...]]) -> BacktrackMetrics:

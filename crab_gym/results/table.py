@@ -3,7 +3,7 @@
 * `summarize` - returns the rows of a table of records.
 * `rich_table`, `to_text`, `to_markdown` - format a table for people; at most 100 columns wide.
 * `to_csv`, `to_json` - format a table for programs, with all digits.
-* `HEADER`, `cells` - the columns' names and a row's texts, for other modules that draw tables.
+* `HEADER`, `cells` - the columns' names and a row's texts, for other modules that draw tables; `header` - with BEAP's.
 * `METRICS`, `ENDS`, `scale_of` - the columns' names and units.
 * `notes` - further lines for the reader, such as errors and restored snapshots.
 """
@@ -17,7 +17,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crab_gym.evaluation.graph import unknown
-from crab_gym.evaluation.metrics import END_REASONS, EpisodeScore, Estimate, ScoreRow, aggregate
+from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggregate
+from crab_gym.results import backtracking_table
+from crab_gym.results.backtracking import Attempt, BacktrackMetrics, attempts_in, measure
 from crab_gym.results.records import EpisodeRecord
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ __all__ = [
     "METRICS",
     "Line",
     "cells",
+    "header",
     "notes",
     "rich_table",
     "scale_of",
@@ -81,11 +84,13 @@ class Line(NamedTuple):
         section: The row's kind: one of `GROUPS`, ``"total"``, or ``"policy"`` for the total of one of several policies.
         row: Its numbers.
         policy: The policy whose episodes it summarizes, in a run of several policies; else ``""``.
+        went_back: Its metrics of backtracking; None if its policy never went back.
     """
 
     section: str
     row: ScoreRow
     policy: str = ""
+    went_back: BacktrackMetrics | None = None
 
 
 def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None) -> list[Line]:
@@ -103,34 +108,52 @@ def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None)
     """
     from crab_gym.results.grouping import GROUPS, in_order
 
-    policies = list(dict.fromkeys(_policy(record) for record in records))
+    policies: dict[str, list[EpisodeRecord]] = {}
+    for record in records:
+        policies.setdefault(_policy(record), []).append(record)
     several = len(policies) > 1
     for name in by or ():
         if name not in GROUPS:
             unknown("grouping", name, GROUPS)
     lines: list[Line] = []
-    for policy in policies:
-        mine = [record for record in records if _policy(record) == policy]
+    totals: list[Line] = []
+    for policy, mine in policies.items():
+        attempts = {id(record): attempts_in(record) for record in mine}
+        if not any(attempts.values()):
+            attempts = {}
         shown_policy = policy if several else ""
         for name in dict.fromkeys(by or (("platform",) if several else ("task", "platform"))):
-            members: dict[str, list[EpisodeScore]] = {}
+            groups: dict[str, list[EpisodeRecord]] = {}
             for record in mine:
                 for group in GROUPS[name](record):
-                    members.setdefault(group, []).append(record.score())
-            for group in in_order(name, list(members)):
-                lines.append(Line(name, _row(group, members[group]), shown_policy))
-        if not several:
-            lines += [Line("total", row) for row in aggregate(record.score() for record in mine)]
-    if several:
-        for policy in policies:
-            scores = [record.score() for record in records if _policy(record) == policy]
-            lines.append(Line("policy", _row(policy, scores), policy))
-    return lines
+                    groups.setdefault(group, []).append(record)
+            for group in in_order(name, list(groups)):
+                lines.append(_line(name, group, groups[group], attempts, shown_policy))
+        section, total = ("policy", policy) if several else ("total", "all")
+        totals.append(_line(section, total, mine, attempts, policy if several else ""))
+    return lines + totals
 
 
-def _row(group: str, scores: Sequence[EpisodeScore]) -> ScoreRow:
-    (row,) = aggregate(scores, lambda score: group)
-    return row
+def _line(
+    section: str,
+    group: str,
+    records: Sequence[EpisodeRecord],
+    attempts: Mapping[int, tuple[Attempt, ...]],
+    policy: str,
+) -> Line:
+    """Returns the row of a group of episodes.
+
+    Args:
+        section: See `Line`.
+        group: The group's name.
+        records: Its episodes, of one policy.
+        attempts: The attempts to go back by the episodes' identities; empty if the policy never went back.
+        policy: See `Line`.
+    """
+    (row,) = aggregate([record.score() for record in records], lambda score: group)
+    if not attempts:
+        return Line(section, row, policy)
+    return Line(section, row, policy, measure(attempts[id(record)] for record in records if not record.error))
 
 
 def _policy(record: EpisodeRecord) -> str:
@@ -140,7 +163,7 @@ def _policy(record: EpisodeRecord) -> str:
 def notes(
     records: Sequence[EpisodeRecord], config: Mapping[str, Any] | None = None, by: Sequence[str] | None = None
 ) -> list[str]:
-    """Returns lines about errors (ten at most), restored snapshots, backtracking, episodes in no row, and tokens.
+    """Returns lines about errors (ten at most), restored snapshots, episodes in no row, and tokens.
 
     Args:
         records: The episodes.
@@ -161,28 +184,11 @@ def notes(
     restored = sum(record.restores > 0 for record in records)
     if restored:
         lines.append(f"in {restored} of {len(records)} episodes the policy went back to snapshots")
-    lines += _backtracking(records)
     for name in by or ():
         outside = sum(not GROUPS[name](record) for record in records)
         if outside:
             lines.append(f"{outside} of {len(records)} episodes are in no row by {name}")
     return lines + _spent(records, config or {})
-
-
-def _backtracking(records: Sequence[EpisodeRecord]) -> list[str]:
-    """Returns one line with BEAP's metrics per policy that went back; steps must have been read."""
-    from crab_gym.results.backtracking import backtrack_metrics
-
-    lines = []
-    for policy in dict.fromkeys(_policy(record) for record in records):
-        found = backtrack_metrics([record for record in records if _policy(record) == policy])
-        if found.attempts:
-            rate, recovered = 100 * (found.task_rate or 0.0), 100 * (found.success_rate or 0.0)
-            lines.append(
-                f"{policy}: went back in {rate:.0f} % of episodes (BTR), {recovered:.0f} % of {found.attempts} "
-                f"attempts recovered (BSR), {found.steps:.1f} steps per attempt (ABS)"
-            )
-    return lines
 
 
 def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[str]:
@@ -280,11 +286,13 @@ def to_text(lines: Sequence[Line]) -> str:
 
 def to_markdown(lines: Sequence[Line]) -> str:
     """Returns the table as Markdown, without a final newline; platforms and totals are bold."""
-    text = [f"| {_first_header(lines)} | {' | '.join(HEADER)} |", f"|---|{'---:|' * len(HEADER)}"]
+    names = header(lines)
+    text = [f"| {_first_header(lines)} | {' | '.join(names)} |", f"|---|{'---:|' * len(names)}"]
     for line in lines:
         group = f"{line.policy}: {line.row.group}" if _below_policy(line) else line.row.group
         name = f"**{group}**" if line.section in (*_TOTALS, "platform") else group
-        text.append(f"| {name.replace('|', '&#124;')} | {' | '.join(cells(line.row))} |")
+        shown = [*cells(line.row), *(backtracking_table.cells(line.went_back) if len(names) > len(HEADER) else ())]
+        text.append(f"| {name.replace('|', '&#124;')} | {' | '.join(shown)} |")
     return "\n".join(text)
 
 
@@ -351,7 +359,13 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
         if reason != "device_error":
             flat[f"end_{reason}"] = row.end_reasons.get(reason)
     flat |= {"side_effects": row.side_effects, "passed_once": row.passed_once}
+    flat |= {f"backtrack_{name}": value for name, value in backtracking_table.values(line.went_back).items()}
     return flat
+
+
+def header(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Returns the names of all columns after the first: `HEADER`, and BEAP's metrics if a policy went back."""
+    return (*HEADER, *backtracking_table.COLUMNS.values()) if backtracking_table.any_went_back(lines) else HEADER
 
 
 def cells(row: ScoreRow) -> tuple[str, ...]:

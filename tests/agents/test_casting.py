@@ -73,7 +73,8 @@ def test_the_test_above_knows_all_structures() -> None:
 
 def test_roles_have_names_and_mistakes_are_told() -> None:
     a, b = Named("a", ""), Named("b", "")
-    assert make_agent("beap", {"planner": a, "": b}).name == "beap(planner=a, executor=b, tracker=b)"
+    assert make_agent("beap", {"planner": a, "": b}).name == "beap(b, planner=a)"
+    assert make_agent("by_device", {"main": a, "root": a, "": b}).name == "by_device(a, ubuntu=b, android=b)"
     assert make_agent("beap", {"planner": a, "executor": a, "tracker": a}).name == "beap(a)"
     with pytest.raises(ValueError, match="unknown role of the agent 'beap': 'planer'; did you mean 'planner'"):
         make_agent("beap", {"planer": a, "": b})

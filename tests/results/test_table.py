@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from crab_gym.results import table
+from crab_gym.results import backtracking_table, table
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.results.table import Line, notes, rich_table, summarize, to_csv, to_json, to_markdown, to_text
 from tests.rollout._records import record, step
@@ -151,14 +151,46 @@ def test_notes_tell_errors_and_restores() -> None:
     assert max(map(len, many)) <= 300
 
 
-def test_notes_tell_how_often_a_policy_went_back() -> None:
+def going_back() -> list[EpisodeRecord]:
+    """Episodes of a policy that went back twice in one of them, and of one that never does."""
     events = [{"event": "begin", "way": "undo", "back": 2}, {"event": "undo"}, {"event": "undo"}]
-    went_back = replace(step(1), notes={"backtrack": [*events, {"event": "recovered"}]})
+    recovered = replace(step(1), notes={"backtrack": [*events, {"event": "recovered"}]})
     failed = replace(step(2), notes={"backtrack": [{"event": "begin", "way": "undo", "back": 1}]})
-    few = [
-        replace(EPISODES[0], tokens=0, calls=0, steps=(went_back, failed)),
-        replace(EPISODES[1], tokens=0, calls=0),
+    mine = [
+        replace(EPISODES[0], steps=(recovered, failed)),
+        EPISODES[1],
+        replace(EPISODES[2], steps=(recovered,)),
+        EPISODES[3],
     ]
-    assert notes(few) == [
-        "oracle: went back in 50 % of episodes (BTR), 50 % of 2 attempts recovered (BSR), 1.0 steps per attempt (ABS)"
+    return [replace(each, policy="beap", policy_id="beap") for each in mine] + [
+        replace(each, policy_id="oracle") for each in EPISODES[:2]
     ]
+
+
+def test_beaps_metrics_are_in_all_tables_of_policies_that_go_back() -> None:
+    lines = summarize(going_back(), ["task"])
+    rows = {(row["policy"], row["group"]): row for row in json.loads(to_json(lines))}
+    names = ("backtrack_task_rate", "backtrack_success_rate", "backtrack_steps")
+    assert [rows["beap", "ubuntu.one"][name] for name in names] == [0.5, 0.5, 1.0]
+    assert [rows["beap", "cross.toy"][name] for name in names] == [0.0, None, None]
+    assert [rows["beap", "beap"][name] for name in names] == [pytest.approx(1 / 3), 0.5, 1.0]
+    assert [rows["oracle", "oracle"][name] for name in names] == [None, None, None]
+    marked = to_markdown(lines).splitlines()
+    assert marked[0].endswith("| ST | BTR | BSR | ABS |") and {row.count("|") for row in marked} == {20}
+    assert marked[2].endswith("| 50 | 50 | 1.0 |") and marked[-1].endswith("| - | - | - |")
+    text = backtracking_table.to_text(lines).splitlines()
+    assert [row.split() for row in text if not row.startswith("-")] == [
+        ["went", "back", "n", "attempts", "BTR", "BSR", "ABS"],
+        ["beap"],
+        ["ubuntu.one", "2", "2", "50", "50", "1.0"],
+        ["ubuntu.two", "0", "0", "-", "-", "-"],
+        ["cross.toy", "1", "0", "0", "-", "-"],
+        ["beap", "3", "2", "33", "50", "1.0"],
+    ]
+    assert not any("BTR" in row for row in to_text(lines).splitlines())  # it has no room for them
+
+
+def test_where_nobody_goes_back_no_table_has_beaps_metrics() -> None:
+    lines = summarize(EPISODES)
+    assert "BTR" not in to_markdown(lines)
+    assert backtracking_table.to_text(lines) == ""

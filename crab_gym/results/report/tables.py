@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from crab_gym.evaluation.metrics import END_REASONS, ScoreRow, estimate
-from crab_gym.results import table
+from crab_gym.evaluation.metrics import END_REASONS, estimate
+from crab_gym.results import backtracking_table, table
 from crab_gym.results.grouping import GROUPS
 from crab_gym.results.records import EpisodeRecord
 
@@ -42,15 +42,16 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
         the number of episodes by end reason; ``policies``; ``totals``.
     """
     policies = list(dict.fromkeys(policy_of(record) for record in records))
-    tables = [{"by": name, "rows": _rows(records, policies, name)} for name in GROUPS]
     lines = [line for line in table.summarize(records, ["platform"]) if line.section != "platform"]
+    went_back = backtracking_table.any_went_back(lines)
+    tables = [{"by": name, "rows": _rows(records, policies, name, went_back)} for name in GROUPS]
     scored = [record for record in records if not record.score().is_error]
     return {
-        "header": list(table.HEADER),
-        "legend": table.LEGEND.splitlines(),
+        "header": list(table.header(lines)),
+        "legend": [*table.LEGEND.splitlines(), *(backtracking_table.LEGEND.splitlines() if went_back else ())],
         "notes": table.notes([replace(record, error="") for record in records], config),  # errors are listed apart
         "tables": [each for each in tables if each["rows"]],
-        "total": [_line(line, policies) for line in lines if records],
+        "total": [_line(line, policies, went_back) for line in lines if records],
         "curves": _curves(scored, policies),
         "ends": _ends(records, policies),
         "policies": policies,
@@ -65,24 +66,26 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
     }
 
 
-def _rows(records: Sequence[EpisodeRecord], policies: Sequence[str], by: str) -> list[dict[str, Any]]:
+def _rows(records: Sequence[EpisodeRecord], policies: Sequence[str], by: str, went_back: bool) -> list[dict[str, Any]]:
     """Returns the rows of a table; the policies' rows of the same group are adjacent, for comparison."""
-    rows = [_line(line, policies) for line in table.summarize(records, [by]) if line.section == by]
+    rows = [_line(line, policies, went_back) for line in table.summarize(records, [by]) if line.section == by]
     groups = list(dict.fromkeys(row["group"] for row in rows))
     return sorted(rows, key=lambda row: (groups.index(row["group"]), policies.index(row["policy"])))
 
 
-def _line(line: table.Line, policies: Sequence[str]) -> dict[str, Any]:
+def _line(line: table.Line, policies: Sequence[str], went_back: bool) -> dict[str, Any]:
+    more = backtracking_table.cells(line.went_back) if went_back else ()
     return {
         "policy": line.policy or policies[0],
         "group": line.row.group,
-        "cells": list(table.cells(line.row)),
-        "values": _values(line.row),
+        "cells": [*table.cells(line.row), *more],
+        "values": _values(line, went_back),
     }
 
 
-def _values(row: ScoreRow) -> list[float | None]:
+def _values(line: table.Line, went_back: bool) -> list[float | None]:
     """Returns the values behind a row's cells, in their order, and then the standard errors of SR and CR."""
+    row = line.row
     means = [getattr(row, name).mean for name in table.METRICS]
     ends = [row.end_reasons.get(reason) for reason in table.ENDS]
     return [
@@ -92,6 +95,7 @@ def _values(row: ScoreRow) -> list[float | None]:
         row.passed_once,
         row.side_effects,
         *ends,
+        *(backtracking_table.values(line.went_back).values() if went_back else ()),
         row.success.stderr,
         row.completion.stderr,
     ]

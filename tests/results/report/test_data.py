@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from crab_gym.results.report.actions import action_text, shapes
 from crab_gym.results.report.data import MAX_TEXT, read_report
 from crab_gym.results.report.graphs import graph_data, passed_after
 from crab_gym.results.report.pictures import Album, Shrink
+from crab_gym.results.report.tables import overview
 from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import GRAPH, HOSTILE, SHOWN, SOLVED, make_run, old_run, record, save, step
 
@@ -47,6 +49,20 @@ def test_numbers_are_those_of_the_command_line(run: Path) -> None:
     words = table.to_markdown(table.summarize(read_run(run), ["task"]))
     for row in shown.values():
         assert f" | {' | '.join(row['cells'])} |" in words
+
+
+def test_a_run_in_which_a_policy_goes_back_has_beaps_columns() -> None:
+    events = [{"event": "begin", "way": "undo", "back": 1}, {"event": "undo"}, {"event": "recovered"}]
+    calm = record(seed=1, policy_id="single", completion=0.25)
+    found = [record(policy_id="beap", steps=(replace(step(1), notes={"backtrack": events}),)), calm]
+    shown = overview(found, {})
+    assert shown["header"][-4:] == ["ST", "BTR", "BSR", "ABS"]
+    assert any("BTR" in line for line in shown["legend"])
+    assert [row["cells"][-3:] for row in shown["total"]] == [["100", "100", "1.0"], ["-", "-", "-"]]
+    for row in [*shown["total"], *(row for made in shown["tables"] for row in made["rows"])]:
+        assert len(row["cells"]) == len(shown["header"]) == len(row["values"]) - 2  # SR's and CR's errors come last
+    assert [row["values"][-5:-2] for row in shown["total"]] == [[1.0, 1.0, 1.0], [None, None, None]]
+    assert "BTR" not in overview([calm], {})["header"]
 
 
 def test_rows_of_a_group_stand_together(run: Path) -> None:
