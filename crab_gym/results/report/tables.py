@@ -48,7 +48,10 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
     scored = [record for record in records if not record.score().is_error]
     return {
         "header": list(table.header(lines)),
-        "legend": [*table.LEGEND.splitlines(), *(backtracking_table.LEGEND.splitlines() if went_back else ())],
+        "legend": [
+            *table.LEGEND.replace(",\n", ", ").splitlines(),
+            *([backtracking_table.LEGEND] if went_back else []),
+        ],
         "notes": table.notes([replace(record, error="") for record in records], config),  # errors are listed apart
         "tables": [each for each in tables if each["rows"]],
         "total": [_line(line, policies, went_back) for line in lines if records],
