@@ -81,7 +81,7 @@ def evaluate(
         ValueError: An unknown task, policy or backend; or two tasks of the same name.
         RecordError: The run's folder can't be used, or the disk is full.
         PoolError: The slots can't be started, or can't make an environment or a policy.
-        ModelError: An agent's model can't be asked: its library or its key is missing.
+        ModelError: The library or the key of an agent's model is missing.
 
     Example:
         >>> outcome = evaluate(["learn.open_app"], {"oracle": "oracle", "noop": "noop"}, seeds=[0, 1], screens=False)
@@ -90,8 +90,7 @@ def evaluate(
     """
     chosen = {(load(task).name, seed, name) for task in tasks for seed in seeds for name in policies}
     account = Account(prices_of(policies), budget, failures, Progress(total=len(chosen)), chosen, progress)
-    if resume and out is not None and (Path(out) / "run.json").is_file():
-        account.before(read_attempts(out))
+    account.before(_recorded(out) if resume and out is not None else [])
     try:
         records = rollout(
             tasks,
@@ -116,6 +115,11 @@ def evaluate(
         account.interrupt()
         raise
     return Outcome(records, account.progress)
+
+
+def _recorded(out: Path | str) -> list[EpisodeRecord]:
+    """Returns the attempts in a run's folder; none if there is no run yet."""
+    return read_attempts(out) if (Path(out) / "run.json").is_file() else []
 
 
 def _settings(policies: Policies) -> dict[str, Mapping[str, Any]]:

@@ -20,10 +20,7 @@ __all__ = ["COLUMNS", "LEGEND", "any_went_back", "cells", "to_text", "values"]
 
 COLUMNS: Mapping[str, str] = {"task_rate": "BTR", "success_rate": "BSR", "steps": "ABS"}
 """Names of the columns, in their order."""
-LEGEND = (
-    "BTR episodes that went back, %; BSR attempts to go back that recovered, %; ABS steps per attempt\n"
-    "(BEAP-Agent, table 1)"
-)
+LEGEND = "BTR episodes that went back, %; BSR attempts that recovered, %; ABS steps per attempt (BEAP Table 1)"
 _HEADER = ("went back", "n", "attempts", *COLUMNS.values())
 _WIDTH, _NAME_WIDTH = 100, 60
 

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from crab_gym.agents.chat import ModelError, Reply, Tokens, ToolCall
+from crab_gym.agents.chat import Reply, Tokens, ToolCall
 from crab_gym.agents.models import Budget, Prices, RemoteModel
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
@@ -364,50 +364,6 @@ def test_the_command_asks_a_model_whose_price_is_written_in_another_way(monkeypa
     args = [TASK, "--seeds", "0", "--policy", "single", "--budget-money", "5", "--no-screens"]
     args += ["--model", f"openai:m@{HERE}/", "--price", f"openai:m@{HERE}=100000/0"]
     assert "11 tokens (10 sent, 1 answered) in 1 calls of a model, cost 1.00" in run(*args)
-
-
-def test_a_missing_key_is_told_before_the_first_episode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    args = [TASK, "--policy", "single", "--policy", "oracle", "--model", "openai:gpt-4o", "--no-screens"]
-    reason = "crab-gym: openai:gpt-4o needs a key in the environment variable OPENAI_API_KEY\n"
-    assert run(*args, code=2) == reason
-    assert run(*args, "--slots", "2", "--engine", "process", "--out", tmp_path, code=2).endswith(reason)
-    assert read_run(tmp_path) == []
-    with pytest.raises(ModelError, match="needs a key"):
-        evaluate([TASK], policy_makers(["single"], [ModelMaker("openai:gpt-4o")]))
-
-
-def test_answers_in_a_cache_need_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    said = Reply("", (ToolCall("root__complete", {}),), Tokens(10, 1))
-    with monkeypatch.context() as patched:
-        patched.setenv("OPENAI_API_KEY", "k")
-        patched.setattr(RemoteModel, "_persist", lambda *_: said)
-        makers = policy_makers(["single"], [ModelMaker("openai:m", cache=tmp_path)])
-        assert evaluate([TASK], makers, screens=False).progress.scored == 1
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    again = evaluate([TASK], policy_makers(["single"], [ModelMaker("openai:m", cache=tmp_path)]), screens=False)
-    assert again.progress.scored == 1
-
-
-def test_a_missing_library_is_told_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "openai", None)
-    args = [TASK, "--policy", "functionality", "--no-screens"]
-    text = run(*args, "--model", f"caller=openai:m@{HERE},{SCRIPT}gives_up", code=2)
-    assert "install it with: pip install 'crab-gym[openai]'" in text and text.count("\n") == 1
-    monkeypatch.setitem(sys.modules, "cv2", None)
-    args = [TASK, "--policy", "single", "--model", SCRIPT + "gives_up", "--option", "sources=contours"]
-    text = run(*args, code=2)
-    assert 'pip install "crab-gym[vision]"' in text and text.count("\n") == 1
-
-
-def test_a_resumed_run_that_has_all_its_episodes_needs_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    checks: list[str] = []
-    monkeypatch.setattr(ModelMaker, "check", lambda self: checks.append(self.spec))
-    evaluate([TASK], agent("gives_up"), out=tmp_path, screens=False)
-    evaluate([TASK], agent("gives_up"), out=tmp_path, screens=False, resume=True)
-    assert checks == [SCRIPT + "gives_up"]
 
 
 # Numbers

@@ -188,6 +188,7 @@ def test_beaps_metrics_are_in_all_tables_of_policies_that_go_back() -> None:
         ["beap", "3", "2", "33", "50", "1.0"],
     ]
     assert not any("BTR" in row for row in to_text(lines).splitlines())  # it has no room for them
+    assert max(map(len, [*text, backtracking_table.LEGEND])) <= 100
 
 
 def test_where_nobody_goes_back_no_table_has_beaps_metrics() -> None:

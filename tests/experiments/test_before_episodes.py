@@ -1,0 +1,72 @@
+"""Keys and packages that are missing: told before the first episode, in one line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from crab_gym.agents.chat import ModelError, Reply, Tokens, ToolCall
+from crab_gym.agents.models import RemoteModel
+from crab_gym.cli import app
+from crab_gym.experiments.evaluate import evaluate
+from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
+from crab_gym.results.records import read_run
+
+TASK = "learn.open_app"
+SCRIPT = "script:tests.scripted:"
+HERE = "http://127.0.0.1:9/v1"
+
+
+def refused(*args: str | Path) -> str:
+    """Runs ``crab-gym evaluate``, which refuses to start, and returns its output."""
+    result = CliRunner().invoke(app, ["evaluate", TASK, "--no-screens", *map(str, args)])
+    assert result.exit_code == 2 and "Traceback" not in result.output, result.output
+    return result.output
+
+
+def agent(spec: str, **options: Any) -> Any:
+    return policy_makers(["single"], [ModelMaker(spec, **options)])
+
+
+def test_a_missing_key_is_told_before_the_first_episode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    args = ["--policy", "single", "--policy", "oracle", "--model", "openai:gpt-4o"]
+    reason = "crab-gym: openai:gpt-4o needs a key in the environment variable OPENAI_API_KEY\n"
+    assert refused(*args) == reason
+    assert refused(*args, "--slots", "2", "--engine", "process", "--out", tmp_path) == reason
+    assert read_run(tmp_path) == []
+    with pytest.raises(ModelError, match="needs a key"):
+        evaluate([TASK], agent("openai:gpt-4o"))
+
+
+def test_answers_in_a_cache_need_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    said = Reply("", (ToolCall("root__complete", {}),), Tokens(10, 1))
+    with monkeypatch.context() as patched:
+        patched.setenv("OPENAI_API_KEY", "k")
+        patched.setattr(RemoteModel, "_persist", lambda *_: said)
+        assert evaluate([TASK], agent("openai:m", cache=tmp_path), screens=False).progress.scored == 1
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert evaluate([TASK], agent("openai:m", cache=tmp_path), screens=False).progress.scored == 1
+
+
+def test_a_missing_library_is_told_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openai", None)
+    text = refused("--policy", "functionality", "--model", f"caller=openai:m@{HERE},{SCRIPT}gives_up")
+    assert "install it with: pip install 'crab-gym[openai]'" in text and text.count("\n") == 1
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    text = refused("--policy", "single", "--model", SCRIPT + "gives_up", "--option", "sources=contours")
+    assert 'pip install "crab-gym[vision]"' in text and text.count("\n") == 1
+
+
+def test_a_resumed_run_that_has_all_its_episodes_needs_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks: list[str] = []
+    monkeypatch.setattr(ModelMaker, "check", lambda self: checks.append(self.spec))
+    evaluate([TASK], agent(SCRIPT + "gives_up"), out=tmp_path, screens=False)
+    evaluate([TASK], agent(SCRIPT + "gives_up"), out=tmp_path, screens=False, resume=True)
+    assert checks == [SCRIPT + "gives_up"]
