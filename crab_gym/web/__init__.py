@@ -7,8 +7,9 @@
 The simulated phone shows these pages; nothing is stored. The sites for real browsers, with more pages and forms that
 are stored, are in `crab_gym.web.sites`; `crab_gym.web.bundle` packs them.
 
-The file ``pages/<host>/<name>.html`` is the page ``https://<host>/<name>``. In it, ``{{name}}`` is replaced by the
-value of that name in the query or in a submitted form.
+The file ``pages/<host>/<name>.html`` has the content of the page ``https://<host>/<name>``; `crab_gym.web.page_files`
+puts the site's header and the common frame around it. ``{{name}}`` is replaced by the value of that name in the query
+or in a submitted form.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ import html
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import parse_qsl, quote_plus, urljoin, urlsplit, urlunsplit
 
 from crab_gym.devices.media import PHOTO_FOLDER
+from crab_gym.web.page_files import page_files, style_sheet
 from crab_gym.web.sites.search import Hit, rank
 from crab_gym.web.sites.static import excerpt, filled, page_title
 
@@ -30,7 +31,6 @@ __all__ = [
     "search", "search_url", "without_query",
 ]  # fmt: skip
 
-_PAGES = Path(__file__).with_name("pages")
 MAX_URL: Final = 4000
 """Maximum number of characters of an address."""
 SEARCH: Final = "search.example"
@@ -109,23 +109,19 @@ def join(base: str, href: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _files() -> dict[str, Path]:
-    """Returns the files of the sites, by host and name."""
-    files = {}
-    for path in sorted(_PAGES.glob("*/*")):
-        name = path.name.removesuffix(".html")
-        files[f"{path.parent.name}/{'' if name == 'index' else name}"] = path
-    return files
+def _names() -> dict[str, str]:
+    """Returns the names of the sites' files by their addresses' host and path."""
+    names = {}
+    for name in page_files():
+        host, _, file = name.partition("/")
+        key = file.removesuffix(".html")
+        names[f"{host}/{'' if key == 'index' else key}"] = name
+    return names
 
 
 def pages() -> tuple[Hit, ...]:
     """Returns all bundled pages, except those that only confirm a form; the excerpt is a page's whole text."""
     return _index()
-
-
-@lru_cache(maxsize=128)
-def _read(path: Path) -> bytes:
-    return path.read_bytes()
 
 
 def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
@@ -146,26 +142,28 @@ def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
         return None
     if host == SEARCH:
         return Response(plain, "page", results_page(dict(query).get("q", "")).encode("utf-8", "replace"))
-    if not any(known.startswith(f"{host}/") for known in _files()) or not host:
+    if not any(known.startswith(f"{host}/") for known in _names()) or not host:
         return None
     key = parts.path.strip("/").removesuffix(".html")
     if key == "style.css":
-        return Response(plain, "file", _read(_PAGES / key))
+        return Response(plain, "file", style_sheet())
     if key.startswith("photos/"):
         photo = _photo(key)
         return Response(plain, "image", photo) if photo else _missing(plain, host)
-    path = _files().get(f"{host}/{'' if key == 'index' else key}")
-    if path is None:
+    name = _names().get(f"{host}/{'' if key == 'index' else key}")
+    if name is None:
         return _missing(plain, host)
-    if path.suffix != ".html":
-        return Response(plain, "file", _read(path))
-    return Response(plain, "page", filled(_read(path).decode(), (*query, *posted)).encode("utf-8", "replace"))
+    data = page_files()[name]
+    if not name.endswith(".html"):
+        return Response(plain, "file", data)
+    return Response(plain, "page", filled(data.decode(), (*query, *posted)).encode("utf-8", "replace"))
 
 
 @lru_cache(maxsize=64)
 def _photo(key: str) -> bytes:
     name = key.removeprefix("photos/")
-    return _read(PHOTO_FOLDER / name) if name in {path.name for path in PHOTO_FOLDER.glob("*.jpg")} else b""
+    known = {path.name for path in PHOTO_FOLDER.glob("*.jpg")}
+    return (PHOTO_FOLDER / name).read_bytes() if name in known else b""
 
 
 def _missing(url: str, host: str) -> Response:
@@ -183,9 +181,9 @@ def _missing(url: str, host: str) -> Response:
 def _index() -> tuple[Hit, ...]:
     """Returns all pages with their text as excerpt, except those that only confirm a form."""
     hits = []
-    for key, path in _files().items():
-        if path.suffix == ".html":
-            text = _read(path).decode()
+    for key, name in _names().items():
+        if name.endswith(".html"):
+            text = page_files()[name].decode()
             if "{{" not in text:
                 hits.append(Hit(f"https://{key}", page_title(text), excerpt(text)))
     return tuple(hits)

@@ -14,6 +14,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 from crab_gym.devices.media import PHOTO_FOLDER
+from crab_gym.web.page_files import page_files
 from crab_gym.web.sites.files import Files, packed
 
 __all__ = ["assets", "bundle"]
@@ -24,7 +25,7 @@ _HERE = Path(__file__).parent
 @lru_cache(maxsize=1)
 def bundle() -> bytes:
     """Returns the files and the code of the sites; the bytes are the same in every process of one Python."""
-    files = {f"pages/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("pages/*/*"))}
+    files = {f"pages/{name}": data for name, data in page_files().items()}
     files |= {path.name: path.read_bytes() for path in sorted(_HERE.glob("content/*.*"))}
     files |= {f"photos/{path.name}": path.read_bytes() for path in sorted(PHOTO_FOLDER.glob("*.jpg"))}
     files |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("photos/*.*"))}
