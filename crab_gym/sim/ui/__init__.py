@@ -1,4 +1,7 @@
-"""The widget toolkit of the simulated machines: views return widgets, and layout turns them into a `Scene`."""
+"""The widget toolkit of the simulated machines: views return widgets, and layout turns them into a `Scene`.
+
+Modules that use more of its names than fit on a line of imports say ``from crab_gym.sim import ui``.
+"""
 
 from __future__ import annotations
 

@@ -9,28 +9,12 @@ import time
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone import times
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Column,
-    Field,
-    Grid,
-    Icon,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Widget,
-)
 from crab_gym.sim.ui.page import NO_PAGE
 
 __all__ = ["DRAWER", "HOME", "AppIcon", "Shell", "clock", "drawer", "home", "matches", "turn", "update"]
@@ -51,40 +35,42 @@ class Shell(NamedTuple):
     """
 
     screen: str = "home"
-    page: Page = Page("", data=0)
+    page: ui.Page = ui.Page("", data=0)
 
 
 SHELL: Final = Slice[Shell]("shell")
 
 
 HOME = Shell()
-DRAWER = Shell("drawer", Page("drawer", focus="search"))
+DRAWER = Shell("drawer", ui.Page("drawer", focus="search"))
 
 
-class AppIcon(Widget):
+class AppIcon(ui.Widget):
     """An app's icon, with its name below if `named`; a long tap shows its menu if it has one."""
 
     __slots__ = ("app", "menu", "message", "named", "rid")
 
-    def __init__(self, app: AppSpec, message: AnyMessage, named: bool = True, menu: bool = True, rid: str = "") -> None:
+    def __init__(
+        self, app: AppSpec, message: ui.AnyMessage, named: bool = True, menu: bool = True, rid: str = ""
+    ) -> None:
         self.flex, self.app, self.message, self.named, self.menu, self.rid = 0, app, message, named, menu, rid
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the cell's natural width."""
         return 84
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the cell's height."""
         return 88 if self.named else 60
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the icon and its name."""
         size, app = min(52, w - 8), self.app
         left, top = x + (w - size) // 2, y + 4
         scene.round(left, top, size, size, app.color, 16)
         scene.icon(left + 12, top + 12, size - 24, app.icon, _WHITE)
         if self.named:
-            Label(app.name, 13, align="center", role="").place(scene, x, top + size + 4, w, 20)
+            ui.Label(app.name, 13, align="center", role="").place(scene, x, top + size + 4, w, 20)
         menu = ("icon_menu", app.id, left, top + size) if self.menu else None
         height = h if self.named else size + 8
         scene.node(x + 2, y, w - 4, height, "icon", app.name, "", self.rid, self.message, menu)
@@ -125,7 +111,7 @@ def turn(machine: Machine, step: int) -> None:
     """Shows the home screen's next (1) or previous (-1) page."""
     shell: Shell = machine.get(SHELL)
     page = max(0, min(len(_pages(machine)) - 1, shell.page.data + step))
-    machine.put(SHELL, Shell("home", Page("", data=page)))
+    machine.put(SHELL, Shell("home", ui.Page("", data=page)))
 
 
 @lru_cache(maxsize=512)
@@ -134,22 +120,22 @@ def _date(day: int) -> str:
     return f"{time.strftime('%A', then)}, {then.tm_mday} {time.strftime('%B', then)}"
 
 
-def clock(machine: Machine, scene: Scene, full: bool) -> None:
+def clock(machine: Machine, scene: ui.Scene, full: bool) -> None:
     """Lays out the time (of 24 hours if `full`) and the date above the icons."""
     plan, w = _plan(machine.width, machine.height), machine.width
     text, day = times.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
     scene.clock(0, plan.top, w, plan.clock + 16, text, scene.theme.text, plan.clock, "regular", "center")
     scene.node(0, plan.top, w, plan.clock + 16, "text", text, rid=_ID + "clock")
-    Label(day, 16, align="center", rid=_ID + "date").place(scene, 0, plan.top + plan.clock + 18, w, 24)
+    ui.Label(day, 16, align="center", rid=_ID + "date").place(scene, 0, plan.top + plan.clock + 18, w, 24)
 
 
-def home(machine: Machine, scene: Scene) -> None:
+def home(machine: Machine, scene: ui.Scene) -> None:
     """Lays out a page of the home screen, the dock and the search."""
     theme, w, plan = scene.theme, machine.width, _plan(machine.width, machine.height)
     pages, page = _pages(machine), machine.get(SHELL).page
     shown = min(page.data, len(pages) - 1)
     icons = [AppIcon(app, ("launch", app.id)) for app in pages[shown]]
-    Grid(icons, plan.columns, _CELL).place(scene, 8, plan.grid, w - 16, plan.rows * _CELL)
+    ui.Grid(icons, plan.columns, _CELL).place(scene, 8, plan.grid, w - 16, plan.rows * _CELL)
     if len(pages) > 1:
         left = w // 2 - 8 * len(pages)
         for i in range(len(pages)):
@@ -162,17 +148,17 @@ def home(machine: Machine, scene: Scene) -> None:
     for i, icon in enumerate(dock):
         icon.place(scene, 8 + across * i // len(dock), plan.dock, across // len(dock), 60)
     scene.round(16, plan.search, w - 32, 48, theme.raised, 24)
-    Row([Icon("search", "muted", 22), Label("Search apps", tone="muted", role="", flex=1)], gap=12).place(
+    ui.Row([ui.Icon("search", "muted", 22), ui.Label("Search apps", tone="muted", role="", flex=1)], gap=12).place(
         scene, 34, plan.search, w - 68, 48
     )
     scene.node(16, plan.search, w - 32, 48, "button", "Search apps", "", _ID + "search_container_hotseat", ("drawer",))
     _icon_menu(scene, page, w, machine.height)
 
 
-def _icon_menu(scene: Scene, page: Page, w: int, h: int) -> None:
+def _icon_menu(scene: ui.Scene, page: ui.Page, w: int, h: int) -> None:
     match page.overlay:
         case ("icon_menu", str(app), int(x), int(y)):
-            menu = Menu([Item("App info", ("app_info", app), "info")], (x, y))
+            menu = ui.Menu([ui.Item("App info", ("app_info", app), "info")], (x, y))
             menu.place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
 
 
@@ -182,18 +168,21 @@ def matches(machine: Machine, query: str) -> list[AppSpec]:
     return sorted((app for app in machine.apps.values() if wanted in app.name.casefold()), key=lambda app: app.name)
 
 
-def drawer(machine: Machine, scene: Scene) -> None:
+def drawer(machine: Machine, scene: ui.Scene) -> None:
     """Lays out the search, and below it the matching apps by name."""
-    page: Page = machine.get(SHELL).page
+    page: ui.Page = machine.get(SHELL).page
     w, h = machine.width, machine.height
     scene.page = page
     apps = matches(machine, page.fields.get("search", ""))
-    content: Widget = Grid([AppIcon(app, ("launch", app.id)) for app in apps], max(3, w // 88), _CELL)
+    content: ui.Widget = ui.Grid([AppIcon(app, ("launch", app.id)) for app in apps], max(3, w // 88), _CELL)
     if not apps:
-        content = Label("No apps found", tone="muted", align="center", pad=(0, 32))
-    field = Field("search", "Search apps", _ID + "fallback_search_view", icon="search", pill=True, flex=1)
-    rows = [Row([field], pad=(16, 12)), Scroll("apps", [content, Space(16)], pad=(8, 4), rid=_ID + "apps_list_view")]
-    Column(rows).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
+        content = ui.Label("No apps found", tone="muted", align="center", pad=(0, 32))
+    field = ui.Field("search", "Search apps", _ID + "fallback_search_view", icon="search", pill=True, flex=1)
+    rows = [
+        ui.Row([field], pad=(16, 12)),
+        ui.Scroll("apps", [content, ui.Space(16)], pad=(8, 4), rid=_ID + "apps_list_view"),
+    ]
+    ui.Column(rows).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
     scene.page = NO_PAGE
     _icon_menu(scene, page, w, h)
 
@@ -206,7 +195,7 @@ def _open_menu(machine: Machine, app: str, x: int, y: int) -> None:
     machine.put(SHELL, shell._replace(page=shell.page._replace(overlay=("icon_menu", app, x, y))))
 
 
-def update(machine: Machine, message: AnyMessage) -> None:
+def update(machine: Machine, message: ui.AnyMessage) -> None:
     """Handles the launcher's messages, besides those that launch an app."""
     match message:
         case ("drawer",):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine import rows as tables
 from crab_gym.sim.machine.machine import Machine
@@ -17,24 +18,6 @@ from crab_gym.sim.phone.system.notifications import NOTIFICATIONS, NotificationR
 from crab_gym.sim.phone.system.settings_store import LEVELS, NETWORKS, SETTINGS, Settings
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets.basics import Disc
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Box,
-    Column,
-    Grid,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Slider,
-    Space,
-    Widget,
-)
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.page import NO_PAGE
 
@@ -78,10 +61,10 @@ _SETTINGS: tuple[_Setting, ...] = (
 def open_shade(machine: Machine) -> None:
     """Opens the shade; if it is open, shows all quick settings."""
     level = 2 if machine.get(ABOVE).name == "shade" else 1
-    machine.put(ABOVE, Page("shade", level))
+    machine.put(ABOVE, ui.Page("shade", level))
 
 
-class _QuickTile(Widget):
+class _QuickTile(ui.Widget):
     """A quick setting that a tap switches; a long tap opens its page in Settings."""
 
     __slots__ = ("index", "on", "state")
@@ -89,7 +72,7 @@ class _QuickTile(Widget):
     def __init__(self, index: int, on: bool, state: str) -> None:
         self.flex, self.index, self.on, self.state = 0, index, on, state
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the tile: its name on one line with its state below, or its name on two lines."""
         theme, row = scene.theme, _SETTINGS[self.index]
         ink, faint = (theme.on_accent, theme.on_accent) if self.on else (theme.text, theme.muted)
@@ -124,21 +107,21 @@ def _state(machine: Machine, row: _Setting, on: bool) -> str:
     return "On" if on else "Off"
 
 
-def _tiles(machine: Machine, level: int) -> Widget:
+def _tiles(machine: Machine, level: int) -> ui.Widget:
     settings = machine.get(SETTINGS)
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     for i, row in enumerate(_SETTINGS[: 4 * level]):
         on = _is_on(settings, row)
         tiles.append(_QuickTile(i, on, _state(machine, row, on)))
-    return Grid(tiles, 2, 60, gap=8)
+    return ui.Grid(tiles, 2, 60, gap=8)
 
 
-def _brightness(settings: Settings) -> Widget:
+def _brightness(settings: Settings) -> ui.Widget:
     low, high = LEVELS["screen_brightness"]
     value = settings.get(("system", "screen_brightness"), "")
     share = (int(value) - low) / (high - low) if value.isdecimal() else 0.0
-    slider = Slider(min(1.0, max(0.0, share)), ("brightness",), "Display brightness", _ID + "slider")
-    return Row([Icon("brightness", "muted", 22), slider], gap=14, pad=(4, 4))
+    slider = ui.Slider(min(1.0, max(0.0, share)), ("brightness",), "Display brightness", _ID + "slider")
+    return ui.Row([ui.Icon("brightness", "muted", 22), slider], gap=14, pad=(4, 4))
 
 
 # Notifications ------------------------------------------------------------------------------------------------------
@@ -151,61 +134,73 @@ def _ago(seconds: float) -> str:
     return f"{minutes // 60}h" if minutes < 1440 else f"{minutes // 1440}d"
 
 
-def _notification(machine: Machine, row: NotificationRow) -> Widget:
+def _notification(machine: Machine, row: NotificationRow) -> ui.Widget:
     app = machine.apps[row.app]
     body = [
-        Row([Label(app.name, "small", "muted", role="", flex=1), Label(_ago(machine.now - row.date), "small", "muted",
-             role="")], gap=8),
-        Label(row.title, font="bold", rid="android:id/title"),
-    ]  # fmt: skip
+        ui.Row(
+            [
+                ui.Label(app.name, "small", "muted", role="", flex=1),
+                ui.Label(_ago(machine.now - row.date), "small", "muted", role=""),
+            ],
+            gap=8,
+        ),
+        ui.Label(row.title, font="bold", rid="android:id/title"),
+    ]
     if row.text:
         text = " ".join(row.text.split())
-        body.append(Label(text[:160], 14, "muted", wrap=len(text) < 120, rid="android:id/text"))
-    return Box(
-        Row([Disc(app.icon, app.color, 36), Column(body, gap=2, flex=1)], gap=14), background="raised", pad=(14, 12),
-        radius=20, message=("notification", row.id), long_message=("notification_menu", row.id), text=row.title,
-        description=f"{app.name} notification", rid=_ID + "expandableNotificationRow", role="list_item",
+        body.append(ui.Label(text[:160], 14, "muted", wrap=len(text) < 120, rid="android:id/text"))
+    return ui.Box(
+        ui.Row([Disc(app.icon, app.color, 36), ui.Column(body, gap=2, flex=1)], gap=14),
+        background="raised",
+        pad=(14, 12),
+        radius=20,
+        message=("notification", row.id),
+        long_message=("notification_menu", row.id),
+        text=row.title,
+        description=f"{app.name} notification",
+        rid=_ID + "expandableNotificationRow",
+        role="list_item",
         swipe_message=("notification_dismiss", row.id),
-    )  # fmt: skip
+    )
 
 
-def _list(machine: Machine) -> list[Widget]:
+def _list(machine: Machine) -> list[ui.Widget]:
     rows = [row for row in machine.get(NOTIFICATIONS) if row.app in machine.apps]
     if not rows:
-        return [Label("No notifications", tone="muted", align="center", rid=_ID + "no_notifications", pad=(0, 40))]
-    clear = Box(
-        Label("Clear all", "small", font="bold", role=""), background="raised", pad=(16, 10), radius=20,
+        return [ui.Label("No notifications", tone="muted", align="center", rid=_ID + "no_notifications", pad=(0, 40))]
+    clear = ui.Box(
+        ui.Label("Clear all", "small", font="bold", role=""), background="raised", pad=(16, 10), radius=20,
         message=("notifications_clear",), text="Clear all", rid=_ID + "dismiss_text", role="button",
     )  # fmt: skip
-    cards: list[Widget] = [_notification(machine, row) for row in rows]
-    return [*cards, Row([Space(flex=1), clear], pad=(4, 4))]
+    cards: list[ui.Widget] = [_notification(machine, row) for row in rows]
+    return [*cards, ui.Row([ui.Space(flex=1), clear], pad=(4, 4))]
 
 
-def lay_out(machine: Machine, scene: Scene) -> None:
+def lay_out(machine: Machine, scene: ui.Scene) -> None:
     """Lays out the shade over the whole screen except the bars."""
     w, h, page = machine.width, machine.height, machine.get(ABOVE)
     settings, now = machine.get(SETTINGS), time.gmtime(machine.now)
     scene.fill(0, 0, w, h, scene.theme.bar)
     scene.node(0, 0, w, h, "window", "", "Notification shade", _ID + "notification_panel")
     day = f"{time.strftime('%a', now)}, {now.tm_mday} {time.strftime('%b', now)}"
-    gear = IconButton("settings", "Open settings", ("quick_page", ""), _ID + "settings_button_container")
-    rows: list[Widget] = [Row([Label(day, 16, rid=_ID + "date", flex=1), gear], pad=(4, 0))]
+    gear = ui.IconButton("settings", "Open settings", ("quick_page", ""), _ID + "settings_button_container")
+    rows: list[ui.Widget] = [ui.Row([ui.Label(day, 16, rid=_ID + "date", flex=1), gear], pad=(4, 0))]
     if page.arg == 2:
         rows.append(_brightness(settings))
-    rows += [_tiles(machine, page.arg), Space(10), *_list(machine), Space(8)]
+    rows += [_tiles(machine, page.arg), ui.Space(10), *_list(machine), ui.Space(8)]
     scene.page = page
     margin = max(14, (w - 520) // 2)
-    Scroll("shade", rows, gap=8, pad=(margin, 6), rid=_ID + "notification_stack_scroller").place(
+    ui.Scroll("shade", rows, gap=8, pad=(margin, 6), rid=_ID + "notification_stack_scroller").place(
         scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT
     )
     match page.overlay:
         case ("notification_menu", int(row_id), int(x), int(y)):
             items = [
-                Item("Open", ("notification", row_id), "open"),
-                Item("Dismiss", ("notification_dismiss", row_id, 0), "close"),
-                Item("Notification settings", ("quick_page", "notifications"), "settings"),
+                ui.Item("Open", ("notification", row_id), "open"),
+                ui.Item("Dismiss", ("notification_dismiss", row_id, 0), "close"),
+                ui.Item("Notification settings", ("quick_page", "notifications"), "settings"),
             ]
-            Menu(items, (x, y)).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
+            ui.Menu(items, (x, y)).place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
     scene.page = NO_PAGE
 
 
@@ -254,7 +249,7 @@ def _clear(machine: Machine) -> None:
     machine.put(ABOVE, NOTHING_ABOVE)
 
 
-def update(machine: Machine, message: AnyMessage) -> None:
+def update(machine: Machine, message: ui.AnyMessage) -> None:
     """Handles the shade's messages."""
     match message:
         case ("quick_setting", int(index)):

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_gym.sim import ui
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Button,
-    Column,
-    Dialog,
-    Icon,
-    IconButton,
-    Label,
-    Row,
-    Scene,
-    Space,
-    Theme,
-    Widget,
-)
 from crab_gym.sim.ui.node import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
@@ -28,24 +15,24 @@ NIGHT: Color = (12, 12, 14)
 """The ground of pages that are dark in every theme, and of the bars around them."""
 
 
-class Fab(Widget):
+class Fab(ui.Widget):
     """A floating button in the page's corner: an icon, with its label beside it if `wide`."""
 
     __slots__ = ("icon", "label", "message", "rid", "wide")
 
-    def __init__(self, icon: str, label: str, message: AnyMessage, rid: str = "", wide: bool = False) -> None:
+    def __init__(self, icon: str, label: str, message: ui.AnyMessage, rid: str = "", wide: bool = False) -> None:
         self.flex = 0
         self.icon, self.label, self.message, self.rid, self.wide = icon, label, message, rid, wide
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the button's width."""
         return 56 + (metrics.width(self.label, "bold", theme.font) + 16 if self.wide else 0)
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the button's height."""
         return 56
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         scene.ops.append(("shadow", x, y + 2, x + w, y + h + 2, scene.clip, 6))
@@ -57,7 +44,7 @@ class Fab(Widget):
         scene.node(x, y, w, h, "button", text, description, self.rid, self.message)
 
 
-class Disc(Widget):
+class Disc(ui.Widget):
     """A white icon on a coloured disc."""
 
     __slots__ = ("color", "icon", "size")
@@ -65,15 +52,15 @@ class Disc(Widget):
     def __init__(self, icon: str, color: Color, size: int = 40) -> None:
         self.flex, self.icon, self.color, self.size = 0, icon, color, size
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the disc's diameter."""
         return self.size
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the disc's diameter."""
         return self.size
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
         size = self.size
         top, glyph = y + (h - size) // 2, size // 2
@@ -81,7 +68,7 @@ class Disc(Widget):
         scene.icon(x + (size - glyph) // 2, top + (size - glyph) // 2, glyph, self.icon, (255, 255, 255))
 
 
-class RoundButton(Widget):
+class RoundButton(ui.Widget):
     """An icon on a disc with its label below, such as a page's main action or a switch during a call.
 
     Args:
@@ -100,7 +87,7 @@ class RoundButton(Widget):
         self,
         icon: str,
         label: str,
-        message: AnyMessage | None,
+        message: ui.AnyMessage | None,
         rid: str = "",
         on: bool = False,
         fill: Color | None = None,
@@ -110,15 +97,15 @@ class RoundButton(Widget):
         self.icon, self.label, self.message, self.rid = icon, label, message, rid
         self.on, self.fill, self.size = on, fill, size
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the width of disc and label."""
         return max(self.size, metrics.width(self.label, "regular", theme.small)) + 8
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of disc and label."""
         return self.size + 6 + metrics.line_height("regular", theme.small)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws disc, icon and label in the middle of the button's share of the row."""
         theme, size = scene.theme, self.size
         ground, ink = (theme.accent, theme.on_accent) if self.on else (theme.tonal, theme.on_tonal)
@@ -137,11 +124,11 @@ class RoundButton(Widget):
         scene.node(x, y, w, size + 6 + line, "button", self.label, "", self.rid, self.message, flags=flags)
 
 
-_BACK = IconButton("back", "Navigate up", ("back",), tone="text")
-_CLOSE = IconButton("close", "Close", ("back",), tone="text")
+_BACK = ui.IconButton("back", "Navigate up", ("back",), tone="text")
+_CLOSE = ui.IconButton("close", "Close", ("back",), tone="text")
 
 
-def app_bar(title: str, actions: Sequence[Widget] = (), close: bool = False, rid: str = "") -> Row:
+def app_bar(title: str, actions: Sequence[ui.Widget] = (), close: bool = False, rid: str = "") -> ui.Row:
     """Returns the bar of a page above another one; its arrow or cross sends ``("back",)``.
 
     Args:
@@ -150,17 +137,17 @@ def app_bar(title: str, actions: Sequence[Widget] = (), close: bool = False, rid
         close: Whether a cross replaces the arrow.
         rid: Resource id of the title.
     """
-    label = Label(title, "title", rid=rid, flex=1)
-    return Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
+    label = ui.Label(title, "title", rid=rid, flex=1)
+    return ui.Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
 
 
 def dialog_buttons(
     action: str,
-    message: AnyMessage,
+    message: ui.AnyMessage,
     rid: str = "android:id/button1",
-    cancel: AnyMessage = ("dismiss",),
+    cancel: ui.AnyMessage = ("dismiss",),
     enabled: bool = True,
-) -> list[Button]:
+) -> list[ui.Button]:
     """Returns a dialog's buttons: Cancel, and its action.
 
     Args:
@@ -171,12 +158,12 @@ def dialog_buttons(
         enabled: Whether the action can be chosen.
     """
     return [
-        Button("Cancel", cancel, "text", rid="android:id/button2"),
-        Button(action, message, "text", rid=rid, enabled=enabled),
+        ui.Button("Cancel", cancel, "text", rid="android:id/button2"),
+        ui.Button(action, message, "text", rid=rid, enabled=enabled),
     ]
 
 
-def confirm(title: str, text: str, action: str, message: AnyMessage, rid: str = "android:id/button1") -> Dialog:
+def confirm(title: str, text: str, action: str, message: ui.AnyMessage, rid: str = "android:id/button1") -> ui.Dialog:
     """Returns a dialog that asks before something is lost.
 
     Args:
@@ -186,24 +173,24 @@ def confirm(title: str, text: str, action: str, message: AnyMessage, rid: str = 
         message: Sent by the action's button.
         rid: Resource id of that button.
     """
-    return Dialog(title, Label(text, tone="muted", wrap=True), dialog_buttons(action, message, rid))
+    return ui.Dialog(title, ui.Label(text, tone="muted", wrap=True), dialog_buttons(action, message, rid))
 
 
-def message_dialog(title: str, text: str) -> Dialog:
+def message_dialog(title: str, text: str) -> ui.Dialog:
     """Returns a dialog with a message and no choice."""
-    button = Button("OK", ("dismiss",), "text", rid="android:id/button1")
-    return Dialog(title, Label(text, tone="muted", wrap=True), [button])
+    button = ui.Button("OK", ("dismiss",), "text", rid="android:id/button1")
+    return ui.Dialog(title, ui.Label(text, tone="muted", wrap=True), [button])
 
 
-def empty(icon: str, title: str, hint: str = "") -> Widget:
+def empty(icon: str, title: str, hint: str = "") -> ui.Widget:
     """Returns the icon and words of a page that has nothing to list."""
-    return Column(
+    return ui.Column(
         [
-            Icon(icon, "faint", 72),
-            Space(16),
-            Label(title, 17, align="center", wrap=True),
-            Space(6),
-            Label(hint, "small", "muted", align="center", wrap=True),
+            ui.Icon(icon, "faint", 72),
+            ui.Space(16),
+            ui.Label(title, 17, align="center", wrap=True),
+            ui.Space(6),
+            ui.Label(hint, "small", "muted", align="center", wrap=True),
         ],
         pad=(32, 72),
         flex=1,

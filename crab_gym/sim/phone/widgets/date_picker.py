@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.phone.days import civil, day_of, month_length, month_name, month_of, short_day
 from crab_gym.sim.phone.widgets.basics import dialog_buttons
 from crab_gym.sim.phone.widgets.month_grid import MonthGrid
-from crab_gym.sim.ui import (
-    Box,
-    Column,
-    Dialog,
-    Divider,
-    Icon,
-    IconButton,
-    Label,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Widget,
-)  # fmt: skip
 from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["DatePick", "changed", "dialog", "scroll_of_years"]
@@ -71,7 +57,7 @@ def scroll_of_years(pick: DatePick) -> dict[str, int]:
     return {"pick_years": max(0, (pick.month // 12 - _FIRST_YEAR) // 3 - 2) * _YEAR_ROW}
 
 
-def dialog(pick: DatePick, today: int, low: bool) -> Dialog:
+def dialog(pick: DatePick, today: int, low: bool) -> ui.Dialog:
     """Returns the picker's dialog.
 
     Args:
@@ -80,37 +66,37 @@ def dialog(pick: DatePick, today: int, low: bool) -> Dialog:
         low: Whether the screen is too low for a headline of its own.
     """
     day, month, years = pick.day, pick.month, pick.years
-    headline = Label(short_day(day), 28, rid=_ID + "date_picker_header_date")
-    rows: list[Widget] = [] if low else [headline, Space(6), Divider(), Space(4)]
-    name = Box(
-        Row(
-            [
-                Label(month_name(month), tone="accent", font="bold", role=""),
-                Icon("chevron_up" if years else "chevron_down", "accent", 18),
+    headline = ui.Label(short_day(day), 28, rid=_ID + "date_picker_header_date")
+    rows: list[ui.Widget] = [] if low else [headline, ui.Space(6), ui.Divider(), ui.Space(4)]
+    name = ui.Box(
+        ui.Row(
+               [
+                ui.Label(month_name(month), tone="accent", font="bold", role=""),
+                ui.Icon("chevron_up" if years else "chevron_down", "accent", 18),
             ],
-            gap=6,
+               gap=6,
         ),
         background="", pad=(0, 8), message=("pick", "years"), text=month_name(month),
         description="Switch to days" if years else "Switch to years",
         rid=_ID + "date_picker_header_year", role="button",
     )  # fmt: skip
-    bar: list[Widget] = [name, Space(flex=1)]
+    bar: list[ui.Widget] = [name, ui.Space(flex=1)]
     if not years:
         bar += [
-            IconButton("chevron_left", "Previous month", ("pick", "month", month - 1), _ID + "prev", size=36),
-            IconButton("chevron_right", "Next month", ("pick", "month", month + 1), _ID + "next", size=36),
+            ui.IconButton("chevron_left", "Previous month", ("pick", "month", month - 1), _ID + "prev", size=36),
+            ui.IconButton("chevron_right", "Next month", ("pick", "month", month + 1), _ID + "next", size=36),
         ]
-    rows.append(Row(bar, height=40))
+    rows.append(ui.Row(bar, height=40))
     if years:
         rows.append(_Years(month // 12))
     else:
         rows.append(MonthGrid(month, day, today, ("pick", "day"), flex=1))
-    return Dialog(
-        short_day(day) if low else "Select date", Column(rows), dialog_buttons("OK", ("picked", pick.key, day))
+    return ui.Dialog(
+        short_day(day) if low else "Select date", ui.Column(rows), dialog_buttons("OK", ("picked", pick.key, day))
     )
 
 
-class _Years(Scroll):
+class _Years(ui.Scroll):
     """The list of years, three per row, as high as the grid of a month."""
 
     __slots__ = ()
@@ -122,12 +108,12 @@ class _Years(Scroll):
             rows.append(_YearRow(shown, chosen))
         super().__init__("pick_years", rows, rid=_ID + "date_picker_year_picker")
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of the grid that the list replaces."""
         return 24 + 6 * 38
 
 
-class _YearRow(Widget):
+class _YearRow(ui.Widget):
     """A row of up to three years."""
 
     __slots__ = ("chosen", "years")
@@ -135,11 +121,11 @@ class _YearRow(Widget):
     def __init__(self, years: range, chosen: int) -> None:
         self.flex, self.years, self.chosen = 0, years, chosen
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the row's height."""
         return _YEAR_ROW
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the years."""
         theme, across = scene.theme, w // 3
         for i, year in enumerate(self.years):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -25,28 +26,6 @@ from crab_gym.sim.draw.ops import Align
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Widget,
-)
 from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["ROW", "Listed", "listed", "view"]
@@ -111,7 +90,7 @@ def listed(context: Context) -> list[Listed]:
     return sorted(rows, key=lambda row: not row.folder)
 
 
-class FileRow(Widget):
+class FileRow(ui.Widget):
     """A row of the list: icon, name, size, date."""
 
     __slots__ = ("date", "row", "selected", "size")
@@ -121,11 +100,11 @@ class FileRow(Widget):
         self.date = dated(row.mtime, now)
         self.size = sized(row.size) if not row.folder else f"{row.size} item{'' if row.size == 1 else 's'}"
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of every row."""
         return ROW
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, row = scene.theme, self.row
         name = row.name
@@ -149,7 +128,7 @@ class FileRow(Widget):
             scene.text(right, y, _DATE_WIDTH, h, self.date, theme.muted, theme.small, "regular", "right")
 
 
-class Head(Widget):
+class Head(ui.Widget):
     """The list's head: a click on a column sorts by it."""
 
     __slots__ = ("order", "reverse")
@@ -157,11 +136,11 @@ class Head(Widget):
     def __init__(self, order: str, reverse: bool) -> None:
         self.flex, self.order, self.reverse = 0, order, reverse
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of the head."""
         return 28
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the columns' names."""
         wide = w > 380
         right = x + w - 10 - (_DATE_WIDTH if wide else 0)
@@ -170,7 +149,7 @@ class Head(Widget):
         if wide:
             self._column(scene, "Modified", "modified", right, y, _DATE_WIDTH, h, "right")
 
-    def _column(self, scene: Scene, name: str, key: str, x: int, y: int, w: int, h: int, align: Align) -> None:
+    def _column(self, scene: ui.Scene, name: str, key: str, x: int, y: int, w: int, h: int, align: Align) -> None:
         theme = scene.theme
         text_w = metrics.width(name, "bold", theme.small)
         scene.text(x, y, w, h, name, theme.muted, theme.small, "bold", align)
@@ -180,7 +159,7 @@ class Head(Widget):
         scene.node(x, y, w, h, "button", name, f"Sort by {name}", message=("sort", key))
 
 
-class Photo(Widget):
+class Photo(ui.Widget):
     """A picture as large as fits, on a dark ground."""
 
     __slots__ = ("key", "name")
@@ -188,7 +167,7 @@ class Photo(Widget):
     def __init__(self, key: str, name: str) -> None:
         self.flex, self.key, self.name = 1, key, name
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture in the middle."""
         scene.fill(x, y, w, h, (24, 24, 26))
         width = max(1, min(w - 32, (h - 32) * 4 // 3))
@@ -199,15 +178,16 @@ class Photo(Widget):
 
 
 @lru_cache(maxsize=64)
-def _sidebar(folder: str) -> Widget:
+def _sidebar(folder: str) -> ui.Widget:
     rows = [
-        Tile(name, ("visit", path), leading=Icon(icon, "text"), selected=path == folder) for name, path, icon in _PLACES
+        ui.Tile(name, ("visit", path), leading=ui.Icon(icon, "text"), selected=path == folder)
+        for name, path, icon in _PLACES
     ]
-    return Sized(Column(rows, pad=(6, 6), background="bar"), w=_SIDEBAR)
+    return Sized(ui.Column(rows, pad=(6, 6), background="bar"), w=_SIDEBAR)
 
 
 @lru_cache(maxsize=256)
-def _path_bar(path: str) -> Widget:
+def _path_bar(path: str) -> ui.Widget:
     """Returns the folders down to the present one as links, the last three of them."""
     if path == TRASH:
         crumbs = [("Trash", TRASH)]
@@ -221,36 +201,36 @@ def _path_bar(path: str) -> Widget:
             if part:
                 at = f"{at}/{part}"
                 crumbs.append((part, at))
-    parts: list[Widget] = []
+    parts: list[ui.Widget] = []
     for name, target in crumbs[-3:]:
         if parts:
-            parts.append(Label("/", tone="faint", role=""))
+            parts.append(ui.Label("/", tone="faint", role=""))
         last = target == path
         shown = metrics.ellipsize(name, "bold" if last else "regular", 14, 140)
         tone, font = ("text", "bold") if last else ("muted", "regular")
-        parts.append(Label(shown, tone=tone, font=font, role="link", message=("visit", target), pad=(2, 4)))  # type: ignore[arg-type]
-    return Box(Row([*parts, Space(flex=1)], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
+        parts.append(ui.Label(shown, tone=tone, font=font, role="link", message=("visit", target), pad=(2, 4)))  # type: ignore[arg-type]
+    return ui.Box(ui.Row([*parts, ui.Space(flex=1)], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
 
 
-def _toolbar(page: Page) -> Row:
+def _toolbar(page: ui.Page) -> ui.Row:
     data = page.data
     if page.focus == "location":
-        middle: Widget = Field("location", "Location", "location_entry", icon="folder", flex=1)
+        middle: ui.Widget = ui.Field("location", "Location", "location_entry", icon="folder", flex=1)
     elif page.focus == "search" or page.fields["search"]:
-        middle = Field("search", "Search files", "search_entry", icon="search", flex=1)
+        middle = ui.Field("search", "Search files", "search_entry", icon="search", flex=1)
     else:
         middle = _path_bar(page.arg)
     searching = page.focus == "search" or page.fields["search"]
-    return Row(
+    return ui.Row(
         [
-            IconButton("chevron_left", "Back", ("back",), tone="text" if data.back else "faint"),
-            IconButton("chevron_right", "Forward", ("forward",), tone="text" if data.forward else "faint"),
-            IconButton("arrow_up", "Up", ("up",), tone="text" if page.arg not in ("/", TRASH) else "faint"),
+            ui.IconButton("chevron_left", "Back", ("back",), tone="text" if data.back else "faint"),
+            ui.IconButton("chevron_right", "Forward", ("forward",), tone="text" if data.forward else "faint"),
+            ui.IconButton("arrow_up", "Up", ("up",), tone="text" if page.arg not in ("/", TRASH) else "faint"),
             middle,
-            IconButton("close", "Close Search", ("close_search",), tone="text")
+            ui.IconButton("close", "Close Search", ("close_search",), tone="text")
             if searching
-            else IconButton("search", "Search", ("search",), tone="text"),
-            IconButton("menu", "Main Menu", ("main_menu",), tone="text"),
+            else ui.IconButton("search", "Search", ("search",), tone="text"),
+            ui.IconButton("menu", "Main Menu", ("main_menu",), tone="text"),
         ],
         gap=4,
         pad=(8, 5),
@@ -258,14 +238,15 @@ def _toolbar(page: Page) -> Row:
     )
 
 
-def _list(context: Context, page: Page) -> Widget:
+def _list(context: Context, page: ui.Page) -> ui.Widget:
     rows = listed(context)
     now = context.now
     selected = set(page.data.selected)
     if rows:
         items = [FileRow(row, row.name in selected, now) for row in rows]
-        inner: Widget = Column(
-            [Head(page.data.order, page.data.reverse), Scroll("list", [*items, Space(44)], rid="files")], pad=(14, 0)
+        inner: ui.Widget = ui.Column(
+            [Head(page.data.order, page.data.reverse), ui.Scroll("list", [*items, ui.Space(44)], rid="files")],
+            pad=(14, 0),
         )
     else:
         if page.fields["search"]:
@@ -274,14 +255,14 @@ def _list(context: Context, page: Page) -> Widget:
             icon, text = "delete", "Trash is Empty"
         else:
             icon, text = "folder", "Folder is Empty"
-        label = Label(text, "title", "muted", "bold", "center")
-        inner = Column([Space(flex=1), Icon(icon, "faint", 56), Space(12), label, Space(flex=2)])
-    return Box(
+        label = ui.Label(text, "title", "muted", "bold", "center")
+        inner = ui.Column([ui.Space(flex=1), ui.Icon(icon, "faint", 56), ui.Space(12), label, ui.Space(flex=2)])
+    return ui.Box(
         inner, "", (0, 0), 0, message=("select_none",), long_message=("space_menu",), description="Folder", flex=1
     )
 
 
-def _status(context: Context, page: Page) -> Widget | None:
+def _status(context: Context, page: ui.Page) -> ui.Widget | None:
     """Returns the line in the corner that describes the selection."""
     selected = page.data.selected
     if not selected or page.overlay:
@@ -294,13 +275,13 @@ def _status(context: Context, page: Page) -> Widget | None:
             return None
         name = metrics.ellipsize(row.label.rpartition("/")[2], "regular", 12, 240)
         text = f"“{name}” selected" + ("" if row.folder else f"  ({sized(row.size)})")
-    return Box(Label(text, "small"), "raised", (10, 4), 8, outline="outline")
+    return ui.Box(ui.Label(text, "small"), "raised", (10, 4), 8, outline="outline")
 
 
-_TRASH_BAR = Row(
+_TRASH_BAR = ui.Row(
     [
-        Label("Things in here can be restored.", tone="muted", flex=1),
-        Button("Empty Trash…", ("ask_empty",), "tonal"),
+        ui.Label("Things in here can be restored.", tone="muted", flex=1),
+        ui.Button("Empty Trash…", ("ask_empty",), "tonal"),
     ],
     pad=(12, 5),
 )
@@ -312,29 +293,29 @@ def view(context: Context) -> View:
     if page.name == "picture":
         return View(_picture(context, page))
     base = context.window.pages[0]
-    column: list[Widget] = [_list(context, base)]
+    column: list[ui.Widget] = [_list(context, base)]
     if base.arg == TRASH:
-        column = [_TRASH_BAR, Divider(), *column]
+        column = [_TRASH_BAR, ui.Divider(), *column]
     sidebar = _sidebar(base.arg)
-    body = Column([_toolbar(base), Divider(), Row([sidebar, Column(column, flex=1)], flex=1)])
+    body = ui.Column([_toolbar(base), ui.Divider(), ui.Row([sidebar, ui.Column(column, flex=1)], flex=1)])
     if page is not base:
         return View(body, _dialog(context, page))
     return View(body, _menu(context, page), _status(context, page))
 
 
-def _picture(context: Context, page: Page) -> Widget:
+def _picture(context: Context, page: ui.Page) -> ui.Widget:
     files: Files = context.get(FILES)
     name = page.arg.rpartition("/")[2]
-    bar = strip([IconButton("back", "Back", ("close_picture",), tone="text"), Label(name, font="bold")], [])
+    bar = strip([ui.IconButton("back", "Back", ("close_picture",), tone="text"), ui.Label(name, font="bold")], [])
     if not files.is_file(page.arg):
-        return Column([bar, Label("This picture is not there any more.", tone="muted", pad=(16, 16))])
-    return Column([bar, Photo(photo_of(files.read(page.arg)), name)])
+        return ui.Column([bar, ui.Label("This picture is not there any more.", tone="muted", pad=(16, 16))])
+    return ui.Column([bar, Photo(photo_of(files.read(page.arg)), name)])
 
 
 # Menus and dialogs ------------------------------------------------------------------------------------------------
 
 
-def _menu(context: Context, page: Page) -> Menu | None:
+def _menu(context: Context, page: ui.Page) -> ui.Menu | None:
     if page.overlay[:1] not in (("item_menu",), ("space_menu",), ("main_menu",)):
         return None
     name, *at = page.overlay
@@ -347,57 +328,57 @@ def _menu(context: Context, page: Page) -> Menu | None:
             items = [item._replace(enabled=item.text != "Rename…") for item in items]
     elif name == "space_menu":
         items = [
-            Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
-            Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
-            Item("Select All", ("select_all",)),
-            Item("Open in Terminal", ("terminal",)),
-            Item("Properties", ("properties",)),
+            ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
+            ui.Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
+            ui.Item("Select All", ("select_all",)),
+            ui.Item("Open in Terminal", ("terminal",)),
+            ui.Item("Properties", ("properties",)),
         ]
     else:
         items = [
-            Item("New Window", ("new_window",)),
-            Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
-            Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
-            Item("Select All", ("select_all",)),
-            Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
-            Item("Open in Terminal", ("terminal",)),
-            Item("Close", ("close",)),
+            ui.Item("New Window", ("new_window",)),
+            ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
+            ui.Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
+            ui.Item("Select All", ("select_all",)),
+            ui.Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
+            ui.Item("Open in Terminal", ("terminal",)),
+            ui.Item("Close", ("close",)),
         ]
-    return Menu(items, (at[0], at[1]))
+    return ui.Menu(items, (at[0], at[1]))
 
 
 _ITEMS = [
-    Item("Open", ("open_selected",)),
-    Item("Cut", ("cut_files",), "cut"),
-    Item("Copy", ("copy_files",), "copy"),
-    Item("Rename…", ("rename",), "edit"),
-    Item("Move to Trash", ("trash",), "delete"),
-    Item("Properties", ("properties",), "info"),
+    ui.Item("Open", ("open_selected",)),
+    ui.Item("Cut", ("cut_files",), "cut"),
+    ui.Item("Copy", ("copy_files",), "copy"),
+    ui.Item("Rename…", ("rename",), "edit"),
+    ui.Item("Move to Trash", ("trash",), "delete"),
+    ui.Item("Properties", ("properties",), "info"),
 ]
 _TRASH_ITEMS = [
-    Item("Restore From Trash", ("restore",), "undo"),
-    Item("Delete From Trash…", ("delete",), "delete"),
-    Item("Properties", ("properties",), "info"),
+    ui.Item("Restore From Trash", ("restore",), "undo"),
+    ui.Item("Delete From Trash…", ("delete",), "delete"),
+    ui.Item("Properties", ("properties",), "info"),
 ]
-_CANCEL: AnyMessage = ("cancel",)
+_CANCEL: ui.AnyMessage = ("cancel",)
 
 
-def _dialog(context: Context, page: Page) -> Dialog:
+def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
     files: Files = context.get(FILES)
     match page.name:
         case "ask_replace":
             name = page.arg.rpartition("/")[2]
             text = "Something with that name is already here. Replacing it will overwrite its content."
-            return ask(f"Replace “{name}”?", text, Button("Replace", ("paste_over",)))
+            return ask(f"Replace “{name}”?", text, ui.Button("Replace", ("paste_over",)))
         case "ask_delete":
             what = (
                 f"“{page.arg[0].rpartition('/')[2]}”" if len(page.arg) == 1 else f"the {len(page.arg)} selected items"
             )
             text = "If you delete it, it will be permanently lost."
-            return ask(f"Permanently delete {what}?", text, Button("Delete", ("erase",), "danger"))
+            return ask(f"Permanently delete {what}?", text, ui.Button("Delete", ("erase",), "danger"))
         case "ask_empty":
             text = "All items in the trash will be permanently deleted."
-            return ask("Empty all items from Trash?", text, Button("Empty Trash", ("empty",), "danger"))
+            return ask("Empty all items from Trash?", text, ui.Button("Empty Trash", ("empty",), "danger"))
         case "notice":
             return notice(*page.arg)
         case "properties":
@@ -405,7 +386,7 @@ def _dialog(context: Context, page: Page) -> Dialog:
     return _name_dialog(files, page)
 
 
-def _name_dialog(files: Files, page: Page) -> Dialog:
+def _name_dialog(files: Files, page: ui.Page) -> ui.Dialog:
     new = page.name == "new_folder"
     folder = page.arg if new else page.arg.rpartition("/")[0]
     kind = "folder" if new or files.is_dir(page.arg) else "file"
@@ -413,13 +394,13 @@ def _name_dialog(files: Files, page: Page) -> Dialog:
     target = f"{folder.rstrip('/')}/{name}"
     problem = name_problem(name, files.exists(target) and (new or target != page.arg), kind)
     title = "New Folder" if new else f"Rename {kind.title()}"
-    rows: list[Widget] = [Field("name", "Folder name" if kind == "folder" else "New name", "name_entry")]
-    rows.append(Label(problem or " ", "small", "danger", role="text" if problem else ""))
-    action = Button("Create" if new else "Rename", ("accept",), enabled=bool(name.strip()) and not problem)
-    return Dialog(title, Column(rows, gap=6), [Button("Cancel", _CANCEL, "outlined"), action], 400, _CANCEL)
+    rows: list[ui.Widget] = [ui.Field("name", "Folder name" if kind == "folder" else "New name", "name_entry")]
+    rows.append(ui.Label(problem or " ", "small", "danger", role="text" if problem else ""))
+    action = ui.Button("Create" if new else "Rename", ("accept",), enabled=bool(name.strip()) and not problem)
+    return ui.Dialog(title, ui.Column(rows, gap=6), [ui.Button("Cancel", _CANCEL, "outlined"), action], 400, _CANCEL)
 
 
-def _properties(context: Context, files: Files, path: str) -> Dialog:
+def _properties(context: Context, files: Files, path: str) -> ui.Dialog:
     entry = files.lstat(path) if path == "/" or files.exists(path) else None
     name = path.rpartition("/")[2] or "/"
     folder = files.is_dir(path)
@@ -435,7 +416,7 @@ def _properties(context: Context, files: Files, path: str) -> Dialog:
         rows.append(("Owner", entry.owner))
         rows.append(("Permissions", mode_text(entry.mode, folder)))
     body = [
-        Row([Sized(Label(label, "small", "muted", role=""), w=100), Label(value, flex=1)], gap=8)
+        ui.Row([Sized(ui.Label(label, "small", "muted", role=""), w=100), ui.Label(value, flex=1)], gap=8)
         for label, value in rows
     ]
-    return Dialog("Properties", Column(body, gap=6), [Button("Close", _CANCEL, "outlined")], 440, _CANCEL)
+    return ui.Dialog("Properties", ui.Column(body, gap=6), [ui.Button("Close", _CANCEL, "outlined")], 440, _CANCEL)

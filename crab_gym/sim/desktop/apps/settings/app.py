@@ -6,26 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from crab_gym.sim import ui
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import BACKGROUND, SETTINGS, Settings, check
 from crab_gym.sim.desktop.widgets import Sized, card
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.ui import (
-    Box,
-    Column,
-    Divider,
-    Field,
-    Icon,
-    Label,
-    Page,
-    Row,
-    Scroll,
-    Slider,
-    Theme,
-    Tile,
-    Toggle,
-    Widget,
-)
 
 __all__ = ["APP"]
 from crab_gym.sim.desktop.apps.settings.panels import (
@@ -44,9 +29,9 @@ from crab_gym.sim.desktop.apps.settings.panels import (
 _SIDEBAR = 210
 
 
-def start(intent: Intent) -> Page:
+def start(intent: Intent) -> ui.Page:
     """Returns the page; the panel follows with the event ``opened``."""
-    return Page("settings", None, {"search": ""}, data="Appearance")
+    return ui.Page("settings", None, {"search": ""}, data="Appearance")
 
 
 def title(context: Context) -> str:
@@ -69,34 +54,36 @@ def matching(query: str) -> list[Panel]:
     ]
 
 
-def _rows(settings: Settings, theme: Theme, setting: Setting) -> list[Widget]:
+def _rows(settings: Settings, theme: ui.Theme, setting: Setting) -> list[ui.Widget]:
     """Returns a setting's card, with its title above where it has more than one row."""
     match setting:
         case Switch(name, schema, key, subtitle, on, off):
             now = settings[schema, key]
             message = ("put", schema, key, off if now == on else on)
-            return [Tile(name, message, subtitle, trailing=Toggle("switch", now == on), role="switch", rid=key)]
+            return [ui.Tile(name, message, subtitle, trailing=ui.Toggle("switch", now == on), role="switch", rid=key)]
         case Choice(name, schema, key, options):
             now = settings[schema, key]
-            rows: list[Widget] = [Label(name, font="bold", pad=(12, 8))]
+            rows: list[ui.Widget] = [ui.Label(name, font="bold", pad=(12, 8))]
             for value, label in options:
-                radio = Toggle("radio", value == now)
-                rows.append(Tile(label, ("put", schema, key, value), leading=radio, role="radio", rid=f"{key}={value}"))
+                radio = ui.Toggle("radio", value == now)
+                rows.append(
+                    ui.Tile(label, ("put", schema, key, value), leading=radio, role="radio", rid=f"{key}={value}")
+                )
             return rows
         case Range(name, schema, key, low, high, _):
             fraction = (float(settings[schema, key]) - low) / (high - low)
-            slider = Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key), name, key)
-            return [Row([Sized(Label(name, role=""), w=130), slider], gap=12, pad=(12, 6))]
+            slider = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key), name, key)
+            return [ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6))]
         case Fact(name, value):
-            return [Tile(name, trailing=Label(value, tone="muted"))]
+            return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
         case Part(draw):
             return [draw(settings, theme)]
 
 
-def _content(settings: Settings, theme: Theme, panel: Panel) -> list[Widget]:
+def _content(settings: Settings, theme: ui.Theme, panel: Panel) -> list[ui.Widget]:
     """Returns the panel's cards: single rows share one, a choice has its own."""
-    cards: list[Widget] = []
-    group: list[Widget] = []
+    cards: list[ui.Widget] = []
+    group: list[ui.Widget] = []
     for setting in panel.settings:
         rows = _rows(settings, theme, setting)
         if isinstance(setting, (Choice, Part)):
@@ -105,23 +92,23 @@ def _content(settings: Settings, theme: Theme, panel: Panel) -> list[Widget]:
                 group = []
             cards.append(card(rows, 14))
         else:
-            group += [Divider(12), *rows] if group else rows
+            group += [ui.Divider(12), *rows] if group else rows
     if group:
         cards.append(card(group, 14))
     return cards
 
 
 @lru_cache(maxsize=64)
-def _sidebar(query: str, chosen: str) -> Widget:
+def _sidebar(query: str, chosen: str) -> ui.Widget:
     """Returns the search field above the panels that it finds."""
-    rows: list[Widget] = [
-        Tile(panel.name, ("panel", panel.name), leading=Icon(panel.icon, "text"), selected=panel.name == chosen)
+    rows: list[ui.Widget] = [
+        ui.Tile(panel.name, ("panel", panel.name), leading=ui.Icon(panel.icon, "text"), selected=panel.name == chosen)
         for panel in matching(query)
     ]
     if not rows:
-        rows = [Label("No results", tone="muted", align="center", pad=(0, 20))]
-    search = Box(Field("search", "Search settings", "search", icon="search"), "", (8, 8), 0)
-    return Sized(Column([search, Scroll("panels", rows, pad=(6, 0))], background="bar"), w=_SIDEBAR)
+        rows = [ui.Label("No results", tone="muted", align="center", pad=(0, 20))]
+    search = ui.Box(ui.Field("search", "Search settings", "search", icon="search"), "", (8, 8), 0)
+    return Sized(ui.Column([search, ui.Scroll("panels", rows, pad=(6, 0))], background="bar"), w=_SIDEBAR)
 
 
 def view(context: Context) -> View:
@@ -130,9 +117,9 @@ def view(context: Context) -> View:
     settings: Settings = context.get(SETTINGS)
     theme = context.theme
     panel = BY_NAME[page.data]
-    title = Label(panel.name, 20, font="bold", pad=(4, 10))
-    main = Scroll("main", [title, *_content(settings, theme, panel)], pad=(20, 8))
-    return View(Row([_sidebar(page.fields["search"], page.data), main], flex=1))
+    title = ui.Label(panel.name, 20, font="bold", pad=(4, 10))
+    main = ui.Scroll("main", [title, *_content(settings, theme, panel)], pad=(20, 8))
+    return View(ui.Row([_sidebar(page.fields["search"], page.data), main], flex=1))
 
 
 Message: TypeAlias = (

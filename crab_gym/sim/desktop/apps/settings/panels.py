@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, Settings, is_dark
 from crab_gym.sim.desktop.widgets import Swatch
-from crab_gym.sim.ui import (
-    Column,
-    Grid,
-    Label,
-    Row,
-    Scene,
-    Theme,
-    Widget,
-)
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import DESKTOP_ACCENTS
 
@@ -87,7 +79,7 @@ class Fact(NamedTuple):
 class Part(NamedTuple):
     """Something that is drawn by a function of the settings and the theme."""
 
-    draw: Callable[[Settings, Theme], Widget]
+    draw: Callable[[Settings, ui.Theme], ui.Widget]
 
 
 Setting = Switch | Choice | Range | Fact | Part
@@ -102,7 +94,7 @@ class Panel(NamedTuple):
     words: str = ""
 
 
-class StyleCard(Widget):
+class StyleCard(ui.Widget):
     """The light or the dark style as a small picture of a window, to choose."""
 
     __slots__ = ("dark", "name", "on", "value")
@@ -111,15 +103,15 @@ class StyleCard(Widget):
         self.flex = 1
         self.name, self.value, self.dark, self.on = name, value, dark, on
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the card's natural width."""
         return 150
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the card's height."""
         return 124
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the card."""
         theme, width = scene.theme, min(w, 160)
         x += (w - width) // 2
@@ -140,7 +132,7 @@ class StyleCard(Widget):
         scene.node(x, y, width, 120, "radio", self.name, message=message, flags=flags)
 
 
-class Wallpaper(Widget):
+class Wallpaper(ui.Widget):
     """A background to choose."""
 
     __slots__ = ("file", "key", "name", "on")
@@ -149,7 +141,7 @@ class Wallpaper(Widget):
         self.flex = 0
         self.name, self.file, self.key, self.on = name, file, key, on
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture above its name."""
         theme = scene.theme
         if self.on:
@@ -162,27 +154,27 @@ class Wallpaper(Widget):
         scene.node(x, y, w, h, "radio", self.name, message=("wallpaper", self.file), flags=flags)
 
 
-def _style(settings: Settings, theme: Theme) -> Widget:
+def _style(settings: Settings, theme: ui.Theme) -> ui.Widget:
     dark = is_dark(settings)
     cards = [StyleCard("Light", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
-    return Column([Label("Style", font="bold"), Row(cards, gap=12)], gap=8, pad=(12, 12))
+    return ui.Column([ui.Label("Style", font="bold"), ui.Row(cards, gap=12)], gap=8, pad=(12, 12))
 
 
-def _accent(settings: Settings, theme: Theme) -> Widget:
+def _accent(settings: Settings, theme: ui.Theme) -> ui.Widget:
     chosen = settings[INTERFACE, "accent-color"]
-    row: list[Widget] = [
+    row: list[ui.Widget] = [
         Swatch(name.title(), light, name == chosen, ("put", INTERFACE, "accent-color", name))
         for name, (light, _) in DESKTOP_ACCENTS.items()
     ]
-    return Column([Label("Accent Color", font="bold"), Row(row, gap=3)], gap=6, pad=(12, 10))
+    return ui.Column([ui.Label("Accent Color", font="bold"), ui.Row(row, gap=3)], gap=6, pad=(12, 10))
 
 
-def _backgrounds(settings: Settings, theme: Theme) -> Widget:
+def _backgrounds(settings: Settings, theme: ui.Theme) -> ui.Widget:
     stem = settings[BACKGROUND, "picture-uri"].rpartition("/")[2].rpartition(".")[0]
-    cells: list[Widget] = [
+    cells: list[ui.Widget] = [
         Wallpaper(name, file, _picture(file, theme.dark), stem == file) for name, file in WALLPAPERS.items()
     ]
-    return Grid(cells, 3, 116, 8, pad=(10, 10))
+    return ui.Grid(cells, 3, 116, 8, pad=(10, 10))
 
 
 _MINUTES = (

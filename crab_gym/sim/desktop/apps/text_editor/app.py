@@ -8,26 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim import ui
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, notice, strip, tilde
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.ui import (
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Widget,
-)
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
 
 __all__ = ["APP"]
@@ -57,13 +44,13 @@ class Document(NamedTuple):
     caret: int = 0
 
 
-def start(intent: Intent) -> Page:
+def start(intent: Intent) -> ui.Page:
     """Returns the page of a file, or of an empty document."""
     path = intent[0] if intent and intent[0] != "new" else ""
-    return Page("editor", path, {"text": "", "find": ""}, focus="text", data=Document(undo=() if path else ("",)))
+    return ui.Page("editor", path, {"text": "", "find": ""}, focus="text", data=Document(undo=() if path else ("",)))
 
 
-def _base(context: Context) -> Page:
+def _base(context: Context) -> ui.Page:
     """Returns the document's page, which dialogs lie on."""
     return context.window.pages[0]
 
@@ -72,7 +59,7 @@ def _name(path: str) -> str:
     return path.rpartition("/")[2] or _UNTITLED
 
 
-def _modified(page: Page) -> bool:
+def _modified(page: ui.Page) -> bool:
     return bool(page.fields["text"] != page.data.saved)
 
 
@@ -85,35 +72,35 @@ def title(context: Context) -> str:
 
 
 _TOOLBAR = strip(
-    [Button("Open", ("open",), "tonal"), IconButton("add", "New Document", ("new",), tone="text")],
+    [ui.Button("Open", ("open",), "tonal"), ui.IconButton("add", "New Document", ("new",), tone="text")],
     [
-        IconButton("search", "Find", ("find_bar",), tone="text"),
-        Button("Save", ("save",), "filled"),
-        IconButton("menu", "Main Menu", ("menu",), tone="text"),
+        ui.IconButton("search", "Find", ("find_bar",), tone="text"),
+        ui.Button("Save", ("save",), "filled"),
+        ui.IconButton("menu", "Main Menu", ("menu",), tone="text"),
     ],
 )
-_FIND = Row(
+_FIND = ui.Row(
     [
-        Field("find", "Find", icon="search", flex=1),
-        IconButton("chevron_down", "Find Next", ("submit", "find"), tone="text"),
-        IconButton("close", "Close Find Bar", ("close_find",), tone="text"),
+        ui.Field("find", "Find", icon="search", flex=1),
+        ui.IconButton("chevron_down", "Find Next", ("submit", "find"), tone="text"),
+        ui.IconButton("close", "Close Find Bar", ("close_find",), tone="text"),
     ],
     gap=6,
     pad=(8, 4),
     background="bar",
 )
-_TEXT = Field("text", "", "text_view", multiline=True, font="mono", bare=True, flex=1)
+_TEXT = ui.Field("text", "", "text_view", multiline=True, font="mono", bare=True, flex=1)
 _MENU = [
-    Item("New Window", ("new",)),
-    Item("Open…", ("open",)),
-    Item("Save", ("save",)),
-    Item("Save As…", ("save_as",)),
-    Item("Find…", ("find_bar",)),
-    Item("Find and Replace…", ("replace_bar",)),
-    Item("Undo", ("undo",)),
-    Item("Redo", ("redo",)),
-    Item("Select All", ("all",)),
-    Item("Close", ("close",)),
+    ui.Item("New Window", ("new",)),
+    ui.Item("Open…", ("open",)),
+    ui.Item("Save", ("save",)),
+    ui.Item("Save As…", ("save_as",)),
+    ui.Item("Find…", ("find_bar",)),
+    ui.Item("Find and Replace…", ("replace_bar",)),
+    ui.Item("Undo", ("undo",)),
+    ui.Item("Redo", ("redo",)),
+    ui.Item("Select All", ("all",)),
+    ui.Item("Close", ("close",)),
 ]
 
 
@@ -123,40 +110,40 @@ def view(context: Context) -> View:
     text = base.fields["text"]
     caret = base.selection[1] if base.focus == "text" else base.data.caret
     line, column = text.count("\n", 0, caret) + 1, caret - text.rfind("\n", 0, caret)
-    rows = [_TOOLBAR, Divider(), _TEXT, Divider()]
+    rows = [_TOOLBAR, ui.Divider(), _TEXT, ui.Divider()]
     if base.focus == "find":
         rows.insert(1, _FIND)
     shown = tilde(base.arg) if base.arg else "Not saved yet"
-    status = [Label(shown, "small", "muted", flex=1), Label(f"Ln {line}, Col {column}", "small", "muted")]
-    rows.append(Row(status, pad=(12, 3), background="bar"))
-    overlay: Widget | None = _dialog(context, page) if page is not base else None
+    status = [ui.Label(shown, "small", "muted", flex=1), ui.Label(f"Ln {line}, Col {column}", "small", "muted")]
+    rows.append(ui.Row(status, pad=(12, 3), background="bar"))
+    overlay: ui.Widget | None = _dialog(context, page) if page is not base else None
     if page.overlay[:1] == ("menu",):
-        overlay = Menu(_MENU, page.overlay[1:])
-    return View(Column(rows), overlay)
+        overlay = ui.Menu(_MENU, page.overlay[1:])
+    return View(ui.Column(rows), overlay)
 
 
-def _dialog(context: Context, page: Page) -> Dialog:
+def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
     match page.name:
         case "ask_save":
             return ask(
                 f"Save changes to “{_name(_base(context).arg)}” before closing?",
                 "If you don't save, changes will be permanently lost.",
-                Button("Discard", ("discard",), "danger"),
-                Button("Save", ("save_and_close",)),
+                ui.Button("Discard", ("discard",), "danger"),
+                ui.Button("Save", ("save_and_close",)),
             )
         case "ask_replace":
             return ask(
                 f"A file named “{_name(page.arg)}” already exists. Do you want to replace it?",
                 f"The file already exists in “{page.arg.rpartition('/')[0] or '/'}”. "
                 "Replacing it will overwrite its contents.",
-                Button("Replace", ("replace_file", page.arg)),
+                ui.Button("Replace", ("replace_file", page.arg)),
             )
         case "error":
             return notice(*page.arg)
         case "replace":
-            fields = Column([Field("find", "Find"), Field("replace", "Replace with")], gap=8)
-            actions = [Button("Cancel", ("cancel",), "outlined"), Button("Replace All", ("replace_all",))]
-            return Dialog("Find and Replace", fields, actions, 440, ("cancel",))
+            fields = ui.Column([ui.Field("find", "Find"), ui.Field("replace", "Replace with")], gap=8)
+            actions = [ui.Button("Cancel", ("cancel",), "outlined"), ui.Button("Replace All", ("replace_all",))]
+            return ui.Dialog("Find and Replace", fields, actions, 440, ("cancel",))
     return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
 
 
@@ -217,7 +204,7 @@ def _load(context: Context, path: str) -> None:
         _cannot_open(context, path, f"It is longer than {MAX_TEXT:,} characters.")
         return
     text = text[:-1] if text.endswith("\n") else text
-    page = Page("editor", path, {"text": text, "find": ""}, focus="text", data=Document(text, (text,)))
+    page = ui.Page("editor", path, {"text": text, "find": ""}, focus="text", data=Document(text, (text,)))
     context.replace(page)
 
 
@@ -458,7 +445,7 @@ def key(context: Context, key: str) -> bool:
     return True
 
 
-def _dialog_key(context: Context, page: Page, key: str) -> bool:
+def _dialog_key(context: Context, page: ui.Page, key: str) -> bool:
     if key == "escape":
         update(context, ("cancel",))
     elif key == "enter" and page.name == "ask_replace":

@@ -9,6 +9,7 @@ import random
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id
@@ -18,24 +19,6 @@ from crab_gym.sim.phone.apps.calculator.evaluation import MAX_TYPED, Calculation
 from crab_gym.sim.phone.times import stamp
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.keypad import Key
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Column,
-    Divider,
-    Grid,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Tile,
-    ToolkitOverlay,
-    Widget,
-)
 
 __all__ = ["APP", "CalculationRow", "press"]
 
@@ -62,7 +45,7 @@ Message = (
     | tuple[Literal["press"], str]
     | tuple[Literal["take"], int]
 )
-Overlay = ToolkitOverlay | tuple[Literal["hold"], tuple[int, int]] | tuple[Literal["ask"]]
+Overlay = ui.ToolkitOverlay | tuple[Literal["hold"], tuple[int, int]] | tuple[Literal["ask"]]
 
 _TYPED = {"-": "−", "*": "×", "x": "×", "/": "÷", ",": "."}
 
@@ -172,7 +155,7 @@ def _preview(formula: str) -> str:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Display(Widget):
+class _Display(ui.Widget):
     """The formula in large type, its end in view, and below it the preview or the error."""
 
     __slots__ = ("calc",)
@@ -180,7 +163,7 @@ class _Display(Widget):
     def __init__(self, calc: Calc) -> None:
         self.flex, self.calc = 1, calc
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws both lines to the right, at the bottom."""
         theme, calc = scene.theme, self.calc
         inner = w - 40
@@ -208,7 +191,7 @@ class _Display(Widget):
 def _key(text: str, name: str, description: str) -> Key:
     if text == "=":
         return Key(text, ("equals",), _ID + name, ground="accent", ink="on_accent", description=description)
-    message: AnyMessage = ("press", text)
+    message: ui.AnyMessage = ("press", text)
     if text == "⌫":
         return Key(description, message, _ID + name, "backspace", long_message=("press", "AC"))
     if text.isdecimal() or text == ".":
@@ -229,30 +212,30 @@ def _main(context: Context) -> View:
         "Fewer functions" if calc.more else "More functions", ("more",), _ID + "expand_collapse",
         "chevron_up" if calc.more else "chevron_down", "background", "muted",
     )  # fmt: skip
-    functions: list[Widget] = [*[_function(*key) for key in _SIMPLE], chevron]
+    functions: list[ui.Widget] = [*[_function(*key) for key in _SIMPLE], chevron]
     if calc.more:
         functions += [_function(*key) for key in _MORE]
     extra = small * (-(-len(functions) // 5))
     cell = max(30, min(72, (height - 72 - extra - 60 - (150 if height >= 560 else 76)) // 5 - 8))
     side = 14 + max(0, (width - 440) // 2)
-    bar = Row(
+    bar = ui.Row(
         [
-            Space(flex=1),
-            IconButton("clock", "History", ("history",), _ID + "history", "text"),
+            ui.Space(flex=1),
+            ui.IconButton("clock", "History", ("history",), _ID + "history", "text"),
         ],
         pad=(12, 6),
         height=48,
     )
-    keys = Grid([_key(*key) for key in _KEYS], 4, cell, 8, (side, 8))
-    body = Column([bar, _Display(calc), Space(6), Grid(functions, 5, small, 0, (side, 0)), keys])
+    keys = ui.Grid([_key(*key) for key in _KEYS], 4, cell, 8, (side, 8))
+    body = ui.Column([bar, _Display(calc), ui.Space(6), ui.Grid(functions, 5, small, 0, (side, 0)), keys])
     return View(body, _overlay(context))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold", at):
-            return Menu([Item("Copy", ("copy",), "copy"), Item("Paste", ("paste",), "paste")], at)
+            return ui.Menu([ui.Item("Copy", ("copy",), "copy"), ui.Item("Paste", ("paste",), "paste")], at)
         case ("ask",):
             return confirm("Clear history?", "All calculations will be removed.", "Clear", ("clear_history",))
     return None
@@ -261,17 +244,19 @@ def _overlay(context: Context) -> Widget | None:
 def _history(context: Context) -> View:
     rows: Rows = context.get(CALCULATIONS)
     if not rows:
-        return View(Column([app_bar("History"), empty("clock", "No history", "Your calculations are listed here")]))
-    tiles: list[Widget] = []
+        return View(ui.Column([app_bar("History"), empty("clock", "No history", "Your calculations are listed here")]))
+    tiles: list[ui.Widget] = []
     day = -1
     for row in reversed(rows):
         if int(row.date // 86_400) != day:
             day = int(row.date // 86_400)
             date, _, _ = stamp(row.date, context.now, True).rpartition(" ")
-            tiles.append(Label(date, "small", "muted", "bold", pad=(16, 8)))
-        tiles.append(Tile(f"{row.formula} = {row.result}", ("take", row.id), rid=_ID + "history_result"))
-    clear = IconButton("delete", "Clear history", ("ask",), _ID + "menu_clear_history", "text")
-    body = Column([app_bar("History", [clear]), Divider(), Scroll("history", tiles, rid=_ID + "history_recycler_view")])
+            tiles.append(ui.Label(date, "small", "muted", "bold", pad=(16, 8)))
+        tiles.append(ui.Tile(f"{row.formula} = {row.result}", ("take", row.id), rid=_ID + "history_result"))
+    clear = ui.IconButton("delete", "Clear history", ("ask",), _ID + "menu_clear_history", "text")
+    body = ui.Column(
+        [app_bar("History", [clear]), ui.Divider(), ui.Scroll("history", tiles, rid=_ID + "history_recycler_view")]
+    )
     return View(body, _overlay(context))
 
 
@@ -286,8 +271,8 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
-    return Page("main")
+def _start(intent: Intent) -> ui.Page:
+    return ui.Page("main")
 
 
 def _equals(context: Context) -> None:
@@ -342,7 +327,7 @@ def _update(context: Context, message: Message) -> None:
             context.set(overlay=())
             _text(context, context.get(CLIPBOARD))
         case ("history",):
-            context.push(Page("history"))
+            context.push(ui.Page("history"))
         case ("back",):
             context.pop()
         case ("take", row_id):

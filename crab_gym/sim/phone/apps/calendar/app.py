@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.calendar import data, editor, intents, repetition
@@ -34,21 +35,6 @@ from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.month_grid import MonthGrid
 from crab_gym.sim.phone.widgets.navigation import Tabs
-from crab_gym.sim.ui import (
-    Box,
-    Column,
-    Divider,
-    Field,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Widget,
-)
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["APP"]
@@ -86,7 +72,7 @@ def _marks(rows: Rows, month: int) -> _Marks:
     return _Marks(dots, {day: f"{len(events)} event{'s' * (len(events) != 1)}" for day, events in days.items()})
 
 
-def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> list[Widget]:
+def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> list[ui.Widget]:
     """Returns the events of some days as rows of a list.
 
     Args:
@@ -96,11 +82,11 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
         days: The number of days.
     """
     full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     for at, events in data.by_day(context.get(EVENTS), day, day + days - 1).items():
         _, _, number = civil(at)
         if dated and tiles and number == 1:
-            tiles.append(Label(month_name(month_of(at)), font="bold", pad=(60, 10)))
+            tiles.append(ui.Label(month_name(month_of(at)), font="bold", pad=(60, 10)))
         for i, one in enumerate(events):
             tiles.append(EventTile(one, at, full, i == 0 if dated else None, today))
         if len(tiles) >= _MAX_ROWS:
@@ -108,7 +94,7 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
     return tiles
 
 
-def _month(context: Context, day: int, month: int) -> list[Widget]:
+def _month(context: Context, day: int, month: int) -> list[ui.Widget]:
     marks, notes = _marks(context.get(EVENTS), month)
     cell = max(31, min(44, (context.machine.height - 440) // 6))
     today = int(context.now // DAY)
@@ -116,44 +102,46 @@ def _month(context: Context, day: int, month: int) -> list[Widget]:
     year, number, date = civil(day)
     name = f"{full_day(day).split(',')[0]}, {date} {MONTHS[number - 1]}"
     this_year, _, _ = civil(today)
-    heading = Label(name if year == this_year else f"{name} {year}", font="bold", pad=(16, 8))
+    heading = ui.Label(name if year == this_year else f"{name} {year}", font="bold", pad=(16, 8))
     tiles = _tiles(context, day)
-    rows: list[Widget] = tiles or [
-        Label("Nothing planned. Tap + to add an event.", tone="muted", wrap=True, pad=(4, 8))
+    rows: list[ui.Widget] = tiles or [
+        ui.Label("Nothing planned. Tap + to add an event.", tone="muted", wrap=True, pad=(4, 8))
     ]
-    agenda = Scroll("agenda", [*rows, Space(84)], pad=(12, 0), rid=_ID + "day_list", swipe_message=("shift",))
-    return [Box(grid, "", (6, 2), swipe_message=("turn",)), Divider(), heading, Container(agenda)]
+    agenda = ui.Scroll("agenda", [*rows, ui.Space(84)], pad=(12, 0), rid=_ID + "day_list", swipe_message=("shift",))
+    return [ui.Box(grid, "", (6, 2), swipe_message=("turn",)), ui.Divider(), heading, Container(agenda)]
 
 
-def _schedule(context: Context, day: int) -> list[Widget]:
+def _schedule(context: Context, day: int) -> list[ui.Widget]:
     tiles = _tiles(context, day, True, _SCHEDULE_DAYS)
     if not tiles:
         return [empty("calendar", "Nothing planned", f"in the six weeks from {full_day(day)}")]
-    agenda = Scroll("agenda", [Space(4), *tiles, Space(84)], pad=(8, 0), rid=_ID + "schedule_list")
+    agenda = ui.Scroll("agenda", [ui.Space(4), *tiles, ui.Space(84)], pad=(8, 0), rid=_ID + "schedule_list")
     return [Container(agenda)]
 
 
-def _day(context: Context, day: int) -> list[Widget]:
+def _day(context: Context, day: int) -> list[ui.Widget]:
     full = is_24_hour(context.get(SETTINGS))
     events = data.by_day(context.get(EVENTS), day, day).get(day, ())
-    whole: list[Widget] = [EventTile(one, day, full) for one in events if one.row.all_day]
+    whole: list[ui.Widget] = [EventTile(one, day, full) for one in events if one.row.all_day]
     timed = [one for one in events if not one.row.all_day]
     now = int(context.now // 60 * 60)
-    heading: Widget = Row(
+    heading: ui.Widget = ui.Row(
         [
-            Label(full_day(day), font="bold", flex=1),
-            IconButton("chevron_left", "Previous day", ("day", day - 1), size=40),
-            IconButton("chevron_right", "Next day", ("day", day + 1), size=40),
+            ui.Label(full_day(day), font="bold", flex=1),
+            ui.IconButton("chevron_left", "Previous day", ("day", day - 1), size=40),
+            ui.IconButton("chevron_right", "Next day", ("day", day + 1), size=40),
         ],
         pad=(16, 2),
     )
     timeline = Container(
-        Scroll("timeline", [Timeline(day, timed, full, now), Space(72)], rid=_ID + "timeline", swipe_message=("shift",))
+        ui.Scroll(
+            "timeline", [Timeline(day, timed, full, now), ui.Space(72)], rid=_ID + "timeline", swipe_message=("shift",)
+        )
     )
     shown = whole[:3]
     if len(whole) > 3:
-        shown.append(Label(f"and {len(whole) - 3} more all day", "small", "muted", pad=(8, 4)))
-    return [heading, *([Column(shown, pad=(12, 2))] if shown else []), Divider(), timeline]
+        shown.append(ui.Label(f"and {len(whole) - 3} more all day", "small", "muted", pad=(8, 4)))
+    return [heading, *([ui.Column(shown, pad=(12, 2))] if shown else []), ui.Divider(), timeline]
 
 
 def _main(context: Context) -> View:
@@ -161,13 +149,13 @@ def _main(context: Context) -> View:
     name = month_name(month)
     if context.machine.width < 340:
         name = f"{MONTHS[month % 12][:3]} {month // 12}"
-    bar = Row(
+    bar = ui.Row(
         [
-            Label(name, "title", rid=_ID + "date_picker_text_view", flex=1),
-            IconButton("chevron_left", "Previous month", ("turn", -1), tone="text"),
-            IconButton("chevron_right", "Next month", ("turn", 1), tone="text"),
-            IconButton("today", "Today", ("today",), _ID + "action_today", "text"),
-            IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
+            ui.Label(name, "title", rid=_ID + "date_picker_text_view", flex=1),
+            ui.IconButton("chevron_left", "Previous month", ("turn", -1), tone="text"),
+            ui.IconButton("chevron_right", "Next month", ("turn", 1), tone="text"),
+            ui.IconButton("today", "Today", ("today",), _ID + "action_today", "text"),
+            ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
         ],
         pad=(14, 8),
         height=60,
@@ -175,7 +163,7 @@ def _main(context: Context) -> View:
     tabs = Tabs([(name.title(), ("view", name), name == view) for name in _VIEWS], _ID + "view_tab")
     body = _month(context, day, month) if view == "month" else (_schedule if view == "schedule" else _day)(context, day)
     fab = Fab("add", "Create new event", ("create",), _ID + "floating_action_button")
-    return View(Column([bar, tabs, *body]), _overlay(context), fab)
+    return View(ui.Column([bar, tabs, *body]), _overlay(context), fab)
 
 
 def _matching(rows: Rows, query: str, today: int) -> list[Occurrence]:
@@ -193,20 +181,20 @@ def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
     full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
     matches = _matching(context.get(EVENTS), query, today) if query else []
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     month = None
     for one in matches[:_MAX_ROWS]:
         day = first_day(one.start)
         if month_of(day) != month:
             month = month_of(day)
-            tiles.append(Label(month_name(month), font="bold", pad=(60, 8)))
+            tiles.append(ui.Label(month_name(month), font="bold", pad=(60, 8)))
         tiles.append(EventTile(one, day, full, True, today))
-    body: Widget = Container(Scroll("found", [*tiles, Space(16)], pad=(8, 0), rid=_ID + "search_results"))
+    body: ui.Widget = Container(ui.Scroll("found", [*tiles, ui.Space(16)], pad=(8, 0), rid=_ID + "search_results"))
     if not tiles:
         body = empty("search", "No results found" if query else "Search titles, places and notes")
-    field = Field("search", "Search", _ID + "search_text", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], 4, (8, 6), height=60)
-    return View(Column([bar, body]), _overlay(context))
+    field = ui.Field("search", "Search", _ID + "search_text", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], 4, (8, 6), height=60)
+    return View(ui.Column([bar, body]), _overlay(context))
 
 
 def _occurrence(context: Context) -> Occurrence | None:
@@ -229,41 +217,43 @@ def _date_lines(one: Occurrence, full: bool) -> str:
 def _event(context: Context) -> View:
     one = _occurrence(context)
     if one is None:
-        return View(Column([app_bar("", close=True), empty("calendar", "Event not found", "It has been deleted")]))
+        return View(ui.Column([app_bar("", close=True), empty("calendar", "Event not found", "It has been deleted")]))
     row, ident = one.row, (one.row.id, one.start)
     full = is_24_hour(context.get(SETTINGS))
-    actions: list[Widget] = [
-        IconButton("edit", "Edit", ("edit", *ident), _ID + "info_action_edit", "text"),
-        IconButton("more", "More options", ("hold", *ident), _ID + "info_action_overflow_menu", "text"),
+    actions: list[ui.Widget] = [
+        ui.IconButton("edit", "Edit", ("edit", *ident), _ID + "info_action_edit", "text"),
+        ui.IconButton("more", "More options", ("hold", *ident), _ID + "info_action_overflow_menu", "text"),
     ]
-    title = Label(row.title or "(No title)", 24, wrap=True, rid=_ID + "title", flex=1)
-    when = Label(_date_lines(one, full), wrap=True, rid=_ID + "time")
-    rows: list[Widget] = [Row([Square(event_color(row)), title], 16, (20, 8)), icon_row("clock", when)]
+    title = ui.Label(row.title or "(No title)", 24, wrap=True, rid=_ID + "title", flex=1)
+    when = ui.Label(_date_lines(one, full), wrap=True, rid=_ID + "time")
+    rows: list[ui.Widget] = [ui.Row([Square(event_color(row)), title], 16, (20, 8)), icon_row("clock", when)]
     if repeat_name(row):
-        rows.append(icon_row("repeat", Label(repeat_text(row), wrap=True, rid=_ID + "repeat")))
+        rows.append(icon_row("repeat", ui.Label(repeat_text(row), wrap=True, rid=_ID + "repeat")))
     if row.location:
-        rows.append(icon_row("location", Label(row.location, wrap=True, rid=_ID + "location")))
+        rows.append(icon_row("location", ui.Label(row.location, wrap=True, rid=_ID + "location")))
     for minutes in row.reminders:
         if minutes >= 0:
-            rows.append(icon_row("notifications", Label(editor.reminder_text(minutes), wrap=True)))
+            rows.append(icon_row("notifications", ui.Label(editor.reminder_text(minutes), wrap=True)))
     if row.notes:
-        rows.append(icon_row("list", Label(row.notes, wrap=True, rid=_ID + "description")))
-    rows.append(icon_row("calendar", Label("Events", tone="muted")))
-    return View(Column([app_bar("", actions, close=True), Scroll("event", [*rows, Space(24)])]), _overlay(context))
+        rows.append(icon_row("list", ui.Label(row.notes, wrap=True, rid=_ID + "description")))
+    rows.append(icon_row("calendar", ui.Label("Events", tone="muted")))
+    return View(
+        ui.Column([app_bar("", actions, close=True), ui.Scroll("event", [*rows, ui.Space(24)])]), _overlay(context)
+    )
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold", event_id, start, at):
             ident = (event_id, start)
             items = [
-                Item("Duplicate", ("duplicate", *ident), "copy"), Item("Share", ("share", *ident), "share"),
-                Item("Delete", ("ask", *ident), "delete"),
+                ui.Item("Duplicate", ("duplicate", *ident), "copy"), ui.Item("Share", ("share", *ident), "share"),
+                ui.Item("Delete", ("ask", *ident), "delete"),
             ]  # fmt: skip
             if context.page.name != "event":
-                items.insert(0, Item("Edit", ("edit", *ident), "edit"))
-            return Menu(items, at)
+                items.insert(0, ui.Item("Edit", ("edit", *ident), "edit"))
+            return ui.Menu(items, at)
         case ("ask", _, _):
             return confirm("Delete this event?", "This can't be undone.", "Delete", ("delete", "all"))
         case ("ask", _, _, chosen):
@@ -294,25 +284,25 @@ def _insert_page(
     end: float | None = None,
     location: str | None = "",
     notes: str | None = "",
-) -> Page:
+) -> ui.Page:
     """Returns the editor for a new event with the attributes that an intent gives."""
     begin = None if start is None else int(start)
     until = None if end is None or begin is None else max(begin, int(end))
     fields = {"title": title or "", "location": location or "", "notes": notes or ""}
     caret = len(fields["title"])
     times = InsertTimes(begin, until)
-    return Page("editor", None, fields, focus="title", selection=(caret, caret), data=times)
+    return ui.Page("editor", None, fields, focus="title", selection=(caret, caret), data=times)
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("insert", *_):
             return _insert_page(*intent[1:])
         case ("day", seconds):
-            return Page("main", data=Shown("day", int(seconds) // DAY), scroll={"timeline": 7 * HOUR})
+            return ui.Page("main", data=Shown("day", int(seconds) // DAY), scroll={"timeline": 7 * HOUR})
         case ("show", int(event_id), int(start)):
-            return Page("event", EventRef(event_id, start))
-    return Page("main")
+            return ui.Page("event", EventRef(event_id, start))
+    return ui.Page("main")
 
 
 def _started(context: Context) -> None:
@@ -433,13 +423,13 @@ def _update_main(context: Context, message: Message) -> None:
         case ("today",):
             _show_day(context, None)
         case ("search",):
-            context.push(Page("search", focus="search"))
+            context.push(ui.Page("search", focus="search"))
         case ("create",):
             _create(context)
         case ("slot", top):
             _create(context, top)
         case ("show", event_id, start):
-            context.push(Page("event", EventRef(event_id, start)))
+            context.push(ui.Page("event", EventRef(event_id, start)))
         case ("hold", event_id, start):
             context.set(overlay=("hold", event_id, start, context.point))
         case ("edit" | "duplicate" | "share" | "ask" as name, event_id, start):

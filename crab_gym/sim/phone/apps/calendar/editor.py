@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.calendar import data
 from crab_gym.sim.phone.apps.calendar.data import COLORS, EVENTS, REMINDED, EventRow, Rows, argb, event_color
@@ -28,26 +29,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Label,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Toggle,
-    Widget,
-)
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["edit_page", "put_draft", "reminder_text", "scope_dialog", "update", "view"]
@@ -56,7 +37,7 @@ _ID = "com.google.android.calendar:id/"
 _REMINDERS = (0, 5, 10, 15, 30, 60, 120, 1440)  # minutes before an event
 
 
-def edit_page(row: EventRow | None, draft: Draft, start: int = 0, copy: bool = False) -> Page:
+def edit_page(row: EventRow | None, draft: Draft, start: int = 0, copy: bool = False) -> ui.Page:
     """Returns the editor for an occurrence of an event, for a copy of it, or for a new event.
 
     Args:
@@ -71,7 +52,7 @@ def edit_page(row: EventRow | None, draft: Draft, start: int = 0, copy: bool = F
     arg = None if row is None or copy else EventRef(row.id, start)
     end = len(fields["title"])
     before = (draft, fields["title"], fields["location"], fields["notes"])
-    return Page("editor", arg, fields, focus="title", selection=(end, end), data=Editing(draft, before))
+    return ui.Page("editor", arg, fields, focus="title", selection=(end, end), data=Editing(draft, before))
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -89,14 +70,14 @@ def reminder_text(minutes: int) -> str:
     return "At start of event"
 
 
-def _when(which: str, seconds: int, day: int, all_day: bool, full: bool) -> Row:
+def _when(which: str, seconds: int, day: int, all_day: bool, full: bool) -> ui.Row:
     """Returns the row with the date and time of the start or the end."""
     name = which.title()
     date = choice(short_day(day, True), ("pick_day", which), f"{name} date", f"{_ID}{which}_date")
-    row: list[Widget] = [Space(38), date, Space(flex=1)]
+    row: list[ui.Widget] = [ui.Space(38), date, ui.Space(flex=1)]
     if not all_day:
         row.append(choice(clock(seconds, full), ("pick_time", which), f"{name} time", f"{_ID}{which}_time"))
-    return Row(row, pad=(20, 0), height=48)
+    return ui.Row(row, pad=(20, 0), height=48)
 
 
 def view(context: Context) -> View:
@@ -105,78 +86,78 @@ def view(context: Context) -> View:
     editing: Editing = page.data
     draft = editing.draft
     full = is_24_hour(context.get(SETTINGS))
-    all_day = Tile(
-        "All-day", ("all_day",), leading=Icon("clock", "muted", 22), trailing=Toggle("switch", draft.all_day),
+    all_day = ui.Tile(
+        "All-day", ("all_day",), leading=ui.Icon("clock", "muted", 22), trailing=ui.Toggle("switch", draft.all_day),
         rid=_ID + "all_day_switch", role="switch",
     )  # fmt: skip
-    rows: list[Widget] = [
-        Space(10),
-        Row([Field("title", "Add title", _ID + "title", flex=1)], pad=(16, 4)),
-        Space(4),
+    rows: list[ui.Widget] = [
+        ui.Space(10),
+        ui.Row([ui.Field("title", "Add title", _ID + "title", flex=1)], pad=(16, 4)),
+        ui.Space(4),
         _Shifted(all_day),
         _when("start", draft.start, first_day(draft.start), draft.all_day, full),
         _when("end", draft.end, last_day(draft.start, draft.end) if draft.all_day else first_day(draft.end),
               draft.all_day, full),
         icon_row("repeat", choice(repeat_text(draft.row()), ("menu", "repeat"), "Repetition", _ID + "repeat")),
-        Divider(),
-        icon_row("location", Field("location", "Add location", _ID + "location")),
-        Divider(),
+        ui.Divider(),
+        icon_row("location", ui.Field("location", "Add location", _ID + "location")),
+        ui.Divider(),
     ]  # fmt: skip
     for i, minutes in enumerate([minutes for minutes in draft.reminders if minutes >= 0]):
-        text = Label(reminder_text(minutes), flex=1)
-        close = IconButton("close", f"Remove notification {reminder_text(minutes)}", ("unremind", i), size=40)
-        rows.append(icon_row("notifications", Row([text, close])))
+        text = ui.Label(reminder_text(minutes), flex=1)
+        close = ui.IconButton("close", f"Remove notification {reminder_text(minutes)}", ("unremind", i), size=40)
+        rows.append(icon_row("notifications", ui.Row([text, close])))
     if -1 in draft.reminders:
         rows.append(icon_row("add", choice("Add notification", ("menu", "reminder"), "", _ID + "add_notification")))
     name = next((name for name, color in COLORS.items() if color == event_color(draft.row())), "Own colour")
     rows += [
-        Divider(),
+        ui.Divider(),
         icon_row("palette", choice(f"{name} colour", ("menu", "color"), "Colour", _ID + "color")),
-        Divider(),
-        icon_row("list", Field("notes", "Add description", _ID + "description", multiline=True, lines=3)),
-        Space(24),
+        ui.Divider(),
+        icon_row("list", ui.Field("notes", "Add description", _ID + "description", multiline=True, lines=3)),
+        ui.Space(24),
     ]
-    save = Button("Save", ("save",), rid=_ID + "save")
-    bar = app_bar("" if page.arg is None else "Edit event", [save, Space(8)], close=True)
-    return View(Column([bar, Scroll("editor", rows)]), pickers.overlay(context) or _overlay(context, draft))
+    save = ui.Button("Save", ("save",), rid=_ID + "save")
+    bar = app_bar("" if page.arg is None else "Edit event", [save, ui.Space(8)], close=True)
+    return View(ui.Column([bar, ui.Scroll("editor", rows)]), pickers.overlay(context) or _overlay(context, draft))
 
 
 class _Option(NamedTuple):
     """One of the choices in a dialog."""
 
     text: str
-    message: AnyMessage
+    message: ui.AnyMessage
     selected: bool
 
 
-class _Shifted(Widget):
+class _Shifted(ui.Widget):
     """A tile whose icon is aligned with those of the other rows."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Tile) -> None:
+    def __init__(self, child: ui.Tile) -> None:
         self.flex, self.child = 0, child
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the tile's height."""
         return 52
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Places the tile."""
         self.child.place(scene, x + 4, y, w - 4, h)
 
 
-def _radio(options: Sequence[_Option], icons: Sequence[Widget] | None = None) -> Widget:
+def _radio(options: Sequence[_Option], icons: Sequence[ui.Widget] | None = None) -> ui.Widget:
     """Returns a list of choices with radio buttons, or with icons and a check mark."""
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     for i, (text, message, selected) in enumerate(options):
-        leading = icons[i] if icons is not None else Toggle("radio", selected)
-        trailing = Icon("check", "accent", 20) if icons is not None and selected else None
-        tiles.append(Tile(text, message, leading=leading, trailing=trailing, rid="android:id/text1", role="radio"))
-    return Scroll("options", tiles)
+        leading = icons[i] if icons is not None else ui.Toggle("radio", selected)
+        trailing = ui.Icon("check", "accent", 20) if icons is not None and selected else None
+        tiles.append(ui.Tile(text, message, leading=leading, trailing=trailing, rid="android:id/text1", role="radio"))
+    return ui.Scroll("options", tiles)
 
 
-class _Dot(Widget):
+class _Dot(ui.Widget):
     """A disc in an event's colour."""
 
     __slots__ = ("color",)
@@ -184,16 +165,16 @@ class _Dot(Widget):
     def __init__(self, color: Color) -> None:
         self.flex, self.color = 0, color
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the disc's diameter."""
         return 24
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
         scene.round(x, y + (h - 24) // 2, 24, 24, self.color, 12)
 
 
-def scope_dialog(title: str, chosen: str, action: str, message: str) -> Dialog:
+def scope_dialog(title: str, chosen: str, action: str, message: str) -> ui.Dialog:
     """Returns the question whether to change one event of a series, it and the following ones, or all of them.
 
     Args:
@@ -206,33 +187,35 @@ def scope_dialog(title: str, chosen: str, action: str, message: str) -> Dialog:
         _Option(text, ("scope", scope), scope == chosen)
         for scope, text in (("one", "This event"), ("next", "This and following events"), ("all", "All events"))
     ]
-    cancel = Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
-    return Dialog(title, _radio(options), [cancel, Button(action, (message, chosen), "text", rid="android:id/button1")])
+    cancel = ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
+    return ui.Dialog(
+        title, _radio(options), [cancel, ui.Button(action, (message, chosen), "text", rid="android:id/button1")]
+    )
 
 
 _SIMPLE = (("Does not repeat", ""), ("Every day", "daily"), ("Every week", "weekly"), ("Every month", "monthly"),
            ("Every year", "yearly"))  # fmt: skip
 
 
-def _overlay(context: Context, draft: Draft) -> Widget | None:
-    cancel = [Button("Cancel", ("dismiss",), "text", rid="android:id/button2")]
+def _overlay(context: Context, draft: Draft) -> ui.Widget | None:
+    cancel = [ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")]
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("repeat",):
             simple = not draft.limit and _is_plain(draft)
             name, step = repeat_step(draft.row())
             options = [_Option(text, ("repeat", value), simple and value == name) for text, value in _SIMPLE]
-            return Dialog(
+            return ui.Dialog(
                 "Repetition", _radio([*options, _Option("Custom…", ("custom",), bool(step) and not simple)]), cancel
             )
         case ("reminder",):
             left = [minutes for minutes in _REMINDERS if minutes not in draft.reminders]
             reminders = [_Option(reminder_text(minutes), ("remind", minutes), False) for minutes in left]
-            return Dialog("Add notification", _radio(reminders), cancel)
+            return ui.Dialog("Add notification", _radio(reminders), cancel)
         case ("color",):
             color = event_color(draft.row())
             options = [_Option(name, ("color", name), value == color) for name, value in COLORS.items()]
-            return Dialog("Colour", _radio(options, [_Dot(value) for value in COLORS.values()]), cancel)
+            return ui.Dialog("Colour", _radio(options, [_Dot(value) for value in COLORS.values()]), cancel)
         case ("scope", chosen):
             return scope_dialog("Edit repeating event", chosen, "OK", "save")
         case ("discard",):
@@ -383,7 +366,7 @@ def _custom(context: Context) -> None:
         draft, step = draft._replace(interval=WEEK, rule=0, limit=0), 1
     context.set(overlay=())
     times = str(-draft.limit) if draft.limit < 0 else "10"
-    context.push(Page("repeat", None, {"every": str(step), "times": times}, data=draft))
+    context.push(ui.Page("repeat", None, {"every": str(step), "times": times}, data=draft))
 
 
 def _open_menu(context: Context, name: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, replace_row, update_row
 from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
@@ -23,26 +24,6 @@ from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Fab, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.pickers import PickerMessage, PickerOverlay
-from crab_gym.sim.ui import (
-    Button,
-    Column,
-    Dialog,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    ToolkitOverlay,
-    Widget,
-)
 
 __all__ = ["APP"]
 
@@ -63,7 +44,7 @@ Message = (
     | tuple[Literal["tab", "digit", "hold_city", "remove_city", "add_city"], str]
 )
 """Numbers are ids of alarms and timers, and after an alarm's id a weekday from 0 for Monday."""
-Overlay = ToolkitOverlay | PickerOverlay | tuple[Literal["hold_city"], str, tuple[int, int]]
+Overlay = ui.ToolkitOverlay | PickerOverlay | tuple[Literal["hold_city"], str, tuple[int, int]]
 
 
 class NewAlarm(NamedTuple):
@@ -85,7 +66,7 @@ class _Bar(BottomBar):
 
     __slots__ = ()
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the bar."""
         first = len(scene.nodes)
         super().place(scene, x, y, w, h)
@@ -98,25 +79,25 @@ class _Bar(BottomBar):
 def _cities(context: Context) -> View:
     full, now, query = is_24_hour(context.get(SETTINGS)), context.now, context.field("search")
     chosen = context.get(CITIES)
-    tiles: list[Widget] = [
-        Tile(
+    tiles: list[ui.Widget] = [
+        ui.Tile(
             city.name, ("add_city", city.name), city.country,
-            trailing=Icon("check", "accent", 22, "Added") if city.name in chosen
-            else Label(clock(now + offset(city.name, now), full), tone="muted", role=""),
+            trailing=ui.Icon("check", "accent", 22, "Added") if city.name in chosen
+            else ui.Label(clock(now + offset(city.name, now), full), tone="muted", role=""),
             rid=_ID + "city_name",
         )
         for city in matching(query)
     ]  # fmt: skip
-    body: Widget = Scroll("found", tiles, rid=_ID + "city_list") if tiles else empty("search", "No cities found")
-    field = Field("search", "Search for a city", _ID + "search_src_text", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], 4, (8, 6), height=60)
-    return View(Column([bar, body]))
+    body: ui.Widget = ui.Scroll("found", tiles, rid=_ID + "city_list") if tiles else empty("search", "No cities found")
+    field = ui.Field("search", "Search for a city", _ID + "search_src_text", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], 4, (8, 6), height=60)
+    return View(ui.Column([bar, body]))
 
 
-def _tab(context: Context, page: Page) -> tuple[Widget, Widget | None]:
+def _tab(context: Context, page: ui.Page) -> tuple[ui.Widget, ui.Widget | None]:
     """Returns the main page, and its floating button."""
     main: Main = page.data or Main()
-    fab: Widget | None = None
+    fab: ui.Widget | None = None
     if main.tab == "alarm":
         body, fab = alarms(context, main), Fab("add", "Add alarm", ("add_alarm",), _ID + "fab")
     elif main.tab == "clock":
@@ -128,29 +109,29 @@ def _tab(context: Context, page: Page) -> tuple[Widget, Widget | None]:
     else:
         body = stopwatch(context)
     bar = _Bar([(tab, label, ("tab", tab), tab == main.tab) for tab, label in _TABS.items()], _ID + "tab_menu")
-    rows: list[Widget] = [Label(_TABS[main.tab], 24, pad=(20, 14), rid=_ID + "action_bar_title")]
+    rows: list[ui.Widget] = [ui.Label(_TABS[main.tab], 24, pad=(20, 14), rid=_ID + "action_bar_title")]
     if context.machine.height < 560:
         rows = []
-    return Column([*rows, body, bar]), (_Lifted(fab) if fab is not None else None)
+    return ui.Column([*rows, body, bar]), (_Lifted(fab) if fab is not None else None)
 
 
-class _Lifted(Widget):
+class _Lifted(ui.Widget):
     """A floating button above the bar of tabs."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Widget) -> None:
+    def __init__(self, child: ui.Widget) -> None:
         self.flex, self.child = 0, child
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the button's width."""
         return self.child.width(theme)
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of the button and of the bar below it."""
         return self.child.height(theme, w) + 68
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Places the button."""
         self.child.place(scene, x, y, w, h - 68)
 
@@ -158,23 +139,23 @@ class _Lifted(Widget):
 def _ringing(context: Context) -> View:
     row = get(context.get(ALARMS), context.page.arg)
     full = is_24_hour(context.get(SETTINGS))
-    shown: list[Widget] = [
-        Space(flex=2),
-        Icon("alarm", "accent", 64),
-        Space(20),
-        Label(clock(context.now, full), 60, align="center", rid=_ID + "digital_clock"),
-        Space(8),
-        Label((row.label if row is not None else "") or "Alarm", "title", "muted", align="center", wrap=True,
-              rid=_ID + "title"),
-        Space(flex=3),
+    shown: list[ui.Widget] = [
+        ui.Space(flex=2),
+        ui.Icon("alarm", "accent", 64),
+        ui.Space(20),
+        ui.Label(clock(context.now, full), 60, align="center", rid=_ID + "digital_clock"),
+        ui.Space(8),
+        ui.Label((row.label if row is not None else "") or "Alarm", "title", "muted", align="center", wrap=True,
+                 rid=_ID + "title"),
+        ui.Space(flex=3),
     ]  # fmt: skip
     if context.get(ALARM_STATE).ringing == context.page.arg:
-        snooze = Button("Snooze", ("snooze",), "tonal", "clock", _ID + "snooze_button", flex=1)
-        dismiss = Button("Dismiss", ("dismiss_alarm",), "filled", "close", _ID + "dismiss_button", flex=1)
-        shown.append(Row([snooze, dismiss], 12, (20, 24)))
+        snooze = ui.Button("Snooze", ("snooze",), "tonal", "clock", _ID + "snooze_button", flex=1)
+        dismiss = ui.Button("Dismiss", ("dismiss_alarm",), "filled", "close", _ID + "dismiss_button", flex=1)
+        shown.append(ui.Row([snooze, dismiss], 12, (20, 24)))
     else:
-        shown.append(Row([Button("Close", ("back",), "tonal", flex=1)], 12, (20, 24)))
-    return View(Column(shown))
+        shown.append(ui.Row([ui.Button("Close", ("back",), "tonal", flex=1)], 12, (20, 24)))
+    return View(ui.Column(shown))
 
 
 def _view(context: Context) -> View:
@@ -186,19 +167,21 @@ def _view(context: Context) -> View:
     if page.name == "label":
         body, _ = _tab(context, context.window.pages[-2])
         actions = [
-            Button("Cancel", ("back",), "text", rid="android:id/button2"),
-            Button("OK", ("labelled",), "text", rid="android:id/button1"),
+            ui.Button("Cancel", ("back",), "text", rid="android:id/button2"),
+            ui.Button("OK", ("labelled",), "text", rid="android:id/button1"),
         ]
-        return View(body, Dialog("Label", Field("label", "Label", _ID + "label_edit"), actions, dismiss=("back",)))
+        return View(
+            body, ui.Dialog("Label", ui.Field("label", "Label", _ID + "label_edit"), actions, dismiss=("back",))
+        )
     body, fab = _tab(context, page)
     return View(body, pickers.overlay(context) or _overlay(context), fab)
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold_city", city, at):
-            return Menu([Item("Remove", ("remove_city", city), "delete")], at)
+            return ui.Menu([ui.Item("Remove", ("remove_city", city), "delete")], at)
     return None
 
 
@@ -209,25 +192,25 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("ringing", int(alarm_id)):
-            return Page("ringing", alarm_id)
+            return ui.Page("ringing", alarm_id)
         case ("tab", str(tab)) if tab in _TABS:
-            return Page("main", data=Main(tab))
+            return ui.Page("main", data=Main(tab))
         case ("stopwatch",):
-            return Page("main", data=Main("stopwatch"))
+            return ui.Page("main", data=Main("stopwatch"))
         case ("timer",):
-            return Page("main", data=Main("timer"))
+            return ui.Page("main", data=Main("timer"))
         case ("timer", seconds, *_):
-            return Page("main", data=NewTimer(int(seconds)))
+            return ui.Page("main", data=NewTimer(int(seconds)))
         case ("alarm", int(hour), int(minute)):
-            return Page("main", data=NewAlarm(hour % 24, minute % 60, ""))
+            return ui.Page("main", data=NewAlarm(hour % 24, minute % 60, ""))
         case ("alarm", int(hour), int(minute), label, *_):
-            return Page("main", data=NewAlarm(hour % 24, minute % 60, str(label)))
+            return ui.Page("main", data=NewAlarm(hour % 24, minute % 60, str(label)))
         case ("alarm",):
-            return Page("main", data=Main("alarm"))
-    return Page("main")
+            return ui.Page("main", data=Main("alarm"))
+    return ui.Page("main")
 
 
 def _started(context: Context) -> None:
@@ -285,7 +268,7 @@ def _update_alarm(context: Context, row: AlarmRow, message: Message) -> None:
             _set_alarm(context, row._replace(days=row.days ^ 1 << index, enabled=True))
         case ("label", _):
             fields, end = {"label": row.label}, len(row.label)
-            context.push(Page("label", row.id, fields, context.page.scroll, "label", (0, end)))
+            context.push(ui.Page("label", row.id, fields, context.page.scroll, "label", (0, end)))
         case ("delete", _):
             _delete_alarm(context, row.id)
 
@@ -379,7 +362,7 @@ def _update(context: Context, message: Message) -> None:
         case ("labelled",) | ("submit", _):
             _name_alarm(context)
         case ("cities",):
-            context.push(Page("cities", focus="search"))
+            context.push(ui.Page("cities", focus="search"))
         case ("snooze" | "dismiss_alarm" as name,):
             _end_ringing(context, name == "snooze")
         case ("open" | "retime" | "switch" | "vibrate" | "label" | "delete", alarm_id) | ("weekday", alarm_id, _):

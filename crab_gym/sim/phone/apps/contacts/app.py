@@ -25,9 +25,7 @@ from crab_gym.sim.phone.apps.contacts.data import (
 from crab_gym.sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, title, typed_values, view
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import row_selection
-from crab_gym.sim.ui import (
-    Page,
-)
+from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.rows import get
 from crab_gym.sim.phone.apps.contacts.data import (
@@ -16,41 +17,20 @@ from crab_gym.sim.phone.apps.contacts.widgets import InitialAvatar, LargeAvatar
 from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Avatar,
-    Box,
-    Button,
-    Column,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    ToolkitOverlay,
-    Widget,
-)
 
 __all__ = ["ALL_FIELDS", "FIELDS", "Overlay", "title", "typed_values", "view"]
 
 _ID = "com.android.contacts:id/"
 
 Overlay = (
-    ToolkitOverlay
+    ui.ToolkitOverlay
     | tuple[Literal["select", "ask"], tuple[int, ...]]
     | tuple[Literal["hold", "more"], int, tuple[int, int]]
 )
 
 
-_STAR = Icon("star_filled", "muted", 18, "Starred")
-_PICKED = Icon("check", "accent", 22, "Selected")
+_STAR = ui.Icon("star_filled", "muted", 18, "Starred")
+_PICKED = ui.Icon("check", "accent", 22, "Selected")
 
 
 def _title_of(row: ContactRow) -> str:
@@ -58,9 +38,9 @@ def _title_of(row: ContactRow) -> str:
     return row.name or row.phone or row.email or row.company or "No name"
 
 
-def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> Widget:
+def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget:
     selected = row.id in picked
-    return Tile(
+    return ui.Tile(
         _title_of(row),
         ("pick", row.id) if picked else ("show", row.id),
         leading=InitialAvatar(row.name, letter),
@@ -76,14 +56,14 @@ def _list(context: Context) -> View:
     query, starred = context.field("search"), bool(context.page.data)
     shown = tuple([row for row in matching(rows, query) if row.starred or not starred])
     picked = row_selection.selected(context.page)
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     last = ""
     for row in shown:
         letter = _title_of(row)[:1].upper()
-        tiles.append(LazyRow("row", _tile, row, letter if letter != last else "", picked))
+        tiles.append(ui.LazyRow("row", _tile, row, letter if letter != last else "", picked))
         last = letter
     if tiles:
-        body: Widget = Scroll("list", [*tiles, Space(80)], rid="android:id/list")
+        body: ui.Widget = ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")
     elif query:
         body = empty("search", "No contacts found", "Try another name or number")
     elif starred:
@@ -91,28 +71,28 @@ def _list(context: Context) -> View:
     else:
         body = empty("contacts", "No contacts yet", "Contacts that you create are kept on this phone")
     if picked:
-        return View(Column([_selection_bar(picked), body]))
-    search: list[Widget] = [
-        Field("search", "Search contacts", _ID + "open_search_bar_text_view", icon="search", pill=True, flex=1)
+        return View(ui.Column([_selection_bar(picked), body]))
+    search: list[ui.Widget] = [
+        ui.Field("search", "Search contacts", _ID + "open_search_bar_text_view", icon="search", pill=True, flex=1)
     ]
     if query:
-        search.append(IconButton("close", "Clear search", ("clear",)))
-    count = Label(f"{len(shown)} contact{'s' * (len(shown) != 1)}", "small", "muted", align="right", flex=1)
+        search.append(ui.IconButton("close", "Clear search", ("clear",)))
+    count = ui.Label(f"{len(shown)} contact{'s' * (len(shown) != 1)}", "small", "muted", align="right", flex=1)
     chips = Chips([("All", ("filter", False), not starred), ("Favourites", ("filter", True), starred)], pad=(0, 0))
     return View(
-        Column([Row(search, pad=(16, 10)), Row([chips, count], pad=(16, 2)), Space(4), body]),
+        ui.Column([ui.Row(search, pad=(16, 10)), ui.Row([chips, count], pad=(16, 2)), ui.Space(4), body]),
         _overlay(context),
         Fab("add", "Create contact", ("create",), _ID + "floating_action_button"),
     )
 
 
-def _selection_bar(picked: tuple[int, ...]) -> Row:
-    return Row(
+def _selection_bar(picked: tuple[int, ...]) -> ui.Row:
+    return ui.Row(
         [
-            IconButton("close", "Close selection", ("dismiss",), tone="text"),
-            Label(f"{len(picked)} selected", "title", flex=1),
-            IconButton("share", "Share", ("share", picked), tone="text"),
-            IconButton("delete", "Delete", ("ask", picked), _ID + "menu_delete", tone="text"),
+            ui.IconButton("close", "Close selection", ("dismiss",), tone="text"),
+            ui.Label(f"{len(picked)} selected", "title", flex=1),
+            ui.IconButton("share", "Share", ("share", picked), tone="text"),
+            ui.IconButton("delete", "Delete", ("ask", picked), _ID + "menu_delete", tone="text"),
         ],
         gap=8,
         pad=(8, 8),
@@ -121,22 +101,25 @@ def _selection_bar(picked: tuple[int, ...]) -> Row:
     )
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold", contact_id, at):
             row = get(context.get(CONTACTS), contact_id)
             items = [
-                Item("Select", ("select", (contact_id,)), "check"),
-                Item("Edit", ("change", contact_id), "edit"),
-                Item("Delete", ("ask", (contact_id,)), "delete"),
+                ui.Item("Select", ("select", (contact_id,)), "check"),
+                ui.Item("Edit", ("change", contact_id), "edit"),
+                ui.Item("Delete", ("ask", (contact_id,)), "delete"),
             ]
             if row is not None and row.phone:
-                items.append(Item("Copy number", ("copy_text", row.phone), "copy"))
-            return Menu(items, at)
+                items.append(ui.Item("Copy number", ("copy_text", row.phone), "copy"))
+            return ui.Menu(items, at)
         case ("more", contact_id, at):
-            items = [Item("Share", ("share", (contact_id,)), "share"), Item("Delete", ("ask", (contact_id,)), "delete")]
-            return Menu(items, at)
+            items = [
+                ui.Item("Share", ("share", (contact_id,)), "share"),
+                ui.Item("Delete", ("ask", (contact_id,)), "delete"),
+            ]
+            return ui.Menu(items, at)
         case ("ask", picked):
             single = len(picked) == 1
             title = "Delete contact?" if single else f"Delete {len(picked)} contacts?"
@@ -148,8 +131,8 @@ def _overlay(context: Context) -> Widget | None:
 def _detail(context: Context) -> View:
     row = get(context.get(CONTACTS), context.page.arg)
     if row is None:
-        return View(Column([app_bar(""), empty("contacts", "Contact deleted")]))
-    star = IconButton(
+        return View(ui.Column([app_bar(""), empty("contacts", "Contact deleted")]))
+    star = ui.IconButton(
         "star_filled" if row.starred else "star",
         "Remove from favourites" if row.starred else "Add to favourites",
         ("star", row.id),
@@ -158,12 +141,12 @@ def _detail(context: Context) -> View:
     )
     actions = [
         star,
-        IconButton("edit", "Edit contact", ("change", row.id), _ID + "menu_edit"),
-        IconButton("more", "More options", ("more", row.id), _ID + "menu_more"),
+        ui.IconButton("edit", "Edit contact", ("change", row.id), _ID + "menu_edit"),
+        ui.IconButton("more", "More options", ("more", row.id), _ID + "menu_more"),
     ]
-    info: list[Widget] = [Label("Contact info", "font", font="bold", pad=(16, 10))]
+    info: list[ui.Widget] = [ui.Label("Contact info", "font", font="bold", pad=(16, 10))]
     if row.phone:
-        message = IconButton("messages", "Message", ("message", row.phone), _ID + "third_icon")
+        message = ui.IconButton("messages", "Message", ("message", row.phone), _ID + "third_icon")
         info.append(_info("phone", row.phone, "Mobile", ("call", row.phone), message))
     if row.email:
         info.append(_info("mail", row.email, "Email", ("mail", row.email)))
@@ -174,30 +157,32 @@ def _detail(context: Context) -> View:
     if row.notes:
         info.append(_info("document", row.notes, "Notes"))
     if len(info) == 1:
-        info.append(Label("No number or e-mail address", tone="muted", pad=(16, 10)))
-    name = Label(_title_of(row), 26, align="center", wrap=True, rid=_ID + "large_title", pad=(20, 0))
+        info.append(ui.Label("No number or e-mail address", tone="muted", pad=(16, 10)))
+    name = ui.Label(_title_of(row), 26, align="center", wrap=True, rid=_ID + "large_title", pad=(20, 0))
     buttons = [
         RoundButton("phone", "Call", ("call", row.phone) if row.phone else None, _ID + "verb_call"),
         RoundButton("messages", "Message", ("message", row.phone) if row.phone else None, _ID + "verb_text"),
         RoundButton("mail", "Email", ("mail", row.email) if row.email else None, _ID + "verb_email"),
     ]
     content_ = [
-        Space(8),
+        ui.Space(8),
         LargeAvatar(_title_of(row), 112),
-        Space(16),
+        ui.Space(16),
         name,
-        Row(buttons, pad=(24, 18)),
-        Box(Column(info, pad=(0, 6)), pad=(0, 4), radius=20, margin=(16, 0, 16, 16)),
+        ui.Row(buttons, pad=(24, 18)),
+        ui.Box(ui.Column(info, pad=(0, 6)), pad=(0, 4), radius=20, margin=(16, 0, 16, 16)),
     ]
-    return View(Column([app_bar("", actions), Scroll("detail", content_)]), _overlay(context))
+    return View(ui.Column([app_bar("", actions), ui.Scroll("detail", content_)]), _overlay(context))
 
 
-def _info(icon: str, text: str, kind: str, message: AnyMessage | None = None, trailing: Widget | None = None) -> Tile:
-    return Tile(
+def _info(
+    icon: str, text: str, kind: str, message: ui.AnyMessage | None = None, trailing: ui.Widget | None = None
+) -> ui.Tile:
+    return ui.Tile(
         text,
         message,
         subtitle=kind,
-        leading=Icon(icon, size=22),
+        leading=ui.Icon(icon, size=22),
         trailing=trailing,
         long_message=("copy_text", text),
         rid=_ID + "header",
@@ -229,17 +214,21 @@ ALL_FIELDS = (
 
 def _editor(context: Context) -> View:
     page = context.page
-    save = Button("Save", ("save",), rid=_ID + "toolbar_button", enabled=any(typed_values(context)))
+    save = ui.Button("Save", ("save",), rid=_ID + "toolbar_button", enabled=any(typed_values(context)))
     name = " ".join(typed_values(context)[:2]).strip()
-    rows: list[Widget] = [Space(4), Avatar(name, 88), Space(8)]
+    rows: list[ui.Widget] = [ui.Space(4), ui.Avatar(name, 88), ui.Space(8)]
     for key, hint, icon in ALL_FIELDS if page.data else FIELDS:
-        lead: Widget = Icon(icon, "muted", 22) if icon else Space(22)
-        rows.append(Row([lead, Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)], gap=14, pad=(16, 8)))
+        lead: ui.Widget = ui.Icon(icon, "muted", 22) if icon else ui.Space(22)
+        rows.append(ui.Row([lead, ui.Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)], gap=14, pad=(16, 8)))
     if not page.data:
-        more = Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")
-        rows.append(Row([Space(40), more, Space(flex=1)], pad=(8, 4)))
+        more = ui.Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")
+        rows.append(ui.Row([ui.Space(40), more, ui.Space(flex=1)], pad=(8, 4)))
     title = "Create contact" if page.arg is None else "Edit contact"
-    return View(Column([app_bar(title, [save, Space(8)], close=True), Divider(), Scroll("editor", [*rows, Space(16)])]))
+    return View(
+        ui.Column(
+            [app_bar(title, [save, ui.Space(8)], close=True), ui.Divider(), ui.Scroll("editor", [*rows, ui.Space(16)])]
+        )
+    )
 
 
 def typed_values(context: Context) -> list[str]:

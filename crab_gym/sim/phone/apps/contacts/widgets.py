@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.ui import (
-    Avatar,
-    Scene,
-    Theme,
-)
+from crab_gym.sim.ui import Avatar, Scene, Theme
 
 __all__ = ["InitialAvatar", "LargeAvatar"]
 

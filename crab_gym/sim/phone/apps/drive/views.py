@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.rows import get
@@ -34,27 +35,6 @@ from crab_gym.sim.phone.widgets import name_dialog, row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.notices import Notice, with_notice
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Picture,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Tile,
-    ToolkitOverlay,
-    Widget,
-)
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["Look", "Overlay", "look_of", "title", "upload_data", "view"]
@@ -70,7 +50,7 @@ _TINTS: dict[str, Color] = {
 
 
 Overlay = (
-    ToolkitOverlay
+    ui.ToolkitOverlay
     | tuple[Literal["ask_empty"]]
     | tuple[Literal["new", "sort"], tuple[int, int]]
     | tuple[Literal["item"], int, tuple[int, int]]
@@ -106,35 +86,35 @@ class _EmptyText(NamedTuple):
 # Lists --------------------------------------------------------------------------------------------------------------
 
 
-def look_of(page: Page) -> Look:
+def look_of(page: ui.Page) -> Look:
     """Returns a page's order and notice."""
     look: Look = page.data if isinstance(page.data, Look) else Look()
     return look
 
 
-def _rows_of(context: Context, page: Page) -> Rows:
+def _rows_of(context: Context, page: ui.Page) -> Rows:
     look, rows = look_of(page), context.get(DRIVE)
     if isinstance(page.arg, int):
         return listed(rows, "files", page.arg, look.by, look.reverse)
     return listed(rows, page.arg, ROOT, look.by, look.reverse)
 
 
-def _tile(context: Context, row: DriveRow, where: str = "") -> Tile:
+def _tile(context: Context, row: DriveRow, where: str = "") -> ui.Tile:
     picked = row_selection.selected(context.page)
     words, icon = kind(row)
     when = stamp(row.modified, context.now, is_24_hour(context.get(SETTINGS)), short=True)
     subtitle = f"Shared by {row.owner} · {when}" if row.owner else f"Modified {when}"
     on = row.id in picked
     tint = _TINTS.get(words, "muted")
-    more = IconButton("more", f"More actions for {row.name}", ("item", row.id), _ID + "more_actions_button")
-    trailing: Widget = more
+    more = ui.IconButton("more", f"More actions for {row.name}", ("item", row.id), _ID + "more_actions_button")
+    trailing: ui.Widget = more
     if row.starred:
-        trailing = Row([Icon("star_filled", "muted", 16, "Starred"), more], gap=2)
+        trailing = ui.Row([ui.Icon("star_filled", "muted", 16, "Starred"), more], gap=2)
     entry = _Entry(
         row.name,
         ("pick", row.id) if picked else ("open", row.id),
         where or subtitle,
-        Icon("check" if on else icon, "accent" if on else tint),
+        ui.Icon("check" if on else icon, "accent" if on else tint),
         None if picked else trailing,
         long_message=("pick", row.id),
         rid=_ID + "entry_label",
@@ -144,13 +124,13 @@ def _tile(context: Context, row: DriveRow, where: str = "") -> Tile:
     return entry
 
 
-class _Entry(Tile):
+class _Entry(ui.Tile):
     """A row of the list, described by its name and kind."""
 
     __slots__ = ("description",)
     description: str
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         first = len(scene.nodes)
         super().place(scene, x, y, w, h)
@@ -175,19 +155,19 @@ _EMPTY_SECTIONS = {
 _SORT_LABELS: dict[SortKey, str] = {"name": "Name", "modified": "Last modified", "size": "Size"}
 
 
-def _files(context: Context, page: Page) -> View:
+def _files(context: Context, page: ui.Page) -> View:
     rows = _rows_of(context, page)
     picked = row_selection.selected(page)
     section: str | int = page.arg
     main = isinstance(section, str) and section != "bin"
-    tiles: list[Widget] = [_tile(context, row) for row in rows[:_MAX_ROWS]]
-    parts: list[Widget] = [_bar(context, page, picked)]
+    tiles: list[ui.Widget] = [_tile(context, row) for row in rows[:_MAX_ROWS]]
+    parts: list[ui.Widget] = [_bar(context, page, picked)]
     if section == "home":
-        parts.append(Label("Suggested", "small", "muted", "bold", pad=(16, 6)))
+        parts.append(ui.Label("Suggested", "small", "muted", "bold", pad=(16, 6)))
     elif rows:
         parts.append(_sorting(look_of(page)))
     if rows:
-        parts.append(Scroll("list", [*tiles, Space(84)], rid=_ID + "doc_list_view"))
+        parts.append(ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "doc_list_view"))
     else:
         parts.append(empty(*(_EMPTY_FOLDER if isinstance(section, int) else _EMPTY_SECTIONS[section])))
     if main:
@@ -198,65 +178,65 @@ def _files(context: Context, page: Page) -> View:
         button = Fab("add", "New", ("new",), _ID + "branded_fab", wide=True)
     above = with_notice(context, look_of(page).notice, button)
     if above is not None and main:
-        above = Column([above, Row([], height=68)])
-    return View(Column(parts), _overlay(context), above)
+        above = ui.Column([above, ui.Row([], height=68)])
+    return View(ui.Column(parts), _overlay(context), above)
 
 
-def _bar(context: Context, page: Page, picked: tuple[int, ...]) -> Widget:
+def _bar(context: Context, page: ui.Page, picked: tuple[int, ...]) -> ui.Widget:
     if picked:
         return _selection_bar(context, picked)
     section: str | int = page.arg
     if section == "bin":
-        button = Button("Empty", ("ask_empty",), "text", enabled=binned(context.get(DRIVE)))
+        button = ui.Button("Empty", ("ask_empty",), "text", enabled=binned(context.get(DRIVE)))
         return app_bar("Bin", [button])
     if isinstance(section, int):
         row = get(context.get(DRIVE), section)
         return app_bar(
-            row.name if row is not None else "", [IconButton("search", "Search in Drive", ("search",), tone="text")]
+            row.name if row is not None else "", [ui.IconButton("search", "Search in Drive", ("search",), tone="text")]
         )
-    bin_ = IconButton("delete", "Bin", ("bin",), _ID + "menu_bin", "text")
-    hint = Label("Search in Drive", tone="muted", role="")
-    search = Box(hint, "surface", (16, 12), 24, message=("search",), text="Search in Drive",
-                 rid=_ID + "open_search_bar", role="button", flex=1)  # fmt: skip
-    return Row([search, bin_], gap=4, pad=(12, 10))
+    bin_ = ui.IconButton("delete", "Bin", ("bin",), _ID + "menu_bin", "text")
+    hint = ui.Label("Search in Drive", tone="muted", role="")
+    search = ui.Box(hint, "surface", (16, 12), 24, message=("search",), text="Search in Drive",
+                    rid=_ID + "open_search_bar", role="button", flex=1)  # fmt: skip
+    return ui.Row([search, bin_], gap=4, pad=(12, 10))
 
 
-def _sorting(look: Look) -> Widget:
+def _sorting(look: Look) -> ui.Widget:
     label = _SORT_LABELS[look.by]
-    arrow = Icon("arrow_down" if look.reverse else "arrow_up", size=16)
-    inner = Row([Label(label, "small", "muted", "bold", role=""), arrow], gap=6)
-    box = Box(inner, "", (16, 8), 8, message=("sort",), text=f"Sorted by {label}", role="button")
-    return Row([box, Space(flex=1)])
+    arrow = ui.Icon("arrow_down" if look.reverse else "arrow_up", size=16)
+    inner = ui.Row([ui.Label(label, "small", "muted", "bold", role=""), arrow], gap=6)
+    box = ui.Box(inner, "", (16, 8), 8, message=("sort",), text=f"Sorted by {label}", role="button")
+    return ui.Row([box, ui.Space(flex=1)])
 
 
-def _selection_bar(context: Context, picked: tuple[int, ...]) -> Row:
+def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row:
     if context.page.arg == "bin":
         actions = [
-            IconButton("undo", "Restore", ("restore", picked), _ID + "restore", "text"),
-            IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "delete_forever", "text"),
+            ui.IconButton("undo", "Restore", ("restore", picked), _ID + "restore", "text"),
+            ui.IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "delete_forever", "text"),
         ]
     else:
         actions = [
-            IconButton("star", "Add to Starred", ("star", picked, True), _ID + "star", "text"),
-            IconButton("folder_move", "Move", ("move", picked), _ID + "move", "text"),
-            IconButton("delete", "Remove", ("remove", picked), _ID + "remove", "text"),
+            ui.IconButton("star", "Add to Starred", ("star", picked, True), _ID + "star", "text"),
+            ui.IconButton("folder_move", "Move", ("move", picked), _ID + "move", "text"),
+            ui.IconButton("delete", "Remove", ("remove", picked), _ID + "remove", "text"),
         ]
     return row_selection.bar(len(picked), actions)
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("new", at):
-            items = [Item("Folder", ("new_folder",), "folder_add"), Item("Upload", ("choose",), "upload")]
-            return Menu(items, at)
+            items = [ui.Item("Folder", ("new_folder",), "folder_add"), ui.Item("Upload", ("choose",), "upload")]
+            return ui.Menu(items, at)
         case ("sort", at):
             look = look_of(context.page)
-            items = [Item(label, ("sorted", key), checked=look.by == key) for key, label in _SORT_LABELS.items()]
-            return Menu([*items, Item("Reverse order", ("reverse",), checked=look.reverse)], at)
+            items = [ui.Item(label, ("sorted", key), checked=look.by == key) for key, label in _SORT_LABELS.items()]
+            return ui.Menu([*items, ui.Item("Reverse order", ("reverse",), checked=look.reverse)], at)
         case ("item", row_id, at):
             row = get(context.get(DRIVE), row_id)
-            return Menu(_actions(row), at) if row is not None else None
+            return ui.Menu(_actions(row), at) if row is not None else None
         case ("ask_erase", ids):
             title = "Delete forever?" if len(ids) == 1 else f"Delete {len(ids)} items forever?"
             return confirm(title, "This can't be undone.", "Delete forever", ("erase", ids))
@@ -265,28 +245,28 @@ def _overlay(context: Context) -> Widget | None:
     return None
 
 
-def _actions(row: DriveRow) -> list[Item]:
+def _actions(row: DriveRow) -> list[ui.Item]:
     ids = (row.id,)
     if row.trashed:
-        return [Item("Restore", ("restore", ids), "undo"), Item("Delete forever", ("ask_erase", ids), "delete")]
-    star = Item("Remove from Starred" if row.starred else "Add to Starred", ("star", ids, not row.starred), "star")
-    items = [star, Item("Rename", ("rename", row.id), "edit"), Item("Move", ("move", ids), "folder_move")]
+        return [ui.Item("Restore", ("restore", ids), "undo"), ui.Item("Delete forever", ("ask_erase", ids), "delete")]
+    star = ui.Item("Remove from Starred" if row.starred else "Add to Starred", ("star", ids, not row.starred), "star")
+    items = [star, ui.Item("Rename", ("rename", row.id), "edit"), ui.Item("Move", ("move", ids), "folder_move")]
     if not row.folder:
-        items.append(Item("Download", ("download", row.id), "download"))
-    return [*items, Item("Details", ("details", row.id), "info"), Item("Remove", ("remove", ids), "delete")]
+        items.append(ui.Item("Download", ("download", row.id), "download"))
+    return [*items, ui.Item("Details", ("details", row.id), "info"), ui.Item("Remove", ("remove", ids), "delete")]
 
 
 def _search(context: Context) -> View:
     query, rows = context.field("search"), context.get(DRIVE)
     matches = matching(rows, query) if query.strip() else ()
     picked = row_selection.selected(context.page)
-    field = Field("search", "Search in Drive", _ID + "search_src_text", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    field = ui.Field("search", "Search in Drive", _ID + "search_src_text", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
     tiles = [_tile(context, row, path_of(rows, row)) for row in matches[:_MAX_ROWS]]
     text = "No matching results" if query.strip() else "Search by name or content"
-    body: Widget = Scroll("found", tiles, rid=_ID + "doc_list_view") if tiles else empty("search", text)
+    body: ui.Widget = ui.Scroll("found", tiles, rid=_ID + "doc_list_view") if tiles else empty("search", text)
     top = _selection_bar(context, picked) if picked else bar
-    return View(Column([top, body]), _overlay(context), with_notice(context, look_of(context.page).notice, None))
+    return View(ui.Column([top, body]), _overlay(context), with_notice(context, look_of(context.page).notice, None))
 
 
 # Other pages --------------------------------------------------------------------------------------------------------
@@ -295,26 +275,32 @@ def _search(context: Context) -> View:
 def _file(context: Context) -> View:
     row = get(context.get(DRIVE), context.page.arg)
     if row is None:
-        return View(Column([app_bar(""), empty("file", "This file has been deleted")]))
-    more = IconButton("more", "More options", ("item", row.id), _ID + "more_actions_button", "text")
+        return View(ui.Column([app_bar(""), empty("file", "This file has been deleted")]))
+    more = ui.IconButton("more", "More options", ("item", row.id), _ID + "more_actions_button", "text")
     words, icon = kind(row)
     text = _text(row)
     picture = storage.picture_key(row.name, row.data)
     if picture:
-        body: Widget = Picture(picture, (320, 320), row.name, flex=1)
+        body: ui.Widget = ui.Picture(picture, (320, 320), row.name, flex=1)
     elif text is not None:
-        body = Scroll("file", [Label(text, wrap=True, pad=(16, 12), rid=_ID + "text_viewer")])
+        body = ui.Scroll("file", [ui.Label(text, wrap=True, pad=(16, 12), rid=_ID + "text_viewer")])
     else:
-        body = Column(
+        body = ui.Column(
             [
                 empty(icon, row.name, f"{words} · {size_text(len(row.data))}"),
-                Row([Space(flex=1), Button("Download", ("download", row.id), "tonal", "download"), Space(flex=1)]),
-                Space(60),
+                ui.Row(
+                    [
+                        ui.Space(flex=1),
+                        ui.Button("Download", ("download", row.id), "tonal", "download"),
+                        ui.Space(flex=1),
+                    ]
+                ),
+                ui.Space(60),
             ],
             flex=1,
         )
     overlay = _overlay(context)
-    return View(Column([app_bar(row.name, [more]), Divider(), body]), overlay,
+    return View(ui.Column([app_bar(row.name, [more]), ui.Divider(), body]), overlay,
                 with_notice(context, look_of(context.page).notice, None))  # fmt: skip
 
 
@@ -332,7 +318,7 @@ def _details(context: Context) -> View:
     rows: Rows = context.get(DRIVE)
     row = get(rows, context.page.arg)
     if row is None:
-        return View(Column([app_bar("Details"), empty("file", "This file has been deleted")]))
+        return View(ui.Column([app_bar("Details"), empty("file", "This file has been deleted")]))
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     words, icon = kind(row)
     size = f"{inside(rows, row.id)} items" if row.folder else size_text(len(row.data))
@@ -341,10 +327,17 @@ def _details(context: Context) -> View:
         ("Owner", row.owner or "me"), ("Created", stamp(row.created, now, full)),
         ("Modified", stamp(row.modified, now, full)),
     )  # fmt: skip
-    tiles = [Tile(value, subtitle=name, role="text") for name, value in facts]
-    head = Column([Space(8), Icon(icon, _TINTS.get(words, "accent"), 56), Space(10),
-                   Label(row.name, 18, font="bold", align="center", wrap=True, pad=(16, 0)), Space(12)])  # fmt: skip
-    return View(Column([app_bar("Details"), Scroll("details", [head, Divider(16), *tiles])]))
+    tiles = [ui.Tile(value, subtitle=name, role="text") for name, value in facts]
+    head = ui.Column(
+        [
+            ui.Space(8),
+            ui.Icon(icon, _TINTS.get(words, "accent"), 56),
+            ui.Space(10),
+            ui.Label(row.name, 18, font="bold", align="center", wrap=True, pad=(16, 0)),
+            ui.Space(12),
+        ]
+    )
+    return View(ui.Column([app_bar("Details"), ui.Scroll("details", [head, ui.Divider(16), *tiles])]))
 
 
 def _move(context: Context) -> View:
@@ -352,37 +345,39 @@ def _move(context: Context) -> View:
     own = subtree(rows, context.page.arg)
     folders = [row for row in listed(rows, "files", target) if row.folder]
     here = get(rows, target)
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     if here is not None:
-        tiles.append(Tile("..", ("enter", here.parent), leading=Icon("folder")))
+        tiles.append(ui.Tile("..", ("enter", here.parent), leading=ui.Icon("folder")))
     for row in folders:
-        tiles.append(Tile(row.name, ("enter", row.id), leading=Icon("folder", "accent"), enabled=row.id not in own))
+        tiles.append(
+            ui.Tile(row.name, ("enter", row.id), leading=ui.Icon("folder", "accent"), enabled=row.id not in own)
+        )
     if not folders:
-        tiles.append(Label("No folders here", tone="muted", pad=(16, 16)))
-    make = IconButton("folder_add", "New folder", ("new_folder",), tone="text")
-    buttons = [Space(flex=1), Button("Cancel", ("back",), "text"), Button("Move here", ("move_here",))]
+        tiles.append(ui.Label("No folders here", tone="muted", pad=(16, 16)))
+    make = ui.IconButton("folder_add", "New folder", ("new_folder",), tone="text")
+    buttons = [ui.Space(flex=1), ui.Button("Cancel", ("back",), "text"), ui.Button("Move here", ("move_here",))]
     title = here.name if here is not None else "My Drive"
-    return View(Column([app_bar(title, [make], close=True), Divider(), Scroll("move", tiles), Divider(),
-                        Row(buttons, gap=8, pad=(16, 10))]))  # fmt: skip
+    return View(ui.Column([app_bar(title, [make], close=True), ui.Divider(), ui.Scroll("move", tiles), ui.Divider(),
+                           ui.Row(buttons, gap=8, pad=(16, 10))]))  # fmt: skip
 
 
 def _pick(context: Context) -> View:
     files, folder = context.get(FILES), context.page.data
     names = [name for name in files.list(folder) if not name.startswith(".")] if files.is_dir(folder) else []
     paths = sorted([f"{folder}/{name}" for name in names], key=lambda path: (not files.is_dir(path), path.casefold()))
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     if folder != SDCARD:
-        tiles.append(Tile("..", ("look", folder.rpartition("/")[0]), leading=Icon("folder")))
+        tiles.append(ui.Tile("..", ("look", folder.rpartition("/")[0]), leading=ui.Icon("folder")))
     for path in paths[:_MAX_ROWS]:
         name = path.rpartition("/")[2]
         if files.is_dir(path):
-            tiles.append(Tile(name, ("look", path), leading=Icon("folder", "accent")))
+            tiles.append(ui.Tile(name, ("look", path), leading=ui.Icon("folder", "accent")))
         elif files.is_file(path):
             size = size_text(len(files.read(path)))
-            tiles.append(Tile(name, ("upload", path), size, Icon(kind(DriveRow(0, name)).icon)))
+            tiles.append(ui.Tile(name, ("upload", path), size, ui.Icon(kind(DriveRow(0, name)).icon)))
     title = "Internal storage" if folder == SDCARD else folder.rpartition("/")[2]
-    body: Widget = Scroll("pick", tiles) if names else Column([*tiles, empty("folder", "No items")], flex=1)
-    return View(Column([app_bar(title, close=True), Divider(), body]))
+    body: ui.Widget = ui.Scroll("pick", tiles) if names else ui.Column([*tiles, empty("folder", "No items")], flex=1)
+    return View(ui.Column([app_bar(title, close=True), ui.Divider(), body]))
 
 
 def upload_data(context: Context, path: str) -> bytes | None:
@@ -400,20 +395,20 @@ def _upload(context: Context) -> View:
     data = upload_data(context, context.page.arg)
     ready = data is not None and bool(context.field("name").strip())
     size = size_text(len(data)) if data is not None else "This file is gone"
-    save = Button("Save", ("save_upload",), rid=_ID + "save_button", enabled=ready)
+    save = ui.Button("Save", ("save_upload",), rid=_ID + "save_button", enabled=ready)
     fields = [
-        Field("name", "Document title", _ID + "upload_title_edittext", label=True),
-        Tile("My Drive", subtitle="Location", leading=Icon("folder"), role="text"),
-        Label(size, "small", "muted", pad=(4, 0)),
+        ui.Field("name", "Document title", _ID + "upload_title_edittext", label=True),
+        ui.Tile("My Drive", subtitle="Location", leading=ui.Icon("folder"), role="text"),
+        ui.Label(size, "small", "muted", pad=(4, 0)),
     ]
-    content = Scroll("upload", [Column([Space(4), *fields], gap=12, pad=(16, 12))])
-    return View(Column([app_bar("Save to Drive", [save, Space(8)], close=True), Divider(), content]))
+    content = ui.Scroll("upload", [ui.Column([ui.Space(4), *fields], gap=12, pad=(16, 12))])
+    return View(ui.Column([app_bar("Save to Drive", [save, ui.Space(8)], close=True), ui.Divider(), content]))
 
 
 def _prompt(context: Context) -> View:
     under = name_dialog.below(context)
     action, _ = context.page.arg
-    body = _files(context, under).body if under.name == "files" else Column([app_bar("")])
+    body = _files(context, under).body if under.name == "files" else ui.Column([app_bar("")])
     if action == "rename":
         return View(body, name_dialog.dialog(context, "Rename", "Name", "Rename"))
     return View(body, name_dialog.dialog(context, "New folder", "Folder name", "Create"))

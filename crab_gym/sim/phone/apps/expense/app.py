@@ -23,9 +23,7 @@ from crab_gym.sim.phone.apps.expense.views import Draft, filter_of, title, view
 from crab_gym.sim.phone.days import DAY, day_of, month_of
 from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.pickers import PickerMessage
-from crab_gym.sim.ui import (
-    Page,
-)
+from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 

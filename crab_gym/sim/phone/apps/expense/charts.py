@@ -10,11 +10,7 @@ from crab_gym.sim.phone.apps.expense.data import (
     money,
 )
 from crab_gym.sim.phone.days import MONTHS, month_name
-from crab_gym.sim.ui import (
-    Scene,
-    Theme,
-    Widget,
-)
+from crab_gym.sim.ui import Scene, Theme, Widget
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["Bar", "BarChart", "ShareBar"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.expense.charts import Bar, BarChart, ShareBar
 from crab_gym.sim.phone.apps.expense.data import (
@@ -24,24 +25,6 @@ from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 from crab_gym.sim.phone.widgets.pickers import PickerOverlay
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Label,
-    LazyRow,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    ToolkitOverlay,
-    Widget,
-)
 
 __all__ = ["Draft", "Filter", "Overlay", "filter_of", "title", "view"]
 
@@ -49,7 +32,7 @@ _ID = "com.arduia.expense:id/"
 _MAX_ROWS = 150  # of the list
 
 Overlay = (
-    ToolkitOverlay
+    ui.ToolkitOverlay
     | PickerOverlay
     | tuple[Literal["months", "categories"]]
     | tuple[Literal["ask", "select"], tuple[int, ...]]
@@ -77,10 +60,10 @@ def filter_of(context: Context) -> Filter:
     return chosen
 
 
-def _amount(row: ExpenseRow) -> Label:
+def _amount(row: ExpenseRow) -> ui.Label:
     income = row.category == INCOME
     shown = ("+" if income else "-") + money(row.amount)
-    return Label(shown, tone="accent" if income else "text", font="bold", rid=_ID + "tv_amount")
+    return ui.Label(shown, tone="accent" if income else "text", font="bold", rid=_ID + "tv_amount")
 
 
 def _day_label(day: int, today: int) -> str:
@@ -92,31 +75,31 @@ def _list(context: Context) -> View:
     query = context.field("search") if chosen.searching else ""
     rows = matching(context.get(EXPENSES), chosen.month, chosen.category, query)
     picked, today = row_selection.selected(context.page), int(context.now // DAY)
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     last = None
     for row in rows[:_MAX_ROWS]:
         day = day_of_row(row)
         if day != last:
             income, spent = totals([other for other in rows if day_of_row(other) == day])
             total = money(income - spent)
-            tiles.append(Row([Label(_day_label(day, today), "small", "muted", "bold", flex=1),
-                              Label(total, "small", "muted", role="")], pad=(16, 8)))  # fmt: skip
+            tiles.append(ui.Row([ui.Label(_day_label(day, today), "small", "muted", "bold", flex=1),
+                                 ui.Label(total, "small", "muted", role="")], pad=(16, 8)))  # fmt: skip
             last = day
-        tiles.append(LazyRow("row2", _tile, row, picked))
+        tiles.append(ui.LazyRow("row2", _tile, row, picked))
     narrowed = chosen != Filter() or query
     if rows:
-        body: Widget = Scroll("list", [*tiles, Space(84)], rid=_ID + "rv_expense")
+        body: ui.Widget = ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "rv_expense")
     else:
         hint = "Try another month or category" if narrowed else "Tap + to write the first one down"
         body = empty("wallet", "No matching entries" if narrowed else "No expenses yet", hint)
-    fab = Column([Fab("add", "Add expense", ("create",), _ID + "fb_add"), Row([], height=68)])
+    fab = ui.Column([Fab("add", "Add expense", ("create",), _ID + "fb_add"), ui.Row([], height=68)])
     bars = [_list_bar(context, picked), _chips(context, rows)]
-    return View(Column([*bars, body, _bottom("list")]), _list_overlay(context), None if picked else fab)
+    return View(ui.Column([*bars, body, _bottom("list")]), _list_overlay(context), None if picked else fab)
 
 
-def _tile(row: ExpenseRow, picked: tuple[int, ...]) -> Widget:
+def _tile(row: ExpenseRow, picked: tuple[int, ...]) -> ui.Widget:
     category, on = CATEGORIES[row.category], row.id in picked
-    return Tile(
+    return ui.Tile(
         row.name or category.name,
         ("pick", row.id) if picked else ("change", row.id),
         f"{category.name} · {row.note}" if row.note else category.name,
@@ -128,19 +111,19 @@ def _tile(row: ExpenseRow, picked: tuple[int, ...]) -> Widget:
     )
 
 
-def _list_bar(context: Context, picked: tuple[int, ...]) -> Widget:
+def _list_bar(context: Context, picked: tuple[int, ...]) -> ui.Widget:
     if picked:
-        delete = IconButton("delete", "Delete", ("ask", picked), _ID + "delete", "text")
+        delete = ui.IconButton("delete", "Delete", ("ask", picked), _ID + "delete", "text")
         return row_selection.bar(len(picked), [delete])
     if filter_of(context).searching:
-        field = Field("search", "Search expenses", _ID + "search", pill=True, flex=1)
-        close = IconButton("close", "Close search", ("searching", False), tone="text")
-        return Row([Space(4), field, close], gap=4, pad=(8, 4), height=60)
-    search = IconButton("search", "Search", ("searching", True), _ID + "action_search", "text")
-    return Row([Label("Expenses", "title", font="bold", flex=1), search], pad=(16, 8), height=60)
+        field = ui.Field("search", "Search expenses", _ID + "search", pill=True, flex=1)
+        close = ui.IconButton("close", "Close search", ("searching", False), tone="text")
+        return ui.Row([ui.Space(4), field, close], gap=4, pad=(8, 4), height=60)
+    search = ui.IconButton("search", "Search", ("searching", True), _ID + "action_search", "text")
+    return ui.Row([ui.Label("Expenses", "title", font="bold", flex=1), search], pad=(16, 8), height=60)
 
 
-def _chips(context: Context, rows: Rows) -> Widget:
+def _chips(context: Context, rows: Rows) -> ui.Widget:
     chosen = filter_of(context)
     month = month_name(chosen.month) if chosen.month is not None else "All months"
     category = CATEGORIES[chosen.category].name if chosen.category else "All categories"
@@ -152,29 +135,31 @@ def _chips(context: Context, rows: Rows) -> Widget:
         _ID + "filter",
     )
     income, spent = totals(rows)
-    sums = Row([_sum("Income", income), _sum("Spent", -spent), _sum("Balance", income - spent)], gap=6, pad=(10, 6))
-    return Column([sums, chips])
+    sums = ui.Row([_sum("Income", income), _sum("Spent", -spent), _sum("Balance", income - spent)], gap=6, pad=(10, 6))
+    return ui.Column([sums, chips])
 
 
-def _sum(name: str, amount: int) -> Box:
-    inside = Column([Label(name, 12, "muted"), Label(money(amount), 13, font="bold", rid=f"{_ID}tv_{name.lower()}")])
-    return Box(inside, pad=(7, 8), flex=1)
+def _sum(name: str, amount: int) -> ui.Box:
+    inside = ui.Column(
+        [ui.Label(name, 12, "muted"), ui.Label(money(amount), 13, font="bold", rid=f"{_ID}tv_{name.lower()}")]
+    )
+    return ui.Box(inside, pad=(7, 8), flex=1)
 
 
-def _list_overlay(context: Context) -> Widget | None:
+def _list_overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("months",):
             months = sorted({month_of(day_of_row(row)) for row in context.get(EXPENSES)}, reverse=True)[:24]
             chosen = filter_of(context).month
-            tiles = [Tile("All months", ("month", None), selected=chosen is None)]
-            tiles += [Tile(month_name(month), ("month", month), selected=month == chosen) for month in months]
+            tiles = [ui.Tile("All months", ("month", None), selected=chosen is None)]
+            tiles += [ui.Tile(month_name(month), ("month", month), selected=month == chosen) for month in months]
             return _choice("Month", tiles)
         case ("categories",):
             number = filter_of(context).category
-            tiles = [Tile("All categories", ("category", 0), leading=Icon("list"), selected=number == 0)]
+            tiles = [ui.Tile("All categories", ("category", 0), leading=ui.Icon("list"), selected=number == 0)]
             for i, row in CATEGORIES.items():
-                tiles.append(Tile(row.name, ("category", i), leading=Icon(row.icon), selected=number == i))
+                tiles.append(ui.Tile(row.name, ("category", i), leading=ui.Icon(row.icon), selected=number == i))
             return _choice("Category", tiles)
         case ("ask", ids):
             title = "Delete entry?" if len(ids) == 1 else f"Delete {len(ids)} entries?"
@@ -182,8 +167,8 @@ def _list_overlay(context: Context) -> Widget | None:
     return None
 
 
-def _choice(title: str, tiles: Sequence[Tile]) -> Dialog:
-    return Dialog(title, Scroll("choices", tiles), [Button("Cancel", ("dismiss",), "text")])
+def _choice(title: str, tiles: Sequence[ui.Tile]) -> ui.Dialog:
+    return ui.Dialog(title, ui.Scroll("choices", tiles), [ui.Button("Cancel", ("dismiss",), "text")])
 
 
 def _bottom(name: str) -> BottomBar:
@@ -203,11 +188,11 @@ def _summary(context: Context) -> View:
     bars = [Bar(other, totals(matching(rows, other)).spent, other == month) for other in range(first, first + 6)]
     entries = matching(rows, month)
     income, spent = totals(entries)
-    head = Row(
+    head = ui.Row(
         [
-            IconButton("chevron_left", "Previous month", ("show_month", month - 1), _ID + "btn_prev", "text"),
-            Label(month_name(month), 18, font="bold", align="center", rid=_ID + "tv_month", flex=1),
-            IconButton("chevron_right", "Next month", ("show_month", month + 1), _ID + "btn_next", "text"),
+            ui.IconButton("chevron_left", "Previous month", ("show_month", month - 1), _ID + "btn_prev", "text"),
+            ui.Label(month_name(month), 18, font="bold", align="center", rid=_ID + "tv_month", flex=1),
+            ui.IconButton("chevron_right", "Next month", ("show_month", month + 1), _ID + "btn_next", "text"),
         ],
         pad=(8, 4),
     )
@@ -215,24 +200,24 @@ def _summary(context: Context) -> View:
     for row in entries:
         if row.category != INCOME:
             by_category[row.category] = by_category.get(row.category, 0) + row.amount
-    lines: list[Widget] = []
+    lines: list[ui.Widget] = []
     for number, amount in sorted(by_category.items(), key=lambda item: (-item[1], item[0])):
         category = CATEGORIES[number]
-        names = Row([Label(category.name, flex=1), Label(money(amount), font="bold")])
-        text = Column([names, Space(6), ShareBar(amount / max(1, spent), category.color)], flex=1)
-        lines.append(Row([Disc(category.icon, category.color, 36), text], gap=14, pad=(16, 6)))
+        names = ui.Row([ui.Label(category.name, flex=1), ui.Label(money(amount), font="bold")])
+        text = ui.Column([names, ui.Space(6), ShareBar(amount / max(1, spent), category.color)], flex=1)
+        lines.append(ui.Row([Disc(category.icon, category.color, 36), text], gap=14, pad=(16, 6)))
     if not lines:
-        lines.append(Label("Nothing was spent in this month", tone="muted", align="center", pad=(16, 24)))
-    sums = Row([_sum("Income", income), _sum("Spent", -spent), _sum("Balance", income - spent)], gap=6, pad=(10, 6))
+        lines.append(ui.Label("Nothing was spent in this month", tone="muted", align="center", pad=(16, 24)))
+    sums = ui.Row([_sum("Income", income), _sum("Spent", -spent), _sum("Balance", income - spent)], gap=6, pad=(10, 6))
     content = [
         head,
         sums,
-        Column([BarChart(bars)], pad=(16, 8)),
-        Label("By category", font="bold", pad=(16, 10)),
+        ui.Column([BarChart(bars)], pad=(16, 8)),
+        ui.Label("By category", font="bold", pad=(16, 10)),
         *lines,
     ]
-    title = Row([Label("Summary", "title", font="bold", flex=1)], pad=(16, 8), height=60)
-    return View(Column([title, Scroll("summary", [*content, Space(16)]), _bottom("summary")]))
+    title = ui.Row([ui.Label("Summary", "title", font="bold", flex=1)], pad=(16, 8), height=60)
+    return View(ui.Column([title, ui.Scroll("summary", [*content, ui.Space(16)]), _bottom("summary")]))
 
 
 def _editor(context: Context) -> View:
@@ -241,34 +226,34 @@ def _editor(context: Context) -> View:
     amount = cents(typed)
     invalid = bool(typed.strip()) and amount is None
     ready = amount is not None and bool(context.field("name").strip())
-    actions: list[Widget] = [Button("Save", ("save",), rid=_ID + "btn_save", enabled=ready), Space(8)]
+    actions: list[ui.Widget] = [ui.Button("Save", ("save",), rid=_ID + "btn_save", enabled=ready), ui.Space(8)]
     if page.arg is not None:
-        actions.insert(0, IconButton("delete", "Delete", ("ask", (page.arg,)), _ID + "delete", "text"))
+        actions.insert(0, ui.IconButton("delete", "Delete", ("ask", (page.arg,)), _ID + "delete", "text"))
     chips = [(row.name, ("choose", i), draft.category == i) for i, row in CATEGORIES.items()]
     today = int(context.now // DAY)
     day = draft.created // (DAY * 1000) if draft.created else today
-    fields: list[Widget] = [
-        Space(4),
-        Field("name", "Name", _ID + "edt_name", label=True),
-        Field("amount", "Amount", _ID + "edt_amount", label=True),
+    fields: list[ui.Widget] = [
+        ui.Space(4),
+        ui.Field("name", "Name", _ID + "edt_name", label=True),
+        ui.Field("amount", "Amount", _ID + "edt_amount", label=True),
     ]
     if invalid:
-        fields.append(Label("Type an amount such as 12.50", "small", "danger", wrap=True))
-    fields.append(Field("note", "Note", _ID + "edt_note", multiline=True, lines=3, label=True))
-    date = Tile(
-        "Date", ("date",), _day_label(day, today), Icon("calendar", size=22), rid=_ID + "btn_date", role="button"
+        fields.append(ui.Label("Type an amount such as 12.50", "small", "danger", wrap=True))
+    fields.append(ui.Field("note", "Note", _ID + "edt_note", multiline=True, lines=3, label=True))
+    date = ui.Tile(
+        "Date", ("date",), _day_label(day, today), ui.Icon("calendar", size=22), rid=_ID + "btn_date", role="button"
     )
     content = [
-        Column(fields, gap=14, pad=(16, 10)),
-        Label("Category", "small", "muted", "bold", pad=(16, 4)),
+        ui.Column(fields, gap=14, pad=(16, 10)),
+        ui.Label("Category", "small", "muted", "bold", pad=(16, 4)),
         Chips(chips, _ID + "category", (16, 4)),
         date,
-        Space(16),
+        ui.Space(16),
     ]
     title = "Add expense" if page.arg is None else "Edit expense"
     bar = app_bar(title, actions, close=True)
     overlay = pickers.overlay(context) or _list_overlay(context)
-    return View(Column([bar, Divider(), Scroll("editor", content)]), overlay)
+    return View(ui.Column([bar, ui.Divider(), ui.Scroll("editor", content)]), overlay)
 
 
 def view(context: Context) -> View:

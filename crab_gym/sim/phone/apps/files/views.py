@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from crab_gym.devices import media
+from crab_gym.sim import ui
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
@@ -20,30 +21,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    Grid,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Toggle,
-    ToolkitOverlay,
-    Widget,
-)
 
 __all__ = ["Overlay", "Transfer", "selected_paths", "title", "view"]
 
@@ -52,7 +29,7 @@ _ICONS = {"image": "image", "video": "video", "audio": "music", "text": "documen
 _CELL = 132  # height of a line of the grid
 
 Overlay = (
-    ToolkitOverlay
+    ui.ToolkitOverlay
     | tuple[Literal["roots", "more", "sort"]]
     | tuple[Literal["select", "more_selected", "delete"], tuple[str, ...]]
     | tuple[Literal["problem"], str]
@@ -68,16 +45,16 @@ class Transfer(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _thumbnail(row: FileRow, size: int) -> Widget:
+def _thumbnail(row: FileRow, size: int) -> ui.Widget:
     if row.data is None:
-        return Icon("folder", "accent", size * 3 // 5)
+        return ui.Icon("folder", "accent", size * 3 // 5)
     key = storage.picture_key(row.name, row.data)
     if key:
         return _Photo(key, size)
-    return Icon(_ICONS.get(media.kind_of(row.name), "file"), "muted", size * 3 // 5)
+    return ui.Icon(_ICONS.get(media.kind_of(row.name), "file"), "muted", size * 3 // 5)
 
 
-class _Photo(Widget):
+class _Photo(ui.Widget):
     """A square cut out of a photo; it has no node of its own."""
 
     __slots__ = ("key", "side")
@@ -85,36 +62,36 @@ class _Photo(Widget):
     def __init__(self, key: bytes, side: int) -> None:
         self.flex, self.key, self.side = 0, key, side
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the square's side."""
         return self.side
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the square's side."""
         return self.side
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the photo."""
         scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, self.key))
 
 
-class _Middle(Widget):
+class _Middle(ui.Widget):
     """One widget in the middle of a square."""
 
     __slots__ = ("child", "side")
 
-    def __init__(self, child: Widget, side: int) -> None:
+    def __init__(self, child: ui.Widget, side: int) -> None:
         self.flex, self.child, self.side = 0, child, side
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the square's side."""
         return self.side
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the square's side."""
         return self.side
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the widget."""
         size_w, size_h = self.child.width(scene.theme), self.child.height(scene.theme, w)
         self.child.place(scene, x + (w - size_w) // 2, y + (h - size_h) // 2, size_w, size_h)
@@ -133,11 +110,11 @@ def _when(context: Context, date: float) -> str:
     return stamp(date, context.now, is_24_hour(context.get(SETTINGS)))
 
 
-def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> Widget:
+def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> ui.Widget:
     chosen = row.path in selected
-    lead: Widget = _Middle(Icon("check", "accent", 24) if chosen else _thumbnail(row, 40), 40)
+    lead: ui.Widget = _Middle(ui.Icon("check", "accent", 24) if chosen else _thumbnail(row, 40), 40)
     size = "" if row.data is None else f" · {data.size_label(len(row.data))}"
-    return Tile(
+    return ui.Tile(
         row.name,
         ("pick_row", row.path) if selected else ("open", row.path),
         f"{_when(context, row.date)}{size} · {data.kind_label(row)}",
@@ -148,10 +125,10 @@ def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> Widget:
     )
 
 
-def _cell(row: FileRow, selected: Sequence[str]) -> Widget:
+def _cell(row: FileRow, selected: Sequence[str]) -> ui.Widget:
     chosen = row.path in selected
-    body = Column([_Middle(_thumbnail(row, 84), 92), Label(row.name, "small", align="center", role="")], gap=4)
-    return Box(
+    body = ui.Column([_Middle(_thumbnail(row, 84), 92), ui.Label(row.name, "small", align="center", role="")], gap=4)
+    return ui.Box(
         body,
         "selection" if chosen else "surface",
         (6, 6),
@@ -163,7 +140,7 @@ def _cell(row: FileRow, selected: Sequence[str]) -> Widget:
     )
 
 
-def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: Widget) -> Widget:
+def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: ui.Widget) -> ui.Widget:
     """Returns a list or grid of files, or a placeholder if there are none."""
     prefs: Prefs = context.get(data.PREFS)
     selected = selected_paths(context)
@@ -171,40 +148,42 @@ def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: Widget) -
         return placeholder
     rid = _ID + "dir_list"
     if not prefs.grid:
-        tiles = [LazyRow("row2", _tile, context, row, selected) for row in rows]
-        return Scroll("list", [*tiles, Space(24)], rid=rid)
+        tiles = [ui.LazyRow("row2", _tile, context, row, selected) for row in rows]
+        return ui.Scroll("list", [*tiles, ui.Space(24)], rid=rid)
     columns = max(2, context.machine.width // 160)
     lines = [rows[i : i + columns] for i in range(0, len(rows), columns)]
 
-    def line(cells: Sequence[FileRow]) -> Widget:
-        return Grid([_cell(row, selected) for row in cells], columns, _CELL - 8, 8, (12, 4))
+    def line(cells: Sequence[FileRow]) -> ui.Widget:
+        return ui.Grid([_cell(row, selected) for row in cells], columns, _CELL - 8, 8, (12, 4))
 
-    return Scroll("list", [*[LazyRow(_CELL, line, cells) for cells in lines], Space(24)], rid=rid)
+    return ui.Scroll("list", [*[ui.LazyRow(_CELL, line, cells) for cells in lines], ui.Space(24)], rid=rid)
 
 
-def _bar(context: Context, title: str) -> Widget:
+def _bar(context: Context, title: str) -> ui.Widget:
     """Returns the bar above a list; while files are selected, the bar with the actions on them."""
     selected = selected_paths(context)
     if selected:
-        actions: list[Widget] = [
-            IconButton("delete", "Delete", ("ask_delete",), _ID + "action_menu_delete", "text"),
-            IconButton("more", "More options", ("more_selected",), tone="text"),
+        actions: list[ui.Widget] = [
+            ui.IconButton("delete", "Delete", ("ask_delete",), _ID + "action_menu_delete", "text"),
+            ui.IconButton("more", "More options", ("more_selected",), tone="text"),
         ]
         if all(context.get(FILES).is_file(path) for path in selected) and len(selected) == 1:
-            actions.insert(0, IconButton("share", "Share", ("share",), _ID + "action_menu_share", "text"))
-        cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
-        return Row([cancel, Label(f"{len(selected)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
+            actions.insert(0, ui.IconButton("share", "Share", ("share",), _ID + "action_menu_share", "text"))
+        cancel = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+        return ui.Row(
+            [cancel, ui.Label(f"{len(selected)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60
+        )
     lead = (
-        IconButton("menu", "Show roots", ("roots",), tone="text")
+        ui.IconButton("menu", "Show roots", ("roots",), tone="text")
         if len(context.window.pages) == 1
-        else IconButton("back", "Navigate up", ("back",), tone="text")
+        else ui.IconButton("back", "Navigate up", ("back",), tone="text")
     )
-    return Row(
+    return ui.Row(
         [
             lead,
-            Label(title, "title", rid=_ID + "toolbar_title", flex=1),
-            IconButton("search", "Search", ("search",), _ID + "option_menu_search", "text"),
-            IconButton("more", "More options", ("more",), tone="text"),
+            ui.Label(title, "title", rid=_ID + "toolbar_title", flex=1),
+            ui.IconButton("search", "Search", ("search",), _ID + "option_menu_search", "text"),
+            ui.IconButton("more", "More options", ("more",), tone="text"),
         ],
         4,
         (8, 8),
@@ -212,21 +191,21 @@ def _bar(context: Context, title: str) -> Widget:
     )
 
 
-def _breadcrumb(context: Context, location: str) -> Widget:
+def _breadcrumb(context: Context, location: str) -> ui.Widget:
     crumbs = data.crumbs(location)
     shown = crumbs if len(crumbs) <= 3 else crumbs[-3:]
-    parts: list[Widget] = [] if shown is crumbs else [Label("…", "small", "muted", role="")]
+    parts: list[ui.Widget] = [] if shown is crumbs else [ui.Label("…", "small", "muted", role="")]
     for i, (name, at) in enumerate(shown):
         if parts:
-            parts.append(Icon("chevron_right", "muted", 14))
+            parts.append(ui.Icon("chevron_right", "muted", 14))
         last = i == len(shown) - 1
         name = name if len(name) <= 16 else f"{name[:15]}…"
-        label = Label(
+        label = ui.Label(
             name, "small", "text" if last else "accent", "bold" if last else "regular", rid=_ID + "breadcrumb_text",
             role="text" if last else "link", message=None if last else ("visit", at), pad=(4, 8),
         )  # fmt: skip
         parts.append(label)
-    return Row(parts, pad=(12, 0))
+    return ui.Row(parts, pad=(12, 0))
 
 
 def _browse(context: Context) -> View:
@@ -240,23 +219,23 @@ def _browse(context: Context) -> View:
     placeholder = empty("folder", "No items", "Nothing is here yet")
     parts = [_bar(context, title)]
     if location.startswith("/"):
-        parts += [_breadcrumb(context, location), Divider()]
+        parts += [_breadcrumb(context, location), ui.Divider()]
         if not files.is_dir(location):
             placeholder = empty("folder", "This folder no longer exists")
-    return View(Column([*parts, _rows_view(context, rows, placeholder)]), _overlay(context))
+    return View(ui.Column([*parts, _rows_view(context, rows, placeholder)]), _overlay(context))
 
 
 def _search(context: Context) -> View:
     query = context.field("search")
     prefs: Prefs = context.get(data.PREFS)
     rows = data.matching(context.get(FILES), context.page.arg, query, prefs.hidden) if query.strip() else []
-    field = Field("search", "Search this phone", _ID + "search_src_text", icon="search", pill=True, flex=1)
-    parts: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
+    field = ui.Field("search", "Search this phone", _ID + "search_src_text", icon="search", pill=True, flex=1)
+    parts: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if query:
-        parts.append(IconButton("close", "Clear", ("clear",)))
-    bar: Widget = _bar(context, "") if selected_paths(context) else Row(parts, 4, (8, 8))
+        parts.append(ui.IconButton("close", "Clear", ("clear",)))
+    bar: ui.Widget = _bar(context, "") if selected_paths(context) else ui.Row(parts, 4, (8, 8))
     placeholder = empty("search", "No matches" if query.strip() else "Search for files and folders")
-    return View(Column([bar, _rows_view(context, data.in_order(rows, prefs), placeholder)]), _overlay(context))
+    return View(ui.Column([bar, _rows_view(context, data.in_order(rows, prefs), placeholder)]), _overlay(context))
 
 
 def _pick(context: Context) -> View:
@@ -266,30 +245,32 @@ def _pick(context: Context) -> View:
     prefs: Prefs = context.get(data.PREFS)
     rows = [row for row in data.in_order(data.contents(files, folder, prefs.hidden), prefs) if row.is_folder]
 
-    def tile(row: FileRow) -> Widget:
-        icon = Icon("folder", "accent")
-        return Tile(
+    def tile(row: FileRow) -> ui.Widget:
+        icon = ui.Icon("folder", "accent")
+        return ui.Tile(
             row.name, ("pick_folder", row.path), leading=icon, rid=_ID + "item_root", enabled=row.path not in paths
         )
 
-    tiles = [LazyRow("row", tile, row) for row in rows]
+    tiles = [ui.LazyRow("row", tile, row) for row in rows]
     word = "Move" if move else "Copy"
-    add = IconButton("folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text")
+    add = ui.IconButton("folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text")
     count = "1 item" if len(paths) == 1 else f"{len(paths)} items"
     same = move and all(path.rpartition("/")[0] == folder for path in paths)
-    actions = Row(
+    actions = ui.Row(
         [
-            Space(flex=1),
-            Button("Cancel", ("cancel_pick",), "text", rid="android:id/button2"),
-            Button(f"{word} here", ("transfer",), rid="android:id/button1", enabled=not same),
+            ui.Space(flex=1),
+            ui.Button("Cancel", ("cancel_pick",), "text", rid="android:id/button2"),
+            ui.Button(f"{word} here", ("transfer",), rid="android:id/button1", enabled=not same),
         ],
         8,
         (16, 10),
         "bar",
     )
-    body: Widget = Scroll("list", tiles, rid=_ID + "dir_list") if rows else empty("folder", "No folders here")
+    body: ui.Widget = ui.Scroll("list", tiles, rid=_ID + "dir_list") if rows else empty("folder", "No folders here")
     return View(
-        Column([app_bar(f"{word} {count}", [add], close=True), _breadcrumb(context, folder), Divider(), body, actions]),
+        ui.Column(
+            [app_bar(f"{word} {count}", [add], close=True), _breadcrumb(context, folder), ui.Divider(), body, actions]
+        ),
         _overlay(context),
     )
 
@@ -297,7 +278,7 @@ def _pick(context: Context) -> View:
 def _info(context: Context) -> View:
     path, files = context.page.arg, context.get(FILES)
     if not files.exists(path):
-        return View(Column([app_bar("Info"), empty("file", "This file no longer exists")]))
+        return View(ui.Column([app_bar("Info"), empty("file", "This file no longer exists")]))
     row = data.row_of(path, files.stat(path))
     day = _when(context, row.date)
     facts = [("Type", data.kind_label(row)), ("Modified", day), ("Location", path.rpartition("/")[0] or "/")]
@@ -312,12 +293,14 @@ def _info(context: Context) -> View:
         tags = media.read_tags(row.data) if media.kind_of(row.name) in ("audio", "video") else media.Tags()
         if tags.seconds:
             facts.append(("Duration", f"{int(tags.seconds) // 60}:{int(tags.seconds) % 60:02}"))
-    rows: list[Widget] = [Tile(value, subtitle=label, role="text", rid="android:id/title") for label, value in facts]
-    head = [_Middle(_thumbnail(row, 120), 150), Label(row.name, "title", align="center", wrap=True, pad=(20, 8))]
-    return View(Column([app_bar("Info"), Scroll("info", [*head, *rows])]))
+    rows: list[ui.Widget] = [
+        ui.Tile(value, subtitle=label, role="text", rid="android:id/title") for label, value in facts
+    ]
+    head = [_Middle(_thumbnail(row, 120), 150), ui.Label(row.name, "title", align="center", wrap=True, pad=(20, 8))]
+    return View(ui.Column([app_bar("Info"), ui.Scroll("info", [*head, *rows])]))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     prefs: Prefs = context.get(data.PREFS)
     at = (context.machine.width, 72)
     overlay: Overlay = context.page.overlay
@@ -331,33 +314,37 @@ def _overlay(context: Context) -> Widget | None:
             return Drawer("Files", places)
         case ("more",):
             view = (
-                Item("List view", ("grid", False), "list") if prefs.grid else Item("Grid view", ("grid", True), "grid")
+                ui.Item("List view", ("grid", False), "list")
+                if prefs.grid
+                else ui.Item("Grid view", ("grid", True), "grid")
             )
-            items = [view, Item("Sort by…", ("sort",), "sort")]
+            items = [view, ui.Item("Sort by…", ("sort",), "sort")]
             if context.page.name == "browse" and context.page.arg.startswith("/"):
-                items.insert(0, Item("New folder", ("new_folder",), "folder_add"))
-            items += [Item("Select all", ("all",), "check"),
-                      Item(f"{'Hide' if prefs.hidden else 'Show'} hidden files", ("hidden",), "file")]  # fmt: skip
-            return Menu(items, at, 200)
+                items.insert(0, ui.Item("New folder", ("new_folder",), "folder_add"))
+            items += [ui.Item("Select all", ("all",), "check"),
+                      ui.Item(f"{'Hide' if prefs.hidden else 'Show'} hidden files", ("hidden",), "file")]  # fmt: skip
+            return ui.Menu(items, at, 200)
         case ("sort",):
-            rows: list[Widget] = [
-                Tile(label, ("order", key), leading=Toggle("radio", key == prefs.order), role="radio")
+            rows: list[ui.Widget] = [
+                ui.Tile(label, ("order", key), leading=ui.Toggle("radio", key == prefs.order), role="radio")
                 for key, label in data.ORDERS
             ]
-            rows.append(Tile("Reversed", ("order", ""), leading=Toggle("checkbox", prefs.reverse), role="checkbox"))
-            return Dialog("Sort by", Column(rows), [Button("Close", ("dismiss",), "text")])
+            rows.append(
+                ui.Tile("Reversed", ("order", ""), leading=ui.Toggle("checkbox", prefs.reverse), role="checkbox")
+            )
+            return ui.Dialog("Sort by", ui.Column(rows), [ui.Button("Close", ("dismiss",), "text")])
         case ("more_selected", paths):
-            items = [Item("Copy to…", ("transfer_to", False), "copy"),
-                     Item("Move to…", ("transfer_to", True), "folder_move"),
-                     Item("Select all", ("all",), "check")]  # fmt: skip
+            items = [ui.Item("Copy to…", ("transfer_to", False), "copy"),
+                     ui.Item("Move to…", ("transfer_to", True), "folder_move"),
+                     ui.Item("Select all", ("all",), "check")]  # fmt: skip
             if len(paths) == 1:
-                items[2:2] = [Item("Rename", ("ask_name",), "edit"), Item("Get info", ("info",), "info")]
-            return Menu(items, at, 200)
+                items[2:2] = [ui.Item("Rename", ("ask_name",), "edit"), ui.Item("Get info", ("info",), "info")]
+            return ui.Menu(items, at, 200)
         case ("delete", paths):
             subject = f"“{paths[0].rpartition('/')[2]}”" if len(paths) == 1 else f"{len(paths)} items"
             return confirm(f"Delete {subject}?", "This can't be undone.", "Delete", ("delete",))
         case ("problem", text):
-            return Dialog("Files", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+            return ui.Dialog("Files", ui.Label(text, tone="muted", wrap=True), [ui.Button("OK", ("dismiss",), "text")])
     return None
 
 

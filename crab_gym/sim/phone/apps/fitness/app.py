@@ -15,9 +15,7 @@ from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import RECORDING, TRACKS, Recording, Rows, TrackRow
 from crab_gym.sim.phone.apps.fitness.views import COLOR, duration, kilometres, title, view
 from crab_gym.sim.phone.system.share import share
-from crab_gym.sim.ui import (
-    Page,
-)
+from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 

@@ -7,11 +7,7 @@ from itertools import pairwise
 
 from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import TrackRow
-from crab_gym.sim.ui import (
-    Scene,
-    Theme,
-    Widget,
-)
+from crab_gym.sim.ui import Scene, Theme, Widget
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["HeightProfile", "TrackMap"]

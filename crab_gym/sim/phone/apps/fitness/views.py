@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import CATEGORIES, RECORDING, TRACKS, Recording, Rows, TrackRow
@@ -14,25 +15,6 @@ from crab_gym.sim.phone.times import clock, is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.keypad import Key
 from crab_gym.sim.phone.widgets.navigation import Chips
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    Toggle,
-    ToolkitOverlay,
-    Widget,
-)
 
 __all__ = ["COLOR", "Overlay", "duration", "kilometres", "title", "view"]
 
@@ -41,7 +23,7 @@ _ICONS = {category.name: category.icon for category in CATEGORIES}
 COLOR = (0, 121, 107)
 
 Overlay = (
-    ToolkitOverlay
+    ui.ToolkitOverlay
     | tuple[Literal["category", "discard"]]
     | tuple[Literal["hold", "more"], int, tuple[int, int]]
     | tuple[Literal["ask"], int]
@@ -68,14 +50,14 @@ def _speed(metres: float, seconds: float) -> str:
     return f"{3.6 * metres / seconds if seconds else 0.0:.1f} km/h"
 
 
-def _cells(cells: Sequence[tuple[str, str]]) -> Widget:
+def _cells(cells: Sequence[tuple[str, str]]) -> ui.Widget:
     """Returns named values in rows of two."""
-    boxes: list[Widget] = [
-        Column([Label(name, "small", "muted"), Label(value, "title", rid=f"{_ID}stats_value")], flex=1)
+    boxes: list[ui.Widget] = [
+        ui.Column([ui.Label(name, "small", "muted"), ui.Label(value, "title", rid=f"{_ID}stats_value")], flex=1)
         for name, value in cells
     ]
-    rows = [Row(boxes[i : i + 2], 12, (20, 7)) for i in range(0, len(boxes), 2)]
-    return Column(rows)
+    rows = [ui.Row(boxes[i : i + 2], 12, (20, 7)) for i in range(0, len(boxes), 2)]
+    return ui.Column(rows)
 
 
 def _matching(rows: Rows, query: str) -> list[TrackRow]:
@@ -88,8 +70,8 @@ def _matching(rows: Rows, query: str) -> list[TrackRow]:
 def _list(context: Context) -> View:
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     query = context.field("search")
-    tiles: list[Widget] = [
-        Tile(
+    tiles: list[ui.Widget] = [
+        ui.Tile(
             row.name or "(no name)", ("show", row.id),
             f"{stamp(row.start, now, full)} · {kilometres(row.distance)} · {duration(row.stop - row.start)}",
             Disc(_ICONS.get(row.category, "location"), COLOR), long_message=("hold", row.id), rid=_ID + "track_name",
@@ -98,64 +80,64 @@ def _list(context: Context) -> View:
     ]  # fmt: skip
     searching = bool(context.page.data)
     if searching:
-        bar = Row(
-            [IconButton("back", "Navigate up", ("search",), tone="text"),
-             Field("search", "Search tracks", _ID + "search_src_text", pill=True, flex=1)],
+        bar = ui.Row(
+            [ui.IconButton("back", "Navigate up", ("search",), tone="text"),
+             ui.Field("search", "Search tracks", _ID + "search_src_text", pill=True, flex=1)],
             4, (8, 6), height=60,
         )  # fmt: skip
     else:
-        bar = Row(
+        bar = ui.Row(
             [
-                Label("Tracks", 24, flex=1),
-                IconButton("search", "Search", ("search",), _ID + "track_list_search", "text"),
-                IconButton("sort", "Statistics", ("statistics",), _ID + "track_list_aggregated_stats", "text"),
+                ui.Label("Tracks", 24, flex=1),
+                ui.IconButton("search", "Search", ("search",), _ID + "track_list_search", "text"),
+                ui.IconButton("sort", "Statistics", ("statistics",), _ID + "track_list_aggregated_stats", "text"),
             ],
             pad=(16, 8), height=60,
         )  # fmt: skip
-    rows: list[Widget] = [bar]
+    rows: list[ui.Widget] = [bar]
     recording: Recording | None = context.get(RECORDING)
     if recording is not None:
         state = "Recording" if recording.since else "Paused"
         shown = f"{duration(data.moved(recording, context.seconds))} · {recording.category}"
         rows.append(
-            Box(
-                Row([Disc(_ICONS.get(recording.category, "location"), (198, 40, 40), 36),
-                     Label(state, font="bold", role="", flex=1),
-                     Label(shown, tone="muted", role="")], 12),
-                "tonal", (14, 10), 16, (12, 4, 12, 8), ("record",), None, state, shown, _ID + "recording",
-                "button",
+            ui.Box(
+                   ui.Row([Disc(_ICONS.get(recording.category, "location"), (198, 40, 40), 36),
+                           ui.Label(state, font="bold", role="", flex=1),
+                           ui.Label(shown, tone="muted", role="")], 12),
+                   "tonal", (14, 10), 16, (12, 4, 12, 8), ("record",), None, state, shown, _ID + "recording",
+                   "button",
             )
         )  # fmt: skip
     if tiles:
-        rows.append(Scroll("list", [*tiles, Space(84)], rid=_ID + "track_list"))
+        rows.append(ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "track_list"))
     elif query:
         rows.append(empty("search", "No tracks found", "Try another name"))
     else:
         rows.append(empty("run", "No tracks yet", "Tap the button below to record one"))
     fab = Fab("run", "Record", ("record",), _ID + "track_list_fab_action", True) if recording is None else None
-    return View(Column(rows), _overlay(context), fab)
+    return View(ui.Column(rows), _overlay(context), fab)
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold" | "more", track_id, at):
             items = [
-                Item("Edit", ("edit", track_id), "edit"), Item("Share", ("share", track_id), "share"),
-                Item("Delete", ("ask", track_id), "delete"),
+                ui.Item("Edit", ("edit", track_id), "edit"), ui.Item("Share", ("share", track_id), "share"),
+                ui.Item("Delete", ("ask", track_id), "delete"),
             ]  # fmt: skip
-            return Menu(items, at)
+            return ui.Menu(items, at)
         case ("ask", track_id):
             return confirm("Delete track?", "The track will be permanently deleted.", "Delete", ("delete", track_id))
         case ("category",):
             chosen = context.page.data
             tiles = [
-                Tile(category.name, ("category", category.name), leading=Toggle("radio", category.name == chosen),
-                     role="radio", rid="android:id/text1")
+                ui.Tile(category.name, ("category", category.name), leading=ui.Toggle("radio", category.name == chosen),
+                        role="radio", rid="android:id/text1")
                 for category in CATEGORIES
             ]  # fmt: skip
-            cancel = Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
-            return Dialog("Activity type", Scroll("categories", tiles), [cancel])
+            cancel = ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
+            return ui.Dialog("Activity type", ui.Scroll("categories", tiles), [cancel])
         case ("discard",):
             return confirm("Discard recording?", "What has been recorded will be lost.", "Discard", ("discard",))
     return None
@@ -164,44 +146,46 @@ def _overlay(context: Context) -> Widget | None:
 def _track(context: Context) -> View:
     row = data.get(context.get(TRACKS), context.page.arg)
     if row is None:
-        return View(Column([app_bar(""), empty("run", "Track not found", "It has been deleted")]))
+        return View(ui.Column([app_bar(""), empty("run", "Track not found", "It has been deleted")]))
     full = is_24_hour(context.get(SETTINGS))
-    actions: list[Widget] = [
-        IconButton("edit", "Edit", ("edit", row.id), _ID + "track_detail_edit", "text"),
-        IconButton("more", "More options", ("more", row.id), _ID + "track_detail_menu", "text"),
+    actions: list[ui.Widget] = [
+        ui.IconButton("edit", "Edit", ("edit", row.id), _ID + "track_detail_edit", "text"),
+        ui.IconButton("more", "More options", ("more", row.id), _ID + "track_detail_menu", "text"),
     ]
-    head: list[Widget] = [
-        Row([Disc(_ICONS.get(row.category, "location"), COLOR, 36), Label(row.category, tone="muted", flex=1)],
-            12, (20, 2)),
-        Label(f"{stamp(row.start, context.now, full)} – {clock(row.stop, full)}", tone="muted", pad=(20, 6)),
+    head: list[ui.Widget] = [
+        ui.Row([Disc(_ICONS.get(row.category, "location"), COLOR, 36), ui.Label(row.category, tone="muted", flex=1)],
+               12, (20, 2)),
+        ui.Label(f"{stamp(row.start, context.now, full)} – {clock(row.stop, full)}", tone="muted", pad=(20, 6)),
     ]  # fmt: skip
     if row.description:
-        head.append(Label(row.description, wrap=True, rid=_ID + "track_description", pad=(20, 6)))
+        head.append(ui.Label(row.description, wrap=True, rid=_ID + "track_description", pad=(20, 6)))
     cells = (
         ("Distance", kilometres(row.distance)), ("Total time", duration(row.stop - row.start)),
         ("Moving time", duration(row.moving)), ("Avg. speed", _speed(row.distance, row.stop - row.start)),
         ("Avg. moving speed", _speed(row.distance, row.moving)), ("Max speed", f"{3.6 * row.max_speed:.1f} km/h"),
         ("Elevation gain", f"{row.gain:.0f} m"), ("Elevation loss", f"{row.loss:.0f} m"),
     )  # fmt: skip
-    drawings = Column([TrackMap(row), Space(14), HeightProfile(row)], pad=(16, 8))
-    body = Scroll("track", [*head, drawings, _cells(cells), Space(24)])
-    return View(Column([app_bar(row.name or "(no name)", actions, rid=_ID + "track_name"), body]), _overlay(context))
+    drawings = ui.Column([TrackMap(row), ui.Space(14), HeightProfile(row)], pad=(16, 8))
+    body = ui.Scroll("track", [*head, drawings, _cells(cells), ui.Space(24)])
+    return View(ui.Column([app_bar(row.name or "(no name)", actions, rid=_ID + "track_name"), body]), _overlay(context))
 
 
 def _edit(context: Context) -> View:
-    save = Button("Save", ("save",), rid=_ID + "track_edit_save", enabled=bool(context.field("name").strip()))
+    save = ui.Button("Save", ("save",), rid=_ID + "track_edit_save", enabled=bool(context.field("name").strip()))
     category = context.page.data
-    choose = Tile(
+    choose = ui.Tile(
         "Activity type", ("choose",), category, Disc(_ICONS.get(category, "location"), COLOR),
         rid=_ID + "track_edit_activity_type", role="button",
     )  # fmt: skip
-    fields: list[Widget] = [
-        Space(4),
-        Field("name", "Name", _ID + "track_edit_name", label=True),
-        Field("description", "Description", _ID + "track_edit_description", multiline=True, lines=4, label=True),
+    fields: list[ui.Widget] = [
+        ui.Space(4),
+        ui.Field("name", "Name", _ID + "track_edit_name", label=True),
+        ui.Field("description", "Description", _ID + "track_edit_description", multiline=True, lines=4, label=True),
     ]
-    body = Scroll("edit", [Column(fields, 18, (16, 12)), choose])
-    return View(Column([app_bar("Edit track", [save, Space(8)], close=True), Divider(), body]), _overlay(context))
+    body = ui.Scroll("edit", [ui.Column(fields, 18, (16, 12)), choose])
+    return View(
+        ui.Column([app_bar("Edit track", [save, ui.Space(8)], close=True), ui.Divider(), body]), _overlay(context)
+    )
 
 
 def _record(context: Context) -> View:
@@ -210,10 +194,10 @@ def _record(context: Context) -> View:
         chips = [(category.name, ("category", category.name), category.name == context.page.data)
                  for category in CATEGORIES]  # fmt: skip
         start = Key("Start", ("start",), _ID + "record_start", "play", "accent", "on_accent", 72)
-        body: list[Widget] = [Label("Choose an activity, then start.", tone="muted", pad=(20, 8)),
-                              Chips(chips, _ID + "activity_type", (20, 8)), Space(flex=1),
-                              Row([Space(flex=1), start, Space(flex=1)]), Space(32)]  # fmt: skip
-        return View(Column([app_bar("New track"), *body]))
+        body: list[ui.Widget] = [ui.Label("Choose an activity, then start.", tone="muted", pad=(20, 8)),
+                                 Chips(chips, _ID + "activity_type", (20, 8)), ui.Space(flex=1),
+                                 ui.Row([ui.Space(flex=1), start, ui.Space(flex=1)]), ui.Space(32)]  # fmt: skip
+        return View(ui.Column([app_bar("New track"), *body]))
     now = context.seconds if recording.since else context.now
     moved, length = data.moved(recording, now), data.distance(recording, now)
     cells = (
@@ -227,33 +211,35 @@ def _record(context: Context) -> View:
     else:
         go = Key("Resume", ("toggle",), _ID + "record_resume", "play", "accent", "on_accent", 72)
     stop = Key("Stop", ("stop",), _ID + "record_stop", "stop", "danger", "background", 72)
-    buttons = Row([Space(flex=1), go, Space(28), stop, Space(flex=1)])
-    discard = IconButton("delete", "Discard recording", ("ask_discard",), tone="text")
+    buttons = ui.Row([ui.Space(flex=1), go, ui.Space(28), stop, ui.Space(flex=1)])
+    discard = ui.IconButton("delete", "Discard recording", ("ask_discard",), tone="text")
     title = app_bar("Recording" if recording.since else "Paused", [discard], rid=_ID + "record_state")
-    return View(Column([title, Space(12), _cells(cells), Space(flex=1), buttons, Space(32)]), _overlay(context))
+    return View(
+        ui.Column([title, ui.Space(12), _cells(cells), ui.Space(flex=1), buttons, ui.Space(32)]), _overlay(context)
+    )
 
 
 def _statistics(context: Context) -> View:
     rows: Rows = context.get(TRACKS)
     if not rows:
-        return View(Column([app_bar("Statistics"), empty("sort", "No statistics yet", "Record a track first")]))
-    parts: list[Widget] = [_section("All activities", "sort", rows)]
+        return View(ui.Column([app_bar("Statistics"), empty("sort", "No statistics yet", "Record a track first")]))
+    parts: list[ui.Widget] = [_section("All activities", "sort", rows)]
     kinds = sorted({row.category for row in rows}, key=lambda kind: -sum([row.category == kind for row in rows]))
     parts += [
         _section(kind or "unknown", _ICONS.get(kind, "location"), [row for row in rows if row.category == kind])
         for kind in kinds
     ]
-    return View(Column([app_bar("Statistics"), Scroll("statistics", [*parts, Space(24)])]))
+    return View(ui.Column([app_bar("Statistics"), ui.Scroll("statistics", [*parts, ui.Space(24)])]))
 
 
-def _section(name: str, icon: str, rows: Sequence[TrackRow]) -> Widget:
+def _section(name: str, icon: str, rows: Sequence[TrackRow]) -> ui.Widget:
     length, moving = sum([row.distance for row in rows]), sum([row.moving for row in rows])
     cells = (
         ("Tracks", str(len(rows))), ("Distance", kilometres(length)), ("Moving time", duration(moving)),
         ("Avg. speed", _speed(length, moving)),
     )  # fmt: skip
-    title = Row([Disc(icon, COLOR, 32), Label(name, font="bold", flex=1)], 12, (20, 4))
-    return Box(Column([title, _cells(cells)]), "surface", (0, 12), 18, (12, 0, 12, 10))
+    title = ui.Row([Disc(icon, COLOR, 32), ui.Label(name, font="bold", flex=1)], 12, (20, 4))
+    return ui.Box(ui.Column([title, _cells(cells)]), "surface", (0, 12), 18, (12, 0, 12, 10))
 
 
 _PAGES = {"list": _list, "track": _track, "edit": _edit, "record": _record, "statistics": _statistics}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from crab_gym.devices import media
+from crab_gym.sim import ui
 from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
@@ -24,28 +25,12 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips, Tabs
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Field,
-    Grid,
-    Icon,
-    IconButton,
-    Label,
-    Row,
-    Scroll,
-    Space,
-    ToolkitOverlay,
-    Widget,
-)
 
 __all__ = ["Editing", "Overlay", "title", "view"]
 
 _GAP = 3
 
-Overlay = ToolkitOverlay | tuple[Literal["ask_bin", "ask_delete", "ask_empty"]] | tuple[Literal["problem"], str]
+Overlay = ui.ToolkitOverlay | tuple[Literal["ask_bin", "ask_delete", "ask_empty"]] | tuple[Literal["problem"], str]
 
 
 class Editing(NamedTuple):
@@ -61,7 +46,7 @@ def _day(day: int, today: int) -> str:
     return days.short_day(day, year=days.civil(day)[0] != days.civil(today)[0])
 
 
-def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str) -> list[Widget]:
+def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str) -> list[ui.Widget]:
     """Returns a grid of photos.
 
     Lines far from the visible part are replaced by empty space: most of a scrolled grid is never drawn.
@@ -78,23 +63,23 @@ def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str)
     cell = (width - _GAP * (columns - 1)) // columns
     offset, reach = context.page.scroll.get("grid", 0), context.machine.height
     groups = data.days(rows) if by_day else [(0, list(rows))]
-    widgets: list[Widget] = []
+    widgets: list[ui.Widget] = []
     top, today = 0, int(context.now // 86_400) if by_day else 0
     for day, shots in groups:
         if by_day:
-            widgets.append(Label(_day(day, today), font="bold", pad=(16, 12)))
+            widgets.append(ui.Label(_day(day, today), font="bold", pad=(16, 12)))
             top += 44
         height = -(-len(shots) // columns) * (cell + _GAP)
         if top + height < offset - reach or top > offset + 2 * reach:
-            widgets.append(Space(height))
+            widgets.append(ui.Space(height))
         else:
             cells = [Thumbnail(s, ("show", s.path, album), s.path in library.favourites) for s in shots]
-            widgets += [Grid(cells, columns, cell, _GAP), Space(_GAP)]
+            widgets += [ui.Grid(cells, columns, cell, _GAP), ui.Space(_GAP)]
         top += height
     return widgets
 
 
-def _bottom(context: Context) -> Widget:
+def _bottom(context: Context) -> ui.Widget:
     here = context.page.arg
     pages = (("image", "Photos", "photos"), ("search", "Search", "search"), ("album", "Library", "albums"))
     return BottomBar([(icon, label, ("tab", key), key == here) for icon, label, key in pages], ID + "tab")
@@ -105,43 +90,51 @@ def _main(context: Context) -> View:
     match context.page.arg:
         case "search":
             query = context.field("search")
-            bar: list[Widget] = [
-                Field("search", "Search your photos", ID + "search_box", icon="search", pill=True, flex=1)
+            bar: list[ui.Widget] = [
+                ui.Field("search", "Search your photos", ID + "search_box", icon="search", pill=True, flex=1)
             ]
             if query:
-                bar.append(IconButton("close", "Clear", ("clear",)))
+                bar.append(ui.IconButton("close", "Clear", ("clear",)))
             rows = data.matching(files, query) if query.strip() else []
-            body: Widget = Scroll("grid", _grid(context, rows, True, ""))
+            body: ui.Widget = ui.Scroll("grid", _grid(context, rows, True, ""))
             if not rows:
                 hint = "Search by name, album or date, such as “October”"
                 body = empty("search", "No results" if query.strip() else "Find your photos", hint)
-            parts: list[Widget] = [Row(bar, pad=(16, 10)), body]
+            parts: list[ui.Widget] = [ui.Row(bar, pad=(16, 10)), body]
         case "albums":
-            parts = [Label("Library", 26, pad=(16, 14)), _albums(context, files)]
+            parts = [ui.Label("Library", 26, pad=(16, 14)), _albums(context, files)]
         case _:
             rows = data.shots(files)
-            body = Scroll("grid", [*_grid(context, rows, True, ""), Space(16)], rid=ID + "recycler_view")
+            body = ui.Scroll("grid", [*_grid(context, rows, True, ""), ui.Space(16)], rid=ID + "recycler_view")
             if not rows:
                 body = empty("image", "No photos yet", "Photos that you take appear here")
-            parts = [Label("Photos", 26, pad=(16, 14)), body]
-    return View(Column([*parts, _bottom(context)] if parts[-1].flex else [*parts, Space(flex=1), _bottom(context)]))
+            parts = [ui.Label("Photos", 26, pad=(16, 14)), body]
+    return View(
+        ui.Column([*parts, _bottom(context)] if parts[-1].flex else [*parts, ui.Space(flex=1), _bottom(context)])
+    )
 
 
-def _albums(context: Context, files: Files) -> Widget:
+def _albums(context: Context, files: Files) -> ui.Widget:
     library: Library = context.get(data.LIBRARY)
     columns = max(2, context.machine.width // 180)
     side = (context.machine.width - 32 - 12 * (columns - 1)) // columns
     cells = [
         Album(folder.rpartition("/")[2], len(rows), rows[0], ("album", folder)) for folder, rows in data.albums(files)
     ]
-    special: list[Widget] = [
-        Button("Favourites", ("album", FAVOURITES), "tonal", "star", ID + "favorites", flex=1),
-        Button(f"Bin ({len(library.bin)})" if library.bin else "Bin", ("album", BIN), "tonal", "delete", ID + "trash",
-               flex=1),
-    ]  # fmt: skip
-    return Scroll(
+    special: list[ui.Widget] = [
+        ui.Button("Favourites", ("album", FAVOURITES), "tonal", "star", ID + "favorites", flex=1),
+        ui.Button(
+            f"Bin ({len(library.bin)})" if library.bin else "Bin",
+            ("album", BIN),
+            "tonal",
+            "delete",
+            ID + "trash",
+            flex=1,
+        ),
+    ]
+    return ui.Scroll(
         "albums",
-        [Row(special, 12, (16, 4)), Space(12), Grid(cells, columns, side + 48, 12, (16, 0)), Space(16)],
+        [ui.Row(special, 12, (16, 4)), ui.Space(12), ui.Grid(cells, columns, side + 48, 12, (16, 0)), ui.Space(16)],
     )
 
 
@@ -155,12 +148,12 @@ def _album(context: Context) -> View:
     rows = data.listed(context.get(FILES), library, album)
     actions = []
     if album == BIN and rows:
-        actions.append(Button("Empty", ("ask_empty",), "text", rid=ID + "empty_trash"))
+        actions.append(ui.Button("Empty", ("ask_empty",), "text", rid=ID + "empty_trash"))
     hint = {BIN: "What you delete is kept here until the bin is emptied", FAVOURITES: "Tap the star of a photo"}
-    body: Widget = Scroll("grid", [*_grid(context, rows, False, album), Space(16)])
+    body: ui.Widget = ui.Scroll("grid", [*_grid(context, rows, False, album), ui.Space(16)])
     if not rows:
         body = empty("delete" if album == BIN else "image", "Nothing here", hint.get(album, ""))
-    return View(Column([app_bar(_name_of(album), actions), body]), _overlay(context))
+    return View(ui.Column([app_bar(_name_of(album), actions), body]), _overlay(context))
 
 
 def _photo(context: Context) -> View:
@@ -168,28 +161,28 @@ def _photo(context: Context) -> View:
     files: Files = context.get(FILES)
     library: Library = context.get(data.LIBRARY)
     if not files.is_file(path):
-        return View(Column([app_bar(""), empty("image_broken", "This photo is gone")]))
+        return View(ui.Column([app_bar(""), empty("image_broken", "This photo is gone")]))
     name = path.rpartition("/")[2]
     video = media.kind_of(name) == "video"
     paths = [shot.path for shot in data.listed(files, library, album)]
     at = paths.index(path) if path in paths else -1
     binned = album == BIN
     starred = path in library.favourites
-    top: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone=WHITE)]
+    top: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone=WHITE)]
     top += [
-        IconButton("chevron_left", "Previous photo", ("turn", -1), tone=WHITE if at > 0 else (90, 90, 94)),
-        Label(f"{at + 1} of {len(paths)}" if at >= 0 else "", "small", WHITE, align="center", flex=1),
-        IconButton("chevron_right", "Next photo", ("turn", 1), tone=WHITE if at < len(paths) - 1 else (90, 90, 94)),
+        ui.IconButton("chevron_left", "Previous photo", ("turn", -1), tone=WHITE if at > 0 else (90, 90, 94)),
+        ui.Label(f"{at + 1} of {len(paths)}" if at >= 0 else "", "small", WHITE, align="center", flex=1),
+        ui.IconButton("chevron_right", "Next photo", ("turn", 1), tone=WHITE if at < len(paths) - 1 else (90, 90, 94)),
     ]
     if not binned:
         star = "Remove from favourites" if starred else "Favourite"
-        top.append(IconButton("star_filled" if starred else "star", star, ("star",), ID + "favorite", WHITE))
-    bar = Row(_actions(video, binned), pad=(8, 6), background=NIGHT)
+        top.append(ui.IconButton("star_filled" if starred else "star", star, ("star",), ID + "favorite", WHITE))
+    bar = ui.Row(_actions(video, binned), pad=(8, 6), background=NIGHT)
     shown = LargePhoto(storage.picture_key(name, files.read(path)), name, video)
-    return View(Column([Row(top, 2, (6, 8), NIGHT, 56), shown, bar], background=NIGHT), _overlay(context))
+    return View(ui.Column([ui.Row(top, 2, (6, 8), NIGHT, 56), shown, bar], background=NIGHT), _overlay(context))
 
 
-def _actions(video: bool, binned: bool) -> list[Widget]:
+def _actions(video: bool, binned: bool) -> list[ui.Widget]:
     if binned:
         return [
             Action("undo", "Restore", ("restore",), "restore"),
@@ -208,15 +201,21 @@ def _info(context: Context) -> View:
     path = context.page.arg
     files: Files = context.get(FILES)
     if not files.is_file(path):
-        return View(Column([app_bar("Details", close=True), empty("image_broken", "This photo is gone")]))
+        return View(ui.Column([app_bar("Details", close=True), empty("image_broken", "This photo is gone")]))
     shot = MediaFile(path, files.stat(path))  # type: ignore[arg-type]
     content, when = shot.file.data, data.taken(shot)
     full = is_24_hour(context.get(SETTINGS))
     day = days.short_day(int(when // 86_400), year=True)
-    head = Box(
-        Column([Label(day, 18, rid=ID + "label"), Label(clock(when, full), tone="muted", rid=ID + "time_label")], 4),
-        "", (16, 12), 0, description=f"{day} {clock(when, full)}", rid=ID + "datetime_item_layout",
-    )  # fmt: skip
+    head = ui.Box(
+        ui.Column(
+            [ui.Label(day, 18, rid=ID + "label"), ui.Label(clock(when, full), tone="muted", rid=ID + "time_label")], 4
+        ),
+        "",
+        (16, 12),
+        0,
+        description=f"{day} {clock(when, full)}",
+        rid=ID + "datetime_item_layout",
+    )
     exif = media.read_exif(content)
     size = image_size(content)
     facts = [size_label(len(content))]
@@ -232,13 +231,15 @@ def _info(context: Context) -> View:
     if exif.place is not None:
         rows.append(_fact("location", f"{exif.place[0]:.4f}, {exif.place[1]:.4f}", "Location"))
     rows.append(_fact("folder", shot.folder.replace("/storage/emulated/0", "Internal storage"), "On device"))
-    return View(Column([app_bar("Details", close=True), Scroll("info", [head, *rows, Space(16)])]))
+    return View(ui.Column([app_bar("Details", close=True), ui.Scroll("info", [head, *rows, ui.Space(16)])]))
 
 
-def _fact(icon: str, text: str, about: str) -> Widget:
-    lines = Column([Label(text, wrap=True, rid=ID + "label"), Label(about, "small", "muted", wrap=True)], 2, flex=1)
-    return Box(
-        Row([Icon(icon), lines], 18, (0, 4)), "", (16, 8), 0, description=text, rid=ID + "exif_item_layout"
+def _fact(icon: str, text: str, about: str) -> ui.Widget:
+    lines = ui.Column(
+        [ui.Label(text, wrap=True, rid=ID + "label"), ui.Label(about, "small", "muted", wrap=True)], 2, flex=1
+    )
+    return ui.Box(
+        ui.Row([ui.Icon(icon), lines], 18, (0, 4)), "", (16, 8), 0, description=text, rid=ID + "exif_item_layout"
     )  # fmt: skip
 
 
@@ -246,30 +247,30 @@ def _edit(context: Context) -> View:
     editing: Editing = context.page.data
     edit, preview = editing
     changed = edit != Edit()
-    save = Button("Save copy", ("save",), rid=ID + "save_copy", enabled=changed and preview is not None)
+    save = ui.Button("Save copy", ("save",), rid=ID + "save_copy", enabled=changed and preview is not None)
     tab = context.page.scroll.get("tab", 0)
     tabs = Tabs([(name, ("edit_tab", i), i == tab) for i, name in enumerate(("Crop", "Filters"))])
     if tab == 0:
-        chips: list[Widget] = [
-            Row([Button("Rotate", ("turned",), "outlined", "rotate_right", ID + "rotate")], pad=(16, 6)),
+        chips: list[ui.Widget] = [
+            ui.Row([ui.Button("Rotate", ("turned",), "outlined", "rotate_right", ID + "rotate")], pad=(16, 6)),
             Chips([(name, ("crop", name), name == edit.crop) for name in data.CROPS]),
         ]
     else:
         chips = [Chips([(name, ("filter", name), name == edit.filter) for name in data.FILTERS])]
     return View(
-        Column(
+        ui.Column(
             [
-                app_bar("Edit", [save, Space(8)], close=True),
+                app_bar("Edit", [save, ui.Space(8)], close=True),
                 LargePhoto(preview or b"", context.page.arg.rpartition("/")[2], False),
                 tabs,
                 *chips,
-                Space(8),
+                ui.Space(8),
             ]
         )
     )
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("ask_bin",):
@@ -280,7 +281,7 @@ def _overlay(context: Context) -> Widget | None:
         case ("ask_empty",):
             return confirm("Empty bin?", "Everything in it will be permanently deleted.", "Empty", ("empty",))
         case ("problem", text):
-            return Dialog("Photos", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+            return ui.Dialog("Photos", ui.Label(text, tone="muted", wrap=True), [ui.Button("OK", ("dismiss",), "text")])
     return None
 
 

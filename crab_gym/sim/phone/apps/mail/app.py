@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get
 from crab_gym.sim.phone.app import PhoneApp
@@ -26,23 +27,6 @@ from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.phone.widgets.notices import notice, with_notice
-from crab_gym.sim.ui import (
-    Avatar,
-    Box,
-    Button,
-    Column,
-    Divider,
-    Field,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Widget,
-)
 
 __all__ = ["APP"]
 
@@ -63,40 +47,42 @@ def _list(context: Context) -> View:
     rows = in_folder(context.get(MAILS), folder)
     name, icon = FOLDERS[folder]
     picked = row_selection.selected(context.page)
-    hint = Label("Search in mail", tone="muted", role="", flex=1)
-    search = Box(
-        Row([hint, Avatar(mail_data.OWNER_NAME, 30)]), "surface", (16, 9), 26, message=("search",),
+    hint = ui.Label("Search in mail", tone="muted", role="", flex=1)
+    search = ui.Box(
+        ui.Row([hint, ui.Avatar(mail_data.OWNER_NAME, 30)]), "surface", (16, 9), 26, message=("search",),
         text="Search in mail", rid=_ID + "open_search_bar", role="button", flex=1,
     )  # fmt: skip
-    bar = Row([IconButton("menu", "Open navigation drawer", ("drawer",), tone="text"), search], gap=4, pad=(8, 10))
-    parts: list[Widget] = [_selection_bar(rows, picked) if picked else bar]
+    bar = ui.Row(
+        [ui.IconButton("menu", "Open navigation drawer", ("drawer",), tone="text"), search], gap=4, pad=(8, 10)
+    )
+    parts: list[ui.Widget] = [_selection_bar(rows, picked) if picked else bar]
     unread = sum([not row.read for row in rows])
     count = f"{unread} unread" if unread and folder in ("inbox", "spam") else ""
-    heading = Row([Label(name, "small", "muted", "bold", flex=1), Label(count, "small", "muted")], pad=(16, 6))
+    heading = ui.Row([ui.Label(name, "small", "muted", "bold", flex=1), ui.Label(count, "small", "muted")], pad=(16, 6))
     parts.append(heading)
     if folder in ("trash", "spam") and rows and not picked:
-        clear = Button(f"Empty {folder} now", ("ask_empty", folder), "text")
-        parts.append(Row([Space(flex=1), clear, Space(flex=1)], pad=(8, 2), background="surface"))
+        clear = ui.Button(f"Empty {folder} now", ("ask_empty", folder), "text")
+        parts.append(ui.Row([ui.Space(flex=1), clear, ui.Space(flex=1)], pad=(8, 2), background="surface"))
     if rows:
-        parts.append(Scroll("list", [*tiles(context, rows, picked), Space(80)], rid=_ID + "thread_list_view"))
+        parts.append(ui.Scroll("list", [*tiles(context, rows, picked), ui.Space(80)], rid=_ID + "thread_list_view"))
     else:
         parts.append(empty(icon, _EMPTY[folder]))
     fab = Fab("edit", "Compose", ("compose",), _ID + "compose_button", wide=True)
-    return View(Column(parts), _overlay(context), with_notice(context, context.page.data, None if picked else fab))
+    return View(ui.Column(parts), _overlay(context), with_notice(context, context.page.data, None if picked else fab))
 
 
-def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> Row:
+def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> ui.Row:
     chosen = [row for row in rows if row.id in picked]
     unread = any([not row.read for row in chosen])
-    mark = IconButton("mail", "Mark as read" if unread else "Mark as unread", ("mark", picked, unread), tone="text")
-    return Row(
+    mark = ui.IconButton("mail", "Mark as read" if unread else "Mark as unread", ("mark", picked, unread), tone="text")
+    return ui.Row(
         [
-            IconButton("close", "Close selection", ("dismiss",), tone="text"),
-            Label(str(len(chosen)), "title", flex=1),
-            IconButton("archive", "Archive", ("move", picked, "archive"), _ID + "archive", "text"),
-            IconButton("delete", "Delete", ("move", picked, "trash"), _ID + "delete", "text"),
+            ui.IconButton("close", "Close selection", ("dismiss",), tone="text"),
+            ui.Label(str(len(chosen)), "title", flex=1),
+            ui.IconButton("archive", "Archive", ("move", picked, "archive"), _ID + "archive", "text"),
+            ui.IconButton("delete", "Delete", ("move", picked, "trash"), _ID + "delete", "text"),
             mark,
-            IconButton("more", "More options", ("more_picked", picked), tone="text"),
+            ui.IconButton("more", "More options", ("more_picked", picked), tone="text"),
         ],
         gap=4,
         pad=(8, 8),
@@ -108,70 +94,72 @@ def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> Row:
 def _search(context: Context) -> View:
     query = context.field("search").strip()
     rows = matching(context.get(MAILS), query) if query else ()
-    body: Widget = Scroll(
+    body: ui.Widget = ui.Scroll(
         "list", tiles(context, rows, row_selection.selected(context.page)), rid=_ID + "thread_list_view"
     )
     if not rows:
         body = empty("search", "No results" if query else "Search people, subjects and texts")
-    field = Field("search", "Search in mail", _ID + "search_query", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
-    return View(Column([bar, body]), _overlay(context), with_notice(context, context.page.data, None))
+    field = ui.Field("search", "Search in mail", _ID + "search_query", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    return View(ui.Column([bar, body]), _overlay(context), with_notice(context, context.page.data, None))
 
 
 def _mail(context: Context) -> View:
     row = get(context.get(MAILS), context.page.arg)
     if row is None:
-        return View(Column([app_bar(""), empty("mail", "Mail deleted")]))
+        return View(ui.Column([app_bar(""), empty("mail", "Mail deleted")]))
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     ids = (row.id,)
     actions = [
-        IconButton("archive", "Archive", ("move", ids, "archive"), _ID + "archive", "text"),
-        IconButton("delete", "Delete", ("move", ids, "trash"), _ID + "delete", "text"),
-        IconButton("mail", "Mark as unread", ("mark", ids, False), tone="text"),
-        IconButton("more", "More options", ("more", row.id), tone="text"),
+        ui.IconButton("archive", "Archive", ("move", ids, "archive"), _ID + "archive", "text"),
+        ui.IconButton("delete", "Delete", ("move", ids, "trash"), _ID + "delete", "text"),
+        ui.IconButton("mail", "Mark as unread", ("mark", ids, False), tone="text"),
+        ui.IconButton("more", "More options", ("more", row.id), tone="text"),
     ]
     if row.folder == "archive":
-        actions[0] = IconButton("inbox", "Move to inbox", ("move", ids, "inbox"), tone="text")
-    star = IconButton(
+        actions[0] = ui.IconButton("inbox", "Move to inbox", ("move", ids, "inbox"), tone="text")
+    star = ui.IconButton(
         "star_filled" if row.starred else "star",
         "Remove star" if row.starred else "Add star",
         ("star", row.id),
         _ID + "conversation_header_star",
         "accent" if row.starred else "muted",
     )
-    subject = Label(row.subject or "(no subject)", 22, wrap=True, rid=_ID + "subject", flex=1)
-    reply = IconButton("reply", "Reply", ("reply", row.id, "reply"), tone="text")
+    subject = ui.Label(row.subject or "(no subject)", 22, wrap=True, rid=_ID + "subject", flex=1)
+    reply = ui.IconButton("reply", "Reply", ("reply", row.id, "reply"), tone="text")
     when = stamp(row.date, now, full, short=True)
-    sender = Row(
+    sender = ui.Row(
         [
-            Label(row.name, font="bold", rid=_ID + "sender_name", flex=1),
-            Label(when, 12, "muted", rid=_ID + "upper_date"),
+            ui.Label(row.name, font="bold", rid=_ID + "sender_name", flex=1),
+            ui.Label(when, 12, "muted", rid=_ID + "upper_date"),
         ],
         gap=8,
     )
-    head = Column([sender, Label(_recipients(row), "small", "muted", rid=_ID + "recipient_summary")], gap=2, flex=1)
+    head = ui.Column(
+        [sender, ui.Label(_recipients(row), "small", "muted", rid=_ID + "recipient_summary")], gap=2, flex=1
+    )
     more = "chevron_up" if context.page.data else "chevron_down"
-    content: list[Widget] = [
-        Row([subject, star], gap=8, pad=(16, 8)),
-        Row(
-            [Avatar(row.name, 40), head, IconButton(more, "Show details", ("details",), size=36), reply],
+    content: list[ui.Widget] = [
+        ui.Row([subject, star], gap=8, pad=(16, 8)),
+        ui.Row(
+            [ui.Avatar(row.name, 40), head, ui.IconButton(more, "Show details", ("details",), size=36), reply],
             gap=8,
             pad=(16, 6),
         ),
     ]
     if context.page.data:
         content.append(_details(row, stamp(row.date, now, full)))
-    content += [Space(8), Label(row.body, wrap=True, pad=(16, 8), rid=_ID + "message_content")]
+    content += [ui.Space(8), ui.Label(row.body, wrap=True, pad=(16, 8), rid=_ID + "message_content")]
     if row.attachment:
         file = row.attachment.rpartition("/")[2]
-        content += [Space(8), mail_compose.attachment_tile(file, ("file", row.attachment))]
-    buttons: list[Widget] = [Button("Reply", ("reply", row.id, "reply"), "outlined", "reply", flex=1)]
+        content += [ui.Space(8), mail_compose.attachment_tile(file, ("file", row.attachment))]
+    buttons: list[ui.Widget] = [ui.Button("Reply", ("reply", row.id, "reply"), "outlined", "reply", flex=1)]
     if len({*row.to, *row.cc} - {OWNER}) >= (2 if row.sender == OWNER else 1):
-        buttons.append(IconButton("reply_all", "Reply all", ("reply", row.id, "reply_all"), tone="text"))
-    buttons.append(Button("Forward", ("reply", row.id, "forward"), "outlined", "forward", flex=1))
-    body = Scroll("mail", [*content, Space(16)])
-    bottom = Row(buttons, gap=12, pad=(16, 10))
-    return View(Column([app_bar("", actions), body, Divider(), bottom]), _overlay(context))
+        buttons.append(ui.IconButton("reply_all", "Reply all", ("reply", row.id, "reply_all"), tone="text"))
+    buttons.append(ui.Button("Forward", ("reply", row.id, "forward"), "outlined", "forward", flex=1))
+    body = ui.Scroll("mail", [*content, ui.Space(16)])
+    bottom = ui.Row(buttons, gap=12, pad=(16, 10))
+    return View(ui.Column([app_bar("", actions), body, ui.Divider(), bottom]), _overlay(context))
 
 
 def _recipients(row: MailRow) -> str:
@@ -180,27 +168,27 @@ def _recipients(row: MailRow) -> str:
     return "to " + ", ".join(names)
 
 
-def _details(row: MailRow, when: str) -> Widget:
+def _details(row: MailRow, when: str) -> ui.Widget:
     lines = [
         ("From", f"{row.name} <{row.sender}>"),
         ("To", ", ".join(row.to)),
         ("Cc", ", ".join(row.cc)),
         ("Date", when),
     ]
-    rows: list[Widget] = [
-        Row(
+    rows: list[ui.Widget] = [
+        ui.Row(
             [
-                Box(Label(label, "small", "muted"), "", (0, 0), margin=(0, 0, 12, 0)),
-                Label(text, "small", wrap=True, flex=1),
+                ui.Box(ui.Label(label, "small", "muted"), "", (0, 0), margin=(0, 0, 12, 0)),
+                ui.Label(text, "small", wrap=True, flex=1),
             ]
         )
         for label, text in lines
         if text
     ]
-    return Box(Column(rows, gap=6), "surface", (14, 12), 14, (16, 6, 16, 0))
+    return ui.Box(ui.Column(rows, gap=6), "surface", (14, 12), 14, (16, 6, 16, 0))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("drawer",):
@@ -213,12 +201,12 @@ def _overlay(context: Context) -> Widget | None:
             return Drawer("Mail", places)
         case ("more", mail_id, at):
             row = get(context.get(MAILS), mail_id)
-            items = [Item("Forward", ("reply", mail_id, "forward"), "forward")]
-            return Menu([*items, *_moves((mail_id,), row.folder if row is not None else "")], at)
+            items = [ui.Item("Forward", ("reply", mail_id, "forward"), "forward")]
+            return ui.Menu([*items, *_moves((mail_id,), row.folder if row is not None else "")], at)
         case ("more_picked", picked, at):
             stars = [row.starred for row in context.get(MAILS) if row.id in picked]
-            star = Item("Remove star" if all(stars) else "Add star", ("star_all", picked, not all(stars)), "star")
-            return Menu([star, *_moves(picked, "")], at)
+            star = ui.Item("Remove star" if all(stars) else "Add star", ("star_all", picked, not all(stars)), "star")
+            return ui.Menu([star, *_moves(picked, "")], at)
         case ("ask_empty", name):
             text = f"All mails in {FOLDERS[name].name} will be permanently deleted."
             return confirm(f"Empty {name}?", text, "Delete", ("empty", name))
@@ -228,13 +216,13 @@ def _overlay(context: Context) -> Widget | None:
     return None
 
 
-def _moves(picked: tuple[int, ...], folder: str) -> list[Item]:
+def _moves(picked: tuple[int, ...], folder: str) -> list[ui.Item]:
     """Returns the menu items that move mails to the inbox or to spam, except to the folder they are in."""
     items = []
     if folder != "inbox":
-        items.append(Item("Move to inbox", ("move", picked, "inbox"), "inbox"))
+        items.append(ui.Item("Move to inbox", ("move", picked, "inbox"), "inbox"))
     if folder != "spam":
-        items.append(Item("Report spam", ("move", picked, "spam"), "warning"))
+        items.append(ui.Item("Report spam", ("move", picked, "spam"), "warning"))
     return items
 
 
@@ -259,15 +247,15 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("compose", *_):
             return mail_compose.new_page(intent, *intent[1:4])
         case ("attach", str(path)):
             return mail_compose.new_page(intent, attachment=path)
         case ("show", int(mail_id)):
-            return Page("mail", mail_id)
-    return Page("list", "inbox")
+            return ui.Page("mail", mail_id)
+    return ui.Page("list", "inbox")
 
 
 def _change(context: Context, picked: tuple[int, ...], change: Callable[[MailRow], MailRow]) -> None:
@@ -290,7 +278,7 @@ def _open(context: Context, mail_id: int) -> None:
     if row.folder == "drafts":
         context.push(mail_compose.draft_page(row))
     else:
-        context.push(Page("mail", mail_id))
+        context.push(ui.Page("mail", mail_id))
         _read(context, mail_id)
 
 
@@ -379,7 +367,7 @@ def _update(context: Context, message: Message) -> None:
         case ("folder", folder):
             context.set(overlay=(), arg=folder, scroll={}, data=None)
         case ("search",):
-            context.push(Page("search", focus="search"))
+            context.push(ui.Page("search", focus="search"))
         case ("open", mail_id):
             _open(context, mail_id)
         case ("compose",):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.entries import File
@@ -36,29 +37,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import app_bar, empty
 from crab_gym.sim.phone.widgets.notices import Notice, notice
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Avatar,
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Widget,
-)
 
 __all__ = ["Compose", "compose_view", "draft_page", "new_page", "pick_view", "reply_page", "update"]
 
@@ -81,15 +59,15 @@ class Compose(NamedTuple):
 # Pages --------------------------------------------------------------------------------------------------------------
 
 
-def _page(arg: int | Intent, compose: Compose, subject: str, body: str, start: int | None = None) -> Page:
+def _page(arg: int | Intent, compose: Compose, subject: str, body: str, start: int | None = None) -> ui.Page:
     """Returns the editor; the caret is in the first empty field, or at `start` in the text."""
     fields = {"to": "", "cc": "", "subject": subject, "body": body}
     focus = "to" if not compose.to else "subject" if not subject and start is None else "body"
     at = start if start is not None and focus == "body" else len(fields[focus])
-    return Page("compose", arg, fields, focus=focus, selection=(at, at), data=compose)
+    return ui.Page("compose", arg, fields, focus=focus, selection=(at, at), data=compose)
 
 
-def new_page(intent: Intent, to: str = "", subject: str = "", body: str = "", attachment: str = "") -> Page:
+def new_page(intent: Intent, to: str = "", subject: str = "", body: str = "", attachment: str = "") -> ui.Page:
     """Returns the editor for a new mail.
 
     Args:
@@ -102,7 +80,7 @@ def new_page(intent: Intent, to: str = "", subject: str = "", body: str = "", at
     return _page(intent, Compose(addresses(to), attachment=attachment), subject, body)
 
 
-def draft_page(row: MailRow) -> Page:
+def draft_page(row: MailRow) -> ui.Page:
     """Returns the editor for a draft."""
     compose = Compose(row.to, row.cc, bool(row.cc), row.attachment, row.answers)
     return _page(row.id, compose, row.subject, row.body, len(row.body))
@@ -112,7 +90,7 @@ def _prefixed(prefix: str, subject: str) -> str:
     return subject if subject.casefold().startswith(prefix.casefold()) else f"{prefix} {subject}".rstrip()
 
 
-def reply_page(row: MailRow, kind: Literal["reply", "reply_all", "forward"]) -> Page:
+def reply_page(row: MailRow, kind: Literal["reply", "reply_all", "forward"]) -> ui.Page:
     """Returns the editor for a reply to a mail, a reply to all its people, or to forward it."""
     arg = (kind, row.id)
     if kind == "forward":
@@ -126,7 +104,7 @@ def reply_page(row: MailRow, kind: Literal["reply", "reply_all", "forward"]) -> 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Recipients(Widget):
+class _Recipients(ui.Widget):
     """The chosen recipients as chips, in as many lines as they need; a tap sends ``("chip", field, i)``.
 
     Args:
@@ -139,7 +117,7 @@ class _Recipients(Widget):
     def __init__(self, field: str, chips: Sequence[tuple[str, str]]) -> None:
         self.flex, self.field, self.chips = 1, field, chips
 
-    def _places(self, theme: Theme, w: int) -> list[tuple[int, int, int]]:
+    def _places(self, theme: ui.Theme, w: int) -> list[tuple[int, int, int]]:
         """Returns each chip's left and top edge and width."""
         places, x, y = [], 0, 0
         for name, _ in self.chips:
@@ -150,11 +128,11 @@ class _Recipients(Widget):
             x += width + 6
         return places
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of all lines."""
         return max([top + _CHIP for _, top, _ in self._places(theme, w)], default=0)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the chips."""
         theme = scene.theme
         for i, (left, top, width) in enumerate(self._places(theme, w)):
@@ -162,43 +140,43 @@ class _Recipients(Widget):
             left, top = x + left, y + top
             valid = is_address(address)
             scene.frame(left, top, width, _CHIP, theme.outline if valid else theme.danger, _CHIP // 2)
-            Avatar(name, 26).place(scene, left + 4, top, 26, _CHIP)
+            ui.Avatar(name, 26).place(scene, left + 4, top, 26, _CHIP)
             shown = metrics.ellipsize(name, "regular", theme.small, width - 44)
             scene.text(left + 36, top, width - 40, _CHIP, shown, theme.text if valid else theme.danger, theme.small)
             message = ("chip", self.field, i)
             scene.node(left, top, width, _CHIP, "button", name, address, _ID + "peoplekit_chip", message)
 
 
-class _Wrapped(Widget):
+class _Wrapped(ui.Widget):
     """A widget inside an accessible frame that only has an id."""
 
     __slots__ = ("child", "rid")
 
-    def __init__(self, child: Widget, rid: str, flex: int = 0) -> None:
+    def __init__(self, child: ui.Widget, rid: str, flex: int = 0) -> None:
         self.child, self.rid, self.flex = child, rid, flex
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the child's height."""
         return self.child.height(theme, w)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Places frame and child."""
         scene.node(x, y, w, h, "other", rid=self.rid)
         self.child.place(scene, x, y, w, h)
 
 
-class _Fitting(Widget):
+class _Fitting(ui.Widget):
     """Widgets below each other; they scroll if many recipients leave too little room."""
 
     __slots__ = ("children",)
 
-    def __init__(self, children: Sequence[Widget]) -> None:
+    def __init__(self, children: Sequence[ui.Widget]) -> None:
         self.flex, self.children = 1, children
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Places them in the rectangle, stretched to it if they fit."""
-        column = Column(self.children)
-        shown = column if column.height(scene.theme, w) <= h else Scroll("compose", self.children)
+        column = ui.Column(self.children)
+        shown = column if column.height(scene.theme, w) <= h else ui.Scroll("compose", self.children)
         shown.place(scene, x, y, w, h)
 
 
@@ -208,7 +186,7 @@ def _chosen(context: Context, field: str) -> tuple[str, ...]:
     return ((compose.to if field == "to" else compose.cc) + addresses(context.field(field)))[:_MAX_RECIPIENTS]
 
 
-def _recipient_rows(context: Context, field: str, label: str, trailing: Widget) -> list[Widget]:
+def _recipient_rows(context: Context, field: str, label: str, trailing: ui.Widget) -> list[ui.Widget]:
     """Returns the rows of one field with recipients.
 
     Typed addresses become chips as soon as another field has the focus.
@@ -219,12 +197,17 @@ def _recipient_rows(context: Context, field: str, label: str, trailing: Widget) 
     shown = (compose.to if field == "to" else compose.cc) if focused else _chosen(context, field)
     chips = [(names.get(address.casefold()) or address, address) for address in shown]
     if chips and not focused:
-        more = IconButton("add", "Add recipient", ("type", field), size=40)
+        more = ui.IconButton("add", "Add recipient", ("type", field), size=40)
         return [
-            Row([Label(label, tone="muted"), _Recipients(field, chips), more, trailing], gap=8, pad=(16, 8), height=56)
+            ui.Row(
+                [ui.Label(label, tone="muted"), _Recipients(field, chips), more, trailing],
+                gap=8,
+                pad=(16, 8),
+                height=56,
+            )
         ]
-    entry = Row([Field(field, label, _ID + field, bare=True, flex=1), trailing], pad=(2, 2), height=56)
-    return [Row([_Recipients(field, chips)], pad=(16, 8)), entry] if chips else [entry]
+    entry = ui.Row([ui.Field(field, label, _ID + field, bare=True, flex=1), trailing], pad=(2, 2), height=56)
+    return [ui.Row([_Recipients(field, chips)], pad=(16, 8)), entry] if chips else [entry]
 
 
 def _suggested(context: Context) -> list[ContactRow]:
@@ -245,55 +228,55 @@ def compose_view(context: Context) -> View:
     page = context.page
     compose: Compose = page.data
     actions = [
-        IconButton("attach", "Attach file", ("attach",), _ID + "add_attachment", "text", size=36),
-        IconButton("send", "Send", ("send",), _ID + "send", "accent", size=36),
-        IconButton("more", "More options", ("more",), tone="text", size=36),
+        ui.IconButton("attach", "Attach file", ("attach",), _ID + "add_attachment", "text", size=36),
+        ui.IconButton("send", "Send", ("send",), _ID + "send", "accent", size=36),
+        ui.IconButton("more", "More options", ("more",), tone="text", size=36),
     ]
-    expand: Widget = Space(0)
+    expand: ui.Widget = ui.Space(0)
     if not compose.shows_cc:
-        expand = IconButton("chevron_down", "Add Cc", ("show_cc",), _ID + "add_cc_bcc", size=40)
+        expand = ui.IconButton("chevron_down", "Add Cc", ("show_cc",), _ID + "add_cc_bcc", size=40)
     rows = _recipient_rows(context, "to", "To", expand)
     if compose.shows_cc:
-        rows += [Divider(), *_recipient_rows(context, "cc", "Cc", Space(0))]
-    suggested: list[Widget] = [
-        Tile(row.name, ("choose", page.focus, row.email), row.email, Avatar(row.name), rid=_ID + "suggestion")
+        rows += [ui.Divider(), *_recipient_rows(context, "cc", "Cc", ui.Space(0))]
+    suggested: list[ui.Widget] = [
+        ui.Tile(row.name, ("choose", page.focus, row.email), row.email, ui.Avatar(row.name), rid=_ID + "suggestion")
         for row in _suggested(context)
     ]
-    subject = Field("subject", "Subject", _ID + "subject", bare=True, flex=1)
-    rest: list[Widget] = [Divider(), Row([subject], pad=(2, 0)), Divider()]
+    subject = ui.Field("subject", "Subject", _ID + "subject", bare=True, flex=1)
+    rest: list[ui.Widget] = [ui.Divider(), ui.Row([subject], pad=(2, 0)), ui.Divider()]
     if compose.attachment:
         name = compose.attachment.rpartition("/")[2]
-        rest.append(attachment_tile(name, None, IconButton("close", f"Remove {name}", ("detach",))))
-    body = Field("body", "Compose email", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
-    rest.append(_Wrapped(Row([body], pad=(2, 0), flex=1), _ID + "body_wrapper", flex=1))
-    from_ = Row([Label("From", tone="muted"), Label(OWNER, rid=_ID + "from")], gap=12, pad=(16, 12))
-    content: list[Widget] = [*rows, *suggested] if suggested else [*rows, Divider(), from_, *rest]
-    return View(Column([app_bar("Compose", actions), Divider(), _Fitting(content)]), _overlay(context))
+        rest.append(attachment_tile(name, None, ui.IconButton("close", f"Remove {name}", ("detach",))))
+    body = ui.Field("body", "Compose email", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
+    rest.append(_Wrapped(ui.Row([body], pad=(2, 0), flex=1), _ID + "body_wrapper", flex=1))
+    from_ = ui.Row([ui.Label("From", tone="muted"), ui.Label(OWNER, rid=_ID + "from")], gap=12, pad=(16, 12))
+    content: list[ui.Widget] = [*rows, *suggested] if suggested else [*rows, ui.Divider(), from_, *rest]
+    return View(ui.Column([app_bar("Compose", actions), ui.Divider(), _Fitting(content)]), _overlay(context))
 
 
-def attachment_tile(name: str, message: AnyMessage | None, trailing: Widget | None = None) -> Widget:
+def attachment_tile(name: str, message: ui.AnyMessage | None, trailing: ui.Widget | None = None) -> ui.Widget:
     """Returns the tile of an attached file."""
     icon = "image" if name.lower().endswith((".jpg", ".jpeg", ".png")) else "file"
-    tile = Tile(name, message, leading=Icon(icon, "accent"), trailing=trailing, rid=_ID + "attachment_tile")
-    return Box(tile, "surface", (0, 0), 14, (16, 8, 16, 8))
+    tile = ui.Tile(name, message, leading=ui.Icon(icon, "accent"), trailing=trailing, rid=_ID + "attachment_tile")
+    return ui.Box(tile, "surface", (0, 0), 14, (16, 8, 16, 8))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("alert", text):
-            body = Label(text, tone="muted", wrap=True)
-            return Dialog("Not sent", body, [Button("OK", ("dismiss",), "text", rid="android:id/button1")])
+            body = ui.Label(text, tone="muted", wrap=True)
+            return ui.Dialog("Not sent", body, [ui.Button("OK", ("dismiss",), "text", rid="android:id/button1")])
         case ("more", at):
-            items = [Item("Save draft", ("save_draft",), "save"), Item("Discard", ("discard",), "delete")]
-            return Menu(items, at)
+            items = [ui.Item("Save draft", ("save_draft",), "save"), ui.Item("Discard", ("discard",), "delete")]
+            return ui.Menu(items, at)
         case ("chip", field, i, at):
             address = (_chosen(context, field) + ("",) * (i + 1))[i]
             items = [
-                Item("Copy address", ("copy", address), "copy"),
-                Item("Remove", ("unchoose", field, address), "close"),
+                ui.Item("Copy address", ("copy", address), "copy"),
+                ui.Item("Remove", ("unchoose", field, address), "close"),
             ]
-            return Menu(items, at)
+            return ui.Menu(items, at)
     return None
 
 
@@ -307,17 +290,17 @@ def _recent_files(files: Files) -> list[MediaFile]:
 def pick_view(context: Context) -> View:
     """Returns the list of recent files."""
     full, now = is_24_hour(context.get(SETTINGS)), context.now
-    tiles: list[Widget] = [
-        Tile(
+    tiles: list[ui.Widget] = [
+        ui.Tile(
             path.rpartition("/")[2],
             ("picked", path),
             f"{_size(len(file.data))} · {stamp(file.mtime, now, full)}",
-            Icon("image" if path.lower().endswith((".jpg", ".jpeg", ".png")) else "file"),
+            ui.Icon("image" if path.lower().endswith((".jpg", ".jpeg", ".png")) else "file"),
         )
         for path, file in _recent_files(context.get(FILES))
     ]
-    body: Widget = Scroll("files", tiles, rid="android:id/list") if tiles else empty("file", "No recent files")
-    return View(Column([app_bar("Recent files", close=True), Divider(), body]))
+    body: ui.Widget = ui.Scroll("files", tiles, rid="android:id/list") if tiles else empty("file", "No recent files")
+    return View(ui.Column([app_bar("Recent files", close=True), ui.Divider(), body]))
 
 
 def _size(count: int) -> str:
@@ -478,7 +461,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(data=context.page.data._replace(shows_cc=True), focus="cc", selection=(0, 0))
         case ("attach",):
             _commit(context)
-            context.push(Page("pick"))
+            context.push(ui.Page("pick"))
         case ("picked", path):
             _picked(context, path)
         case ("detach",):

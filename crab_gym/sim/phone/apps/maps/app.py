@@ -47,9 +47,7 @@ from crab_gym.sim.phone.apps.maps.view import around, at_point, centered, moved,
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.system.toasts import toast
 from crab_gym.sim.phone.widgets import name_dialog
-from crab_gym.sim.ui import (
-    Page,
-)
+from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
 

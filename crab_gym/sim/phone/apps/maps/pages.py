@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.maps.data import (
     FAVOURITES,
@@ -25,25 +26,6 @@ from crab_gym.sim.phone.apps.maps.gazetteer import Place, coordinates, find, nea
 from crab_gym.sim.phone.apps.maps.view import Camera, Layers, MapView, Pin, camera, centered
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Label,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    Toggle,
-    Widget,
-)
 
 __all__ = ["HERE", "NOWHERE", "both_ends", "found_places", "held", "marker_of", "saved_in", "title", "view"]
 
@@ -56,7 +38,7 @@ _SAVED = (32, 120, 88)
 _MARKED = (232, 132, 16)
 
 
-def held(context: Context) -> Page:
+def held(context: Context) -> ui.Page:
     """Returns the page, with its map at the phone's position until it is moved."""
     page = context.page
     if page.data != NOWHERE:
@@ -77,13 +59,13 @@ def _pins(context: Context) -> list[Pin]:
     return pins + [Pin(row.lat, row.lon, _MARKED, f"{row.title}, marker") for row in markers if row.active]
 
 
-def _omnibox(text: str, clear: bool = False) -> Widget:
-    label = Label(text or "Search here", tone="text" if text else "muted", flex=1)
-    row: list[Widget] = [Icon("search", size=20), label]
+def _omnibox(text: str, clear: bool = False) -> ui.Widget:
+    label = ui.Label(text or "Search here", tone="text" if text else "muted", flex=1)
+    row: list[ui.Widget] = [ui.Icon("search", size=20), label]
     if clear:
-        row[0] = IconButton("back", "Navigate up", ("back",), tone="text", size=32)
-    box = Box(
-        Row(row, gap=12, height=32),
+        row[0] = ui.IconButton("back", "Navigate up", ("back",), tone="text", size=32)
+    box = ui.Box(
+        ui.Row(row, gap=12, height=32),
         "raised",
         pad=(14, 8),
         radius=24,
@@ -92,14 +74,16 @@ def _omnibox(text: str, clear: bool = False) -> Widget:
         outline="outline",
         flex=1,
     )
-    return Row([box], pad=(12, 10))
+    return ui.Row([box], pad=(12, 10))
 
 
-def _buttons(low: bool = False) -> Widget:
+def _buttons(low: bool = False) -> ui.Widget:
     """Returns the buttons beside a map: nearer, farther, to the phone's position; a `low` map lacks the last."""
 
-    def button(icon: str, text: str, message: AnyMessage, rid: str) -> Widget:
-        return Box(IconButton(icon, text, message, rid, tone="text", size=42), "raised", pad=(0, 0), outline="outline")
+    def button(icon: str, text: str, message: ui.AnyMessage, rid: str) -> ui.Widget:
+        return ui.Box(
+            ui.IconButton(icon, text, message, rid, tone="text", size=42), "raised", pad=(0, 0), outline="outline"
+        )
 
     buttons = [
         button("add", "Zoom in", ("zoom", 1), _ID + "zoom_in"),
@@ -107,8 +91,8 @@ def _buttons(low: bool = False) -> Widget:
     ]
     if not low:
         buttons.append(button("my_location", "My location", ("here",), _ID + "mylocation_button"))
-    column = Column(buttons, gap=8)
-    return Row([Space(flex=1), column], pad=(12, 12))
+    column = ui.Column(buttons, gap=8)
+    return ui.Row([ui.Space(flex=1), column], pad=(12, 12))
 
 
 def _bar(chosen: str) -> BottomBar:
@@ -123,8 +107,8 @@ def _bar(chosen: str) -> BottomBar:
 
 def _map(context: Context) -> View:
     view = MapView(_camera(context), _pins(context), context.get(LOCATION))
-    over = Column([_omnibox(""), Space(flex=1), _buttons()])
-    return View(Column([Layers([view, over]), _bar("map")]))
+    over = ui.Column([_omnibox(""), ui.Space(flex=1), _buttons()])
+    return View(ui.Column([Layers([view, over]), _bar("map")]))
 
 
 def saved_in(context: Context, place: Place) -> list[FavouriteRow]:
@@ -147,18 +131,20 @@ def _place(context: Context) -> View:
         _camera(context), [*_pins(context), Pin(place.lat, place.lon, label=place.name)], context.get(LOCATION)
     )
     lists = [row.list for row in saved if row.list != LABELLED]
-    rows: list[Widget] = [
-        Label(place.name, "title", font="bold", wrap=True, rid=_ID + "title"),
-        Label(place.region, tone="muted", wrap=True, rid=_ID + "subtitle"),
-        Space(4),
-        Row([Icon("location", size=18), Label(coordinates(place.lat, place.lon), "small", "muted", flex=1)], gap=8),
+    rows: list[ui.Widget] = [
+        ui.Label(place.name, "title", font="bold", wrap=True, rid=_ID + "title"),
+        ui.Label(place.region, tone="muted", wrap=True, rid=_ID + "subtitle"),
+        ui.Space(4),
+        ui.Row(
+            [ui.Icon("location", size=18), ui.Label(coordinates(place.lat, place.lon), "small", "muted", flex=1)], gap=8
+        ),
     ]
     if label:
-        rows += [Space(4), Row([Icon("label", "accent", 18), Label(label, "small", flex=1)], gap=8)]
+        rows += [ui.Space(4), ui.Row([ui.Icon("label", "accent", 18), ui.Label(label, "small", flex=1)], gap=8)]
     if lists:
-        text = Label(f"Saved in {', '.join(lists)}", "small", flex=1)
-        rows += [Space(4), Row([Icon("heart_filled", "accent", 18), text], gap=8)]
-    actions = Row(
+        text = ui.Label(f"Saved in {', '.join(lists)}", "small", flex=1)
+        rows += [ui.Space(4), ui.Row([ui.Icon("heart_filled", "accent", 18), text], gap=8)]
+    actions = ui.Row(
         [
             RoundButton("directions", "Directions", ("go_to",), _ID + "directions", on=True, size=46),
             RoundButton("heart_filled" if lists else "heart", "Save", ("save",), _ID + "save", size=46),
@@ -168,29 +154,30 @@ def _place(context: Context) -> View:
         ],
         pad=(0, 10),
     )
-    card = Box(Column([*rows, Space(4), actions]), "background", pad=(18, 14), radius=0)
-    over = Column(
-        [_omnibox(place.title if place.kind != "point" else place.name, clear=True), Space(flex=1), _buttons()]
+    card = ui.Box(ui.Column([*rows, ui.Space(4), actions]), "background", pad=(18, 14), radius=0)
+    over = ui.Column(
+        [_omnibox(place.title if place.kind != "point" else place.name, clear=True), ui.Space(flex=1), _buttons()]
     )
     overlay = _lists(place, lists) if context.page.overlay == ("lists",) else None
-    return View(Column([Layers([view, over]), Divider(), card]), overlay)
+    return View(ui.Column([Layers([view, over]), ui.Divider(), card]), overlay)
 
 
-def _lists(place: Place, chosen: Sequence[str]) -> Dialog:
-    tiles: list[Widget] = [
-        Tile(name, ("list", name), leading=Toggle("checkbox", name in chosen), rid=_ID + "list_name") for name in LISTS
+def _lists(place: Place, chosen: Sequence[str]) -> ui.Dialog:
+    tiles: list[ui.Widget] = [
+        ui.Tile(name, ("list", name), leading=ui.Toggle("checkbox", name in chosen), rid=_ID + "list_name")
+        for name in LISTS
     ]
-    return Dialog(f"Save {place.name}", Column(tiles), [Button("Done", ("dismiss",), "text")])
+    return ui.Dialog(f"Save {place.name}", ui.Column(tiles), [ui.Button("Done", ("dismiss",), "text")])
 
 
 def _search(context: Context) -> View:
     query = context.field("query")
-    field = Field("query", "Search here", _ID + "search_omnibox_edit_text", bare=True, flex=1)
-    row: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
+    field = ui.Field("query", "Search here", _ID + "search_omnibox_edit_text", bare=True, flex=1)
+    row: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if query:
-        row.append(IconButton("close", "Clear", ("clear",), _ID + "search_omnibox_clear"))
-    box = Box(
-        Row(row),
+        row.append(ui.IconButton("close", "Clear", ("clear",), _ID + "search_omnibox_clear"))
+    box = ui.Box(
+        ui.Row(row),
         "surface",
         pad=(4, 0),
         radius=26,
@@ -198,26 +185,28 @@ def _search(context: Context) -> View:
         rid=_ID + "search_omnibox_text_box",
         message=("nothing",),
     )
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     if context.page.arg is not None:
-        icon = Icon("my_location", "accent", 22)
-        tiles.append(Tile(HERE, ("choose", HERE), leading=icon, rid=_ID + "title"))
+        icon = ui.Icon("my_location", "accent", 22)
+        tiles.append(ui.Tile(HERE, ("choose", HERE), leading=icon, rid=_ID + "title"))
     if query.strip():
         tiles += [_result(place, "location") for place in found_places(context, query)]
-        body: Widget = Scroll("results", tiles)
+        body: ui.Widget = ui.Scroll("results", tiles)
         if not tiles:
             body = empty("search", "No results found", "Try a city, or a latitude and longitude")
     else:
         recent: Sequence[Place] = context.get(RECENT)
         if recent:
-            tiles.append(Label("Recent", "small", "muted", "bold", pad=(16, 8)))
+            tiles.append(ui.Label("Recent", "small", "muted", "bold", pad=(16, 8)))
         tiles += [_result(place, "clock") for place in recent]
-        body = Scroll("results", tiles)
-    return View(Column([box, Divider(), body]))
+        body = ui.Scroll("results", tiles)
+    return View(ui.Column([box, ui.Divider(), body]))
 
 
-def _result(place: Place, icon: str) -> Tile:
-    return Tile(place.name, ("choose", place), subtitle=place.region, leading=Icon(icon, size=22), rid=_ID + "title")
+def _result(place: Place, icon: str) -> ui.Tile:
+    return ui.Tile(
+        place.name, ("choose", place), subtitle=place.region, leading=ui.Icon(icon, size=22), rid=_ID + "title"
+    )
 
 
 def found_places(context: Context, query: str) -> list[Place]:
@@ -231,29 +220,35 @@ def found_places(context: Context, query: str) -> list[Place]:
 def _saved(context: Context) -> View:
     rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
     markers: Sequence[MarkerRow] = context.get(MARKERS)
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     for name in (*LISTS, LABELLED):
         listed = [row for row in rows if row.list == name]
         if listed:
             count = f"{len(listed)} place{'s' * (len(listed) != 1)}"
-            tiles.append(Row([Label(name, font="bold", flex=1), Label(count, "small", "muted")], pad=(16, 8)))
+            tiles.append(ui.Row([ui.Label(name, font="bold", flex=1), ui.Label(count, "small", "muted")], pad=(16, 8)))
         for row in listed:
-            delete = IconButton("delete", f"Remove {row.name} from {name}", ("remove", row.id))
-            icon = Icon("label" if name == LABELLED else "heart_filled", "accent", 22)
+            delete = ui.IconButton("delete", f"Remove {row.name} from {name}", ("remove", row.id))
+            icon = ui.Icon("label" if name == LABELLED else "heart_filled", "accent", 22)
             shown = coordinates(row.lat, row.lon)
-            tiles.append(Tile(row.name, ("open", row.name, row.lat, row.lon), shown, icon, delete, rid=_ID + "title"))
+            tiles.append(
+                ui.Tile(row.name, ("open", row.name, row.lat, row.lon), shown, icon, delete, rid=_ID + "title")
+            )
     if markers:
-        tiles.append(Label("Markers", font="bold", pad=(16, 8)))
+        tiles.append(ui.Label("Markers", font="bold", pad=(16, 8)))
     for mark in markers:
-        delete = IconButton("delete", f"Remove marker {mark.title}", ("unmark", mark.id))
+        delete = ui.IconButton("delete", f"Remove marker {mark.title}", ("unmark", mark.id))
         shown = coordinates(mark.lat, mark.lon)
-        icon = Icon("flag", _MARKED, 22)
-        tiles.append(Tile(mark.title or shown, ("open", mark.title, mark.lat, mark.lon), shown, icon, delete))
+        icon = ui.Icon("flag", _MARKED, 22)
+        tiles.append(ui.Tile(mark.title or shown, ("open", mark.title, mark.lat, mark.lon), shown, icon, delete))
     body = (
-        Scroll("saved", tiles) if tiles else empty("heart", "Nothing saved yet", "Places that you save are listed here")
+        ui.Scroll("saved", tiles)
+        if tiles
+        else empty("heart", "Nothing saved yet", "Places that you save are listed here")
     )
     return View(
-        Column([Row([Label("Saved", "title", flex=1)], pad=(16, 8), height=60), Divider(), body, _bar("saved")])
+        ui.Column(
+            [ui.Row([ui.Label("Saved", "title", flex=1)], pad=(16, 8), height=60), ui.Divider(), body, _bar("saved")]
+        )
     )
 
 
@@ -279,14 +274,14 @@ def _way(context: Context, mode: str) -> Way | None:
     return way(a, b, mode) if a is not None and b is not None else None
 
 
-def _end_box(place: Place | None, which: int) -> Widget:
+def _end_box(place: Place | None, which: int) -> ui.Widget:
     hint = ("Choose start", "Choose destination")[which]
     name = place.name if place is not None else ""
     description = ("Start location", "Destination")[which] + (f", {name}" if name else "")
-    label = Label(name or hint, tone="text" if name else "muted", role="", flex=1)
-    icon = Icon("circle", "accent", 16) if which == 0 else Icon("location", (214, 48, 42), 18)
-    return Box(
-        Row([icon, label], gap=12),
+    label = ui.Label(name or hint, tone="text" if name else "muted", role="", flex=1)
+    icon = ui.Icon("circle", "accent", 16) if which == 0 else ui.Icon("location", (214, 48, 42), 18)
+    return ui.Box(
+        ui.Row([icon, label], gap=12),
         pad=(12, 11),
         radius=12,
         message=("end", which),
@@ -305,11 +300,11 @@ def _directions(context: Context) -> View:
         found = _way(context, key)
         timed = found is not None and (context.machine.width >= 340 or key == mode)
         chips.append((f"{name} {spell(found.seconds)}" if found and timed else name, ("mode", key), key == mode))
-    top = Row(
+    top = ui.Row(
         [
-            IconButton("back", "Navigate up", ("back",), tone="text"),
-            Column([_end_box(a, 0), _end_box(b, 1)], gap=6, flex=1),
-            IconButton("swap_vertical", "Swap start and destination", ("swap",), tone="text"),
+            ui.IconButton("back", "Navigate up", ("back",), tone="text"),
+            ui.Column([_end_box(a, 0), _end_box(b, 1)], gap=6, flex=1),
+            ui.IconButton("swap_vertical", "Swap start and destination", ("swap",), tone="text"),
         ],
         gap=4,
         pad=(4, 8),
@@ -319,43 +314,44 @@ def _directions(context: Context) -> View:
     line = ends if found is not None else []
     pins = [Pin(b.lat, b.lon, label=b.name)] if b is not None else []
     view = MapView(_camera(context), pins, context.get(LOCATION), line)
-    body: list[Widget] = [
+    body: list[ui.Widget] = [
         top,
         Chips(chips, _ID + "travel_mode", (12, 6)),
-        Layers([view, Column([Space(flex=1), _buttons(context.machine.height < 640)])]),
+        Layers([view, ui.Column([ui.Space(flex=1), _buttons(context.machine.height < 640)])]),
     ]
     if found is not None:
-        text = Row(
-            [Label(spell(found.seconds), "title", font="bold"), Label(f"({length(found.metres)})", 17, "muted")], gap=8
+        text = ui.Row(
+            [ui.Label(spell(found.seconds), "title", font="bold"), ui.Label(f"({length(found.metres)})", 17, "muted")],
+            gap=8,
         )
-        steps = Button("Steps", ("steps",), "tonal", "list", _ID + "steps_button")
+        steps = ui.Button("Steps", ("steps",), "tonal", "list", _ID + "steps_button")
         notes = {
             "drive": "Fastest route",
             "transit": "Every 30 minutes",
             "walk": "Mostly flat",
             "cycle": "Mostly quiet roads",
         }
-        rows = [text, Label(notes[mode], "small", "muted"), Space(8), Row([steps, Space(flex=1)])]
-        body.append(Box(Column(rows), "background", pad=(18, 12), radius=0))
+        rows = [text, ui.Label(notes[mode], "small", "muted"), ui.Space(8), ui.Row([steps, ui.Space(flex=1)])]
+        body.append(ui.Box(ui.Column(rows), "background", pad=(18, 12), radius=0))
     elif a is not None and b is not None:
-        body.append(Label("Can’t find a way there", "font", "danger", pad=(18, 16)))
+        body.append(ui.Label("Can’t find a way there", "font", "danger", pad=(18, 16)))
     else:
-        body.append(Label("Choose where the way begins and ends", tone="muted", pad=(18, 16)))
-    return View(Column(body))
+        body.append(ui.Label("Choose where the way begins and ends", tone="muted", pad=(18, 16)))
+    return View(ui.Column(body))
 
 
 def _steps(context: Context) -> View:
     a, b = both_ends(context)
     found = _way(context, context.page.arg[2])
     if a is None or b is None or found is None:
-        return View(Column([app_bar("Steps"), empty("directions", "Can’t find a way there")]))
-    tiles: list[Widget] = [
-        Tile(text, subtitle=length(metres), leading=Icon(icon, "accent", 24), role="text")
+        return View(ui.Column([app_bar("Steps"), empty("directions", "Can’t find a way there")]))
+    tiles: list[ui.Widget] = [
+        ui.Tile(text, subtitle=length(metres), leading=ui.Icon(icon, "accent", 24), role="text")
         for icon, text, metres in found.steps
     ]
-    head = Label(f"{spell(found.seconds)} ({length(found.metres)})", "title", font="bold", pad=(16, 6))
-    names = Label(f"{a.name} to {b.name}", tone="muted", pad=(16, 2), wrap=True)
-    return View(Column([app_bar("Steps"), Divider(), Space(6), head, names, Scroll("steps", tiles)]))
+    head = ui.Label(f"{spell(found.seconds)} ({length(found.metres)})", "title", font="bold", pad=(16, 6))
+    names = ui.Label(f"{a.name} to {b.name}", tone="muted", pad=(16, 2), wrap=True)
+    return View(ui.Column([app_bar("Steps"), ui.Divider(), ui.Space(6), head, names, ui.Scroll("steps", tiles)]))
 
 
 _PAGES = {

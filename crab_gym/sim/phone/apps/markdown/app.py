@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
@@ -27,25 +28,6 @@ from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog, row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
-from crab_gym.sim.ui import (
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    Widget,
-)
 
 __all__ = ["APP", "HOME", "Order"]
 
@@ -111,18 +93,18 @@ def _sized(size: int) -> str:
     return f"{size} B" if size < 1000 else f"{size / 1000:.1f} kB"
 
 
-def _tile(context: Context, entry: _Entry, where: str = "") -> Tile:
+def _tile(context: Context, entry: _Entry, where: str = "") -> ui.Tile:
     picked = row_selection.selected(context.page)
     full = is_24_hour(context.get(SETTINGS))
     when = stamp(entry.mtime, context.now, full, short=True)
     size = f"{entry.size} item{'s' * (entry.size != 1)}" if entry.folder else _sized(entry.size)
     picture = "folder" if entry.folder else "document" if is_text(entry.path) else "file"
     chosen = entry.path in picked
-    return Tile(
+    return ui.Tile(
         entry.name,
         ("pick", entry.path) if picked else ("open", entry.path),
         " · ".join([part for part in (where, when, size) if part]),
-        Icon("check" if chosen else picture, "accent" if entry.folder or chosen else "muted"),
+        ui.Icon("check" if chosen else picture, "accent" if entry.folder or chosen else "muted"),
         long_message=("pick", entry.path),
         rid=_ID + "opoc_filesystem_item__title",
         selected=chosen,
@@ -140,58 +122,60 @@ def _bottom() -> BottomBar:
     )
 
 
-def _order(page: Page) -> Order:
+def _order(page: ui.Page) -> Order:
     order: Order = page.data or Order()
     return order
 
 
-def _browse(context: Context, page: Page) -> View:
+def _browse(context: Context, page: ui.Page) -> View:
     folder: str = page.arg
     entries = _entries(context.get(FILES), folder, _order(page))
     picked = row_selection.selected(page)
     tools = [
-        IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
-        IconButton("sort", "Sort by", ("sort",), _ID + "action_sort", "text"),
+        ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
+        ui.IconButton("sort", "Sort by", ("sort",), _ID + "action_sort", "text"),
     ]
     if picked:
-        bar: Widget = _selection_bar(context, picked)
+        bar: ui.Widget = _selection_bar(context, picked)
     elif folder == HOME:
-        bar = Row([Label("Markdown", "title", font="bold", flex=1), *tools], gap=4, pad=(16, 8), height=60)
+        bar = ui.Row([ui.Label("Markdown", "title", font="bold", flex=1), *tools], gap=4, pad=(16, 8), height=60)
     else:
         bar = app_bar(folder.rpartition("/")[2], tools)
-    tiles: list[Widget] = [LazyRow("row2", _tile, context, entry) for entry in entries[:_MAX]]
+    tiles: list[ui.Widget] = [ui.LazyRow("row2", _tile, context, entry) for entry in entries[:_MAX]]
     if folder != HOME:
         up = folder.rpartition("/")[0].removeprefix(HOME.rpartition("/")[0] + "/")
-        tiles.insert(0, Tile("..", ("back",), up, Icon("folder"), rid=_ID + "opoc_filesystem_item__title"))
-    body: Widget = Scroll("list", [*tiles, Space(84)], rid=_ID + "ui__filesystem_dialog__list")
+        tiles.insert(0, ui.Tile("..", ("back",), up, ui.Icon("folder"), rid=_ID + "opoc_filesystem_item__title"))
+    body: ui.Widget = ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "ui__filesystem_dialog__list")
     if not entries:
         nothing = empty("document", "This folder is empty", "Tap + to make a file or a folder")
-        body = Column([*tiles, nothing], flex=1)
+        body = ui.Column([*tiles, nothing], flex=1)
     fab = Fab("add", "Create a new file or folder", ("new",), _ID + "fab_add_new_item")
-    above = Column([fab, Row([], height=68)])
-    return View(Column([bar, Divider(), body, _bottom()]), _overlay(context, page), None if picked else above)
+    above = ui.Column([fab, ui.Row([], height=68)])
+    return View(ui.Column([bar, ui.Divider(), body, _bottom()]), _overlay(context, page), None if picked else above)
 
 
-def _selection_bar(context: Context, picked: tuple[str, ...]) -> Row:
-    actions: list[Widget] = []
+def _selection_bar(context: Context, picked: tuple[str, ...]) -> ui.Row:
+    actions: list[ui.Widget] = []
     if len(picked) == 1:
-        actions.append(IconButton("edit", "Rename", ("rename", picked[0]), _ID + "action_rename_selected_item", "text"))
+        actions.append(
+            ui.IconButton("edit", "Rename", ("rename", picked[0]), _ID + "action_rename_selected_item", "text")
+        )
         if context.get(FILES).is_file(picked[0]):
-            actions.append(IconButton("share", "Share", ("share", picked[0]), _ID + "action_share_files", "text"))
+            actions.append(ui.IconButton("share", "Share", ("share", picked[0]), _ID + "action_share_files", "text"))
     actions += [
-        IconButton("folder_move", "Move", ("move", picked), _ID + "action_move_selected_items", "text"),
-        IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete_selected_items", "text"),
+        ui.IconButton("folder_move", "Move", ("move", picked), _ID + "action_move_selected_items", "text"),
+        ui.IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete_selected_items", "text"),
     ]
     return row_selection.bar(len(picked), actions)
 
 
-def _overlay(context: Context, page: Page) -> Widget | None:
+def _overlay(context: Context, page: ui.Page) -> ui.Widget | None:
     match page.overlay:
         case ("sort", at):
             order = _order(page)
             names = (("name", "Name"), ("date", "Date"), ("size", "File size"))
-            items = [Item(label, ("sorted", key), checked=order.by == key) for key, label in names]
-            return Menu([*items, Item("Reverse order", ("reverse",), checked=order.reverse)], at)
+            items = [ui.Item(label, ("sorted", key), checked=order.by == key) for key, label in names]
+            return ui.Menu([*items, ui.Item("Reverse order", ("reverse",), checked=order.reverse)], at)
         case ("ask", paths):
             names_ = "\n".join([path.rpartition("/")[2] for path in paths[:6]])
             return confirm("Confirm delete", f"Delete for ever:\n{names_}", "OK", ("delete", paths))
@@ -201,17 +185,17 @@ def _overlay(context: Context, page: Page) -> Widget | None:
 def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
     found = _matching(context.get(FILES), query) if query else ()
-    field = Field("search", "Search files and texts", _ID + "search_src_text", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
-    tiles: list[Widget] = []
+    field = ui.Field("search", "Search files and texts", _ID + "search_src_text", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    tiles: list[ui.Widget] = []
     for entry in found:
         where = entry.path.rpartition("/")[0].removeprefix(HOME).strip("/")
         tiles.append(_tile(context, entry, where))
     picked = row_selection.selected(context.page)
     top = _selection_bar(context, picked) if picked else bar
     hint = "Nothing found" if query else "Search by name or content"
-    body: Widget = Scroll("found", tiles) if tiles else empty("search", hint)
-    return View(Column([top, body]), _overlay(context, context.page))
+    body: ui.Widget = ui.Scroll("found", tiles) if tiles else empty("search", hint)
+    return View(ui.Column([top, body]), _overlay(context, context.page))
 
 
 def _matching(files: Files, query: str) -> tuple[_Entry, ...]:
@@ -230,50 +214,54 @@ def _move(context: Context) -> View:
     files: Files = context.get(FILES)
     target: str = context.page.data
     inside = [entry for entry in _entries(files, target, Order()) if entry.folder]
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     if target != HOME:
-        tiles.append(Tile("..", ("enter", target.rpartition("/")[0]), leading=Icon("folder")))
+        tiles.append(ui.Tile("..", ("enter", target.rpartition("/")[0]), leading=ui.Icon("folder")))
     for entry in inside:
         own = entry.path in context.page.arg
-        tiles.append(Tile(entry.name, ("enter", entry.path), leading=Icon("folder", "accent"), enabled=not own))
+        tiles.append(ui.Tile(entry.name, ("enter", entry.path), leading=ui.Icon("folder", "accent"), enabled=not own))
     if not inside:
-        tiles.append(Label("No folders here", tone="muted", pad=(16, 16)))
+        tiles.append(ui.Label("No folders here", tone="muted", pad=(16, 16)))
     shown = target.removeprefix(HOME.rpartition("/")[0] + "/")
-    make = IconButton("folder_add", "Create folder", ("new_folder", target), tone="text")
-    buttons = [Space(flex=1), Button("Cancel", ("back",), "text"), Button("Select", ("move_here",))]
-    head = Row([Icon("folder", size=20), Label(shown, "small", "muted", flex=1)], gap=10, pad=(16, 8))
+    make = ui.IconButton("folder_add", "Create folder", ("new_folder", target), tone="text")
+    buttons = [ui.Space(flex=1), ui.Button("Cancel", ("back",), "text"), ui.Button("Select", ("move_here",))]
+    head = ui.Row([ui.Icon("folder", size=20), ui.Label(shown, "small", "muted", flex=1)], gap=10, pad=(16, 8))
     bar = app_bar("Move to", [make], close=True)
-    return View(Column([bar, head, Divider(), Scroll("move", tiles), Divider(), Row(buttons, gap=8, pad=(16, 10))]))
+    return View(
+        ui.Column(
+            [bar, head, ui.Divider(), ui.Scroll("move", tiles), ui.Divider(), ui.Row(buttons, gap=8, pad=(16, 10))]
+        )
+    )
 
 
-def _new_dialog(context: Context) -> Dialog:
+def _new_dialog(context: Context) -> ui.Dialog:
     page, files = context.page, context.get(FILES)
     name = name_dialog.typed_name(context)
     problem = name_dialog.file_problem(name, bool(name) and files.exists(f"{page.arg}/{_full_name(page, name)}"))
     chips = [(label, ("type", ending), page.data == ending) for ending, label in _TYPES]
-    rows: list[Widget] = [
-        Field("name", "Name", _ID + "new_file_dialog__name"),
+    rows: list[ui.Widget] = [
+        ui.Field("name", "Name", _ID + "new_file_dialog__name"),
         Chips(chips, _ID + "new_file_dialog__type", (0, 4)),
-        Label(problem or f"Saved as {_full_name(page, name) or '…'}", "small", "danger" if problem else "muted",
-              wrap=True),
+        ui.Label(problem or f"Saved as {_full_name(page, name) or '…'}", "small", "danger" if problem else "muted",
+                 wrap=True),
     ]  # fmt: skip
     ready = bool(name) and not problem
     buttons = [
-        Button("Folder", ("make_folder",), "text", enabled=ready),
-        Button("Cancel", ("back",), "text", rid="android:id/button2"),
-        Button("OK", ("make_file",), "text", rid="android:id/button1", enabled=ready),
+        ui.Button("Folder", ("make_folder",), "text", enabled=ready),
+        ui.Button("Cancel", ("back",), "text", rid="android:id/button2"),
+        ui.Button("OK", ("make_file",), "text", rid="android:id/button1", enabled=ready),
     ]
-    return Dialog("New file", Column(rows, gap=8), buttons, dismiss=("back",))
+    return ui.Dialog("New file", ui.Column(rows, gap=8), buttons, dismiss=("back",))
 
 
-def _full_name(page: Page, name: str) -> str:
+def _full_name(page: ui.Page, name: str) -> str:
     """Returns a new file's name: with the ending that was chosen, unless it has one of its own."""
     if not name or any([name.endswith(ending) for ending in (".md", ".txt")]):
         return name
     return name + str(page.data)
 
 
-def _prompt(context: Context) -> Dialog:
+def _prompt(context: Context) -> ui.Dialog:
     kind, arg = context.page.arg
     name, files = name_dialog.typed_name(context), context.get(FILES)
     if kind == "rename":
@@ -296,7 +284,7 @@ def _view(context: Context) -> View:
         case "edit":
             return markdown_edit.view(context)
     under = name_dialog.below(context)
-    body = _browse(context, under).body if under.name == "browse" else Column([app_bar("")])
+    body = _browse(context, under).body if under.name == "browse" else ui.Column([app_bar("")])
     return View(body, _new_dialog(context) if page.name == "new" else _prompt(context))
 
 
@@ -308,15 +296,15 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("open", path):
-            return Page("edit", path, data=markdown_edit.UNREAD)
+            return ui.Page("edit", path, data=markdown_edit.UNREAD)
         case ("add", name, text):
-            return Page("edit", f"{HOME}/{name or 'shared'}", {"text": text}, data=markdown_edit.UNREAD)
+            return ui.Page("edit", f"{HOME}/{name or 'shared'}", {"text": text}, data=markdown_edit.UNREAD)
         case ("append", text):
-            return Page("edit", QUICK, {"text": text}, data=markdown_edit.UNREAD)
-    return Page("browse", HOME)
+            return ui.Page("edit", QUICK, {"text": text}, data=markdown_edit.UNREAD)
+    return ui.Page("browse", HOME)
 
 
 def _make(context: Context, folder: bool) -> None:
@@ -332,7 +320,7 @@ def _make(context: Context, folder: bool) -> None:
     except FileError:
         return
     context.put(FILES, made)
-    context.push(Page("browse", path, data=context.page.data) if folder else edit_page(made, path))
+    context.push(ui.Page("browse", path, data=context.page.data) if folder else edit_page(made, path))
 
 
 def _named(context: Context) -> None:
@@ -379,7 +367,7 @@ def _move_here(context: Context) -> None:
 def _open(context: Context, path: str) -> None:
     files: Files = context.get(FILES)
     if files.is_dir(path):
-        context.push(Page("browse", path, data=context.page.data if context.page.name == "browse" else None))
+        context.push(ui.Page("browse", path, data=context.page.data if context.page.name == "browse" else None))
     elif files.is_file(path):
         context.push(edit_page(files, path))
 
@@ -396,9 +384,9 @@ def _update_browse(context: Context, message: Message) -> None:
         case ("tab", tab):
             _tab(context, tab)
         case ("new",):
-            context.push(Page("new", context.page.arg, {"name": ""}, focus="name", data=".md"))
+            context.push(ui.Page("new", context.page.arg, {"name": ""}, focus="name", data=".md"))
         case ("search",):
-            context.push(Page("search", context.page.arg, {"search": ""}, focus="search"))
+            context.push(ui.Page("search", context.page.arg, {"search": ""}, focus="search"))
         case ("sort",):
             context.set(overlay=("sort", context.point))
         case ("sorted", column):
@@ -410,7 +398,7 @@ def _update_browse(context: Context, message: Message) -> None:
         case ("share", path):
             share(context, "file", path, path.rpartition("/")[2])
         case ("move", paths):
-            context.push(Page("move", paths, data=paths[0].rpartition("/")[0]))
+            context.push(ui.Page("move", paths, data=paths[0].rpartition("/")[0]))
         case ("ask", paths):
             context.set(overlay=("ask", paths))
         case ("delete", paths):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
@@ -39,25 +40,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
-from crab_gym.sim.ui import (
-    Avatar,
-    Button,
-    Column,
-    Dialog,
-    Divider,
-    Field,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    Widget,
-)
 
 __all__ = [
     "APP", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "mark_read", "receive", "remove", "remove_thread", "seed",
@@ -86,18 +68,18 @@ Message: TypeAlias = (
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _tiles(context: Context, query: str = "") -> list[Widget]:
+def _tiles(context: Context, query: str = "") -> list[ui.Widget]:
     """Returns the rows of the conversations whose name, number or text a search finds."""
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     names = by_number(context.get(CONTACTS))
     drafts: Drafts = context.get(DRAFTS)
     groups = threads(context.get(MESSAGES))
-    tiles: list[Widget] = [
-        Tile(
+    tiles: list[ui.Widget] = [
+        ui.Tile(
             _name(context, draft.address),
             ("open", draft.address),
             f"Draft: {draft.body}",
-            Avatar(_name(context, draft.address)),
+            ui.Avatar(_name(context, draft.address)),
             long_message=("hold_thread", draft.address),
             rid=_ID + "conversation_name",
         )
@@ -117,16 +99,16 @@ def _tiles(context: Context, query: str = "") -> list[Widget]:
         draft = "" if query else draft_of(drafts, last.address)
         two_lines = bool(draft or last.body or last.box == "sent")
         icon = "" if contact is not None else "person"
-        tiles.append(LazyRow("row2" if two_lines else "row", _tile, last, name, icon, draft, unread, (now, full)))
+        tiles.append(ui.LazyRow("row2" if two_lines else "row", _tile, last, name, icon, draft, unread, (now, full)))
     return tiles
 
 
-def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time: tuple[float, bool]) -> Widget:
-    return Tile(
+def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time: tuple[float, bool]) -> ui.Widget:
+    return ui.Tile(
         name,
         ("open", last.address),
         f"Draft: {draft}" if draft else ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
-        Avatar(name, icon=icon),
+        ui.Avatar(name, icon=icon),
         When(stamp(last.date, *time, short=True), unread),
         ("hold_thread", last.address),
         rid=_ID + "conversation_name",
@@ -136,24 +118,24 @@ def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time
 
 def _list(context: Context) -> View:
     tiles = _tiles(context)
-    body: Widget = empty("messages", "No conversations yet", "Once you start a chat, you'll see it listed here")
+    body: ui.Widget = empty("messages", "No conversations yet", "Once you start a chat, you'll see it listed here")
     if tiles:
-        body = Scroll("list", [*tiles, Space(80)], rid="android:id/list")
-    search = IconButton("search", "Search messages", ("search",), _ID + "action_zero_state_search", tone="text")
-    bar = Row([Label("Messages", 22, flex=1), search], pad=(16, 8), height=60)
+        body = ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")
+    search = ui.IconButton("search", "Search messages", ("search",), _ID + "action_zero_state_search", tone="text")
+    bar = ui.Row([ui.Label("Messages", 22, flex=1), search], pad=(16, 8), height=60)
     fab = Fab("messages", "Start chat", ("start_chat",), _ID + "start_chat_fab", wide=True)
-    return View(Column([bar, body]), _overlay(context), fab)
+    return View(ui.Column([bar, body]), _overlay(context), fab)
 
 
 def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
     tiles = _tiles(context, query) if query else []
-    body: Widget = Scroll("list", tiles, rid="android:id/list")
+    body: ui.Widget = ui.Scroll("list", tiles, rid="android:id/list")
     if not tiles:
         body = empty("search", "No results found" if query else "Search names, numbers and messages")
-    field = Field("search", "Search messages", _ID + "search_text", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
-    return View(Column([bar, body]), _overlay(context))
+    field = ui.Field("search", "Search messages", _ID + "search_text", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    return View(ui.Column([bar, body]), _overlay(context))
 
 
 def _is_number(text: str) -> bool:
@@ -161,48 +143,52 @@ def _is_number(text: str) -> bool:
     return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
 
 
-def _person(row: ContactRow) -> Widget:
-    return Tile(row.name or row.phone, ("open", row.phone), row.phone, Avatar(row.name), rid=_ID + "contact_name")
+def _person(row: ContactRow) -> ui.Widget:
+    return ui.Tile(row.name or row.phone, ("open", row.phone), row.phone, ui.Avatar(row.name), rid=_ID + "contact_name")
 
 
 def _recipient(context: Context) -> View:
     query = context.field("to").strip()
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     if _is_number(query):
-        row = Tile(f"Send to {query}", ("open", query), leading=Avatar("", icon="person"), rid=_ID + "send_to_number")
+        row = ui.Tile(
+            f"Send to {query}", ("open", query), leading=ui.Avatar("", icon="person"), rid=_ID + "send_to_number"
+        )
         tiles.append(row)
     shown = [row for row in matching(context.get(CONTACTS), query) if row.phone]
-    tiles += [LazyRow("row2", _person, row) for row in shown]
+    tiles += [ui.LazyRow("row2", _person, row) for row in shown]
     if not tiles:
         tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
-    field = Field("to", "Type a name or phone number", _ID + "recipient_text_view", flex=1)
-    to = Row([Label("To", tone="muted"), field], gap=14, pad=(16, 6))
-    return View(Column([app_bar("New conversation"), to, Scroll("list", tiles, rid="android:id/list")]))
+    field = ui.Field("to", "Type a name or phone number", _ID + "recipient_text_view", flex=1)
+    to = ui.Row([ui.Label("To", tone="muted"), field], gap=14, pad=(16, 6))
+    return View(ui.Column([app_bar("New conversation"), to, ui.Scroll("list", tiles, rid="android:id/list")]))
 
 
 def _thread(context: Context) -> View:
     address: str = context.page.arg
     rows = threads(context.get(MESSAGES)).get(digits(address), ())
     full, now = is_24_hour(context.get(SETTINGS)), context.now
-    bubbles: list[Widget] = []
+    bubbles: list[ui.Widget] = []
     day = -1
     for i, row in enumerate(rows):
         if int(row.date // 86_400) != day:
             day = int(row.date // 86_400)
-            bubbles.append(Label(stamp(row.date, now, full), 12, "muted", align="center", pad=(0, 8)))
+            bubbles.append(ui.Label(stamp(row.date, now, full), 12, "muted", align="center", pad=(0, 8)))
         following = rows[i + 1] if i + 1 < len(rows) else None
         shown = following is None or following.box != row.box or following.date - row.date > 300
         bubbles.append(Bubble(row, stamp(row.date, row.date, full, short=True) if shown else ""))
     name = _name(context, address)
     if not bubbles:
-        bubbles.append(Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24)))
+        bubbles.append(
+            ui.Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24))
+        )
     actions = [
-        IconButton("phone", "Call", ("call", address), _ID + "action_call", tone="text"),
-        IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text"),
+        ui.IconButton("phone", "Call", ("call", address), _ID + "action_call", tone="text"),
+        ui.IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text"),
     ]
     bar = app_bar(name, actions, rid=_ID + "conversation_title")
     text = context.field("compose")
-    send = IconButton(
+    send = ui.IconButton(
         "send",
         "Send SMS",
         ("send",),
@@ -210,23 +196,23 @@ def _thread(context: Context) -> View:
         "accent" if text.strip() else "faint",
         size=48,
     )
-    field = Field("compose", "Text message", _ID + "compose_message_text", pill=True, flex=1)
-    composer = Row([field, send], gap=4, pad=(12, 8))
-    thread = Scroll("thread", bubbles, gap=3, pad=(12, 8), end=True, rid="android:id/list")
-    return View(Column([bar, Divider(), thread, composer]), _overlay(context))
+    field = ui.Field("compose", "Text message", _ID + "compose_message_text", pill=True, flex=1)
+    composer = ui.Row([field, send], gap=4, pad=(12, 8))
+    thread = ui.Scroll("thread", bubbles, gap=3, pad=(12, 8), end=True, rid="android:id/list")
+    return View(ui.Column([bar, ui.Divider(), thread, composer]), _overlay(context))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("hold", int(message_id), at):
             items = [
-                Item("Copy", ("copy_text", message_id), "copy"),
-                Item("Forward", ("forward", message_id), "forward"),
-                Item("Share", ("share", message_id), "share"),
-                Item("View details", ("details", message_id), "info"),
-                Item("Delete", ("ask", message_id), "delete"),
+                ui.Item("Copy", ("copy_text", message_id), "copy"),
+                ui.Item("Forward", ("forward", message_id), "forward"),
+                ui.Item("Share", ("share", message_id), "share"),
+                ui.Item("View details", ("details", message_id), "info"),
+                ui.Item("Delete", ("ask", message_id), "delete"),
             ]
-            return Menu(items, at)
+            return ui.Menu(items, at)
         case ("details", int(message_id)):
             return _details(context, message_id)
         case ("hold_thread", str(address), at):
@@ -234,16 +220,16 @@ def _overlay(context: Context) -> Widget | None:
             unread = not all([row.read for row in rows])
             mark = ("mark", address, unread)
             items = [
-                Item("Mark as read" if unread else "Mark as unread", mark, "mail"),
-                Item("Delete", ("ask_thread", address), "delete"),
+                ui.Item("Mark as read" if unread else "Mark as unread", mark, "mail"),
+                ui.Item("Delete", ("ask_thread", address), "delete"),
             ]
-            return Menu(items, at)
+            return ui.Menu(items, at)
         case ("more", str(address), at):
             known = digits(address) in by_number(context.get(CONTACTS))
-            return Menu(
+            return ui.Menu(
                 [
-                    Item("View contact" if known else "Add to contacts", ("contact", address), "person"),
-                    Item("Delete", ("ask_thread", address), "delete"),
+                    ui.Item("View contact" if known else "Add to contacts", ("contact", address), "person"),
+                    ui.Item("Delete", ("ask_thread", address), "delete"),
                 ],
                 at,
             )
@@ -256,7 +242,7 @@ def _overlay(context: Context) -> Widget | None:
     return None
 
 
-def _details(context: Context, message_id: int) -> Widget | None:
+def _details(context: Context, message_id: int) -> ui.Widget | None:
     row: MessageRow | None = get(context.get(MESSAGES), message_id)
     if row is None:
         return None
@@ -267,8 +253,8 @@ def _details(context: Context, message_id: int) -> Widget | None:
         f"{'To' if sent else 'From'}: {row.address}",
         f"{'Sent' if sent else 'Received'}: {when}",
     )
-    body = Column([Label(line, tone="muted", wrap=True) for line in lines], gap=6)
-    return Dialog("Message details", body, [Button("OK", ("dismiss",), "text", rid="android:id/button1")])
+    body = ui.Column([ui.Label(line, tone="muted", wrap=True) for line in lines], gap=6)
+    return ui.Dialog("Message details", body, [ui.Button("OK", ("dismiss",), "text", rid="android:id/button1")])
 
 
 _VIEWS = {"list": _list, "search": _search, "recipient": _recipient, "thread": _thread}
@@ -286,19 +272,19 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("compose", str(number), *_) if number:
             return _thread_page(number, *intent[2:])
         case ("compose", _, str(body)) | ("share", str(body)):
-            return Page("recipient", focus="to", data=body)
+            return ui.Page("recipient", focus="to", data=body)
         case ("compose", *_):
-            return Page("recipient", focus="to")
-    return Page("list")
+            return ui.Page("recipient", focus="to")
+    return ui.Page("list")
 
 
-def _thread_page(address: str, body: str = "") -> Page:
-    return Page("thread", address, {"compose": body}, focus="compose", selection=(len(body), len(body)))
+def _thread_page(address: str, body: str = "") -> ui.Page:
+    return ui.Page("thread", address, {"compose": body}, focus="compose", selection=(len(body), len(body)))
 
 
 def _mark_read(context: Context, address: str) -> None:
@@ -377,7 +363,7 @@ def _use(context: Context, row: MessageRow, name: str) -> None:
         case "copy_text":
             context.put(CLIPBOARD, row.body)
         case "forward":
-            context.push(Page("recipient", focus="to", data=row.body))
+            context.push(ui.Page("recipient", focus="to", data=row.body))
         case "share":
             share(context, "text", row.body, "Share message")
 
@@ -413,9 +399,9 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("open", address):
             _open(context, address)
         case ("search",):
-            context.push(Page("search", focus="search"))
+            context.push(ui.Page("search", focus="search"))
         case ("start_chat",):
-            context.push(Page("recipient", focus="to"))
+            context.push(ui.Page("recipient", focus="to"))
         case ("send",):
             _send(context)
         case ("submit", key):

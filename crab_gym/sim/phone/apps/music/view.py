@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from crab_gym.devices import media
+from crab_gym.sim import ui
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
@@ -17,28 +18,6 @@ from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress, length
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Field,
-    Grid,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Widget,
-)
 from crab_gym.sim.ui.theme import AVATAR_COLORS
 
 __all__ = ["known", "listed", "loose", "selected", "view"]
@@ -104,7 +83,7 @@ def _now(context: Context) -> tuple[tuple[Queued, ...], Player, PlayerState]:
 # Widgets ------------------------------------------------------------------------------------------------------------
 
 
-class Cover(Widget):
+class Cover(ui.Widget):
     """A cover drawn from the name of an album."""
 
     __slots__ = ("icon", "name", "size")
@@ -112,15 +91,15 @@ class Cover(Widget):
     def __init__(self, name: str, size: int, icon: str = "album") -> None:
         self.flex, self.name, self.size, self.icon = 0, name, size, icon
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the cover's side."""
         return self.size
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the cover's side."""
         return self.size
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws a coloured square with a mark, and rings where it is large."""
         size = self.size
         x, y = x + (w - size) // 2, y + (h - size) // 2
@@ -138,38 +117,38 @@ class Cover(Widget):
         scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, _WHITE)
 
 
-class _Card(Widget):
+class _Card(ui.Widget):
     """An album or artist in a grid."""
 
     __slots__ = ("about", "cover", "message", "name")
 
-    def __init__(self, name: str, about: str, message: AnyMessage, cover: Cover) -> None:
+    def __init__(self, name: str, about: str, message: ui.AnyMessage, cover: Cover) -> None:
         self.flex, self.name, self.about, self.message, self.cover = 0, name, about, message, cover
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws cover, name and subtitle."""
         self.cover.place(scene, x, y, w, h - 50)
-        Label(self.name, font="bold", role="").place(scene, x + 2, y + h - 46, w - 4, 20)
-        Label(self.about, "small", "muted", role="").place(scene, x + 2, y + h - 25, w - 4, 18)
+        ui.Label(self.name, font="bold", role="").place(scene, x + 2, y + h - 46, w - 4, 20)
+        ui.Label(self.about, "small", "muted", role="").place(scene, x + 2, y + h - 25, w - 4, 18)
         scene.node(x, y, w, h, "list_item", self.name, self.about, _ID + "title", self.message)
 
 
-def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
+def _tile(context: Context, song: Song, row: int, playing: str) -> ui.Widget:
     chosen = selected(context)
     page = context.page
     here = song.path == playing
     where = -1
     if page.name == "playlist" and page.arg != _FAVOURITES:
         where = data.entries(context.get(data.PLAYLISTS), page.arg)[row].id
-    tap: AnyMessage = ("pick_row", song.path) if chosen else ("play", song.path)
-    return Tile(
+    tap: ui.AnyMessage = ("pick_row", song.path) if chosen else ("play", song.path)
+    return ui.Tile(
         song.title,
         tap,
         f"{song.artist} · {length(song.seconds)}",
         Cover(song.album, 44, "check" if song.path in chosen else "album"),
         None
         if chosen
-        else IconButton("more", f"More options for {song.title}", ("menu", song.path, where), _ID + "menu"),
+        else ui.IconButton("more", f"More options for {song.title}", ("menu", song.path, where), _ID + "menu"),
         long_message=("pick_row", song.path),
         rid=_ID + "title",
         selected=song.path in chosen,
@@ -177,52 +156,52 @@ def _tile(context: Context, song: Song, row: int, playing: str) -> Widget:
     )
 
 
-def _song_list(context: Context, songs: Sequence[Song], above: Sequence[Widget] = ()) -> Widget:
+def _song_list(context: Context, songs: Sequence[Song], above: Sequence[ui.Widget] = ()) -> ui.Widget:
     queue, _, now = _now(context)
     playing = queue[now.track].song.path if queue else ""
-    rows = [LazyRow("row2", _tile, context, song, i, playing) for i, song in enumerate(songs)]
-    return Scroll("songs", [*above, *rows, Space(12)], rid=_ID + "recycler_view")
+    rows = [ui.LazyRow("row2", _tile, context, song, i, playing) for i, song in enumerate(songs)]
+    return ui.Scroll("songs", [*above, *rows, ui.Space(12)], rid=_ID + "recycler_view")
 
 
-def _mini(context: Context) -> list[Widget]:
+def _mini(context: Context) -> list[ui.Widget]:
     """Returns the bar with the playing song, empty if there is none."""
     queue, _, now = _now(context)
     if not queue:
         return []
     song = queue[now.track].song
-    labels = [Label(song.title, 14, font="bold", role=""), Label(song.artist, "small", "muted", role="")]
-    texts = Column(labels, pad=(0, 4), flex=1)
+    labels = [ui.Label(song.title, 14, font="bold", role=""), ui.Label(song.artist, "small", "muted", role="")]
+    texts = ui.Column(labels, pad=(0, 4), flex=1)
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
-    row = Row(
+    row = ui.Row(
         [
             Cover(song.album, 40),
             texts,
-            IconButton(*toggle, ("toggle",), _ID + "miniPlayerPlayPauseButton", "text"),
-            IconButton("next", "Next", ("next",), _ID + "actionNext", "text"),
+            ui.IconButton(*toggle, ("toggle",), _ID + "miniPlayerPlayPauseButton", "text"),
+            ui.IconButton("next", "Next", ("next",), _ID + "actionNext", "text"),
         ],
         10,
         (4, 2),
         height=52,
     )
-    return [Box(row, "surface", (8, 2), 14, (8, 4, 8, 4), ("playing",), text=song.title, description="Now playing",
-                rid=_ID + "miniPlayerTitle", role="button")]  # fmt: skip
+    return [ui.Box(row, "surface", (8, 2), 14, (8, 4, 8, 4), ("playing",), text=song.title, description="Now playing",
+                   rid=_ID + "miniPlayerTitle", role="button")]  # fmt: skip
 
 
 # Pages --------------------------------------------------------------------------------------------------------------
 
 
-def _heading(context: Context, title: str) -> Widget:
+def _heading(context: Context, title: str) -> ui.Widget:
     chosen = selected(context)
     if not chosen:
-        find = IconButton("search", "Search", ("search",), _ID + "action_search", "text")
-        return Row([Label(title, 26, flex=1), find], pad=(16, 8), height=60)
+        find = ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text")
+        return ui.Row([ui.Label(title, 26, flex=1), find], pad=(16, 8), height=60)
     actions = [
-        IconButton("playlist_add", "Add to playlist", ("choose_playlist", chosen), tone="text"),
-        IconButton("playlist", "Add to playing queue", ("enqueue", chosen), tone="text"),
-        IconButton("delete", "Delete from device", ("ask_delete", chosen), tone="text"),
+        ui.IconButton("playlist_add", "Add to playlist", ("choose_playlist", chosen), tone="text"),
+        ui.IconButton("playlist", "Add to playing queue", ("enqueue", chosen), tone="text"),
+        ui.IconButton("delete", "Delete from device", ("ask_delete", chosen), tone="text"),
     ]
-    cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
-    return Row([cancel, Label(f"{len(chosen)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
+    cancel = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+    return ui.Row([cancel, ui.Label(f"{len(chosen)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
 
 
 @lru_cache(maxsize=64)
@@ -246,9 +225,9 @@ def _main(context: Context) -> View:
     elif not songs:
         body = empty("music", "No songs", "Music on this phone is listed here")
     elif tab == "songs":
-        shuffle = Row([Button("Play all", ("play_all", False), "tonal", "play", _ID + "playAction", flex=1),
-                       Button("Shuffle", ("play_all", True), "tonal", "shuffle", _ID + "shuffleAction", flex=1)],
-                      10, (16, 6))  # fmt: skip
+        shuffle = ui.Row([ui.Button("Play all", ("play_all", False), "tonal", "play", _ID + "playAction", flex=1),
+                          ui.Button("Shuffle", ("play_all", True), "tonal", "shuffle", _ID + "shuffleAction", flex=1)],
+                         10, (16, 6))  # fmt: skip
         body = _song_list(context, songs, [shuffle])
     else:
         columns = max(2, context.machine.width // 180)
@@ -259,28 +238,30 @@ def _main(context: Context) -> View:
                   Cover(name, side, "album" if kind == "album" else "person"))
             for name, rows in _groups(songs, kind)
         ]  # fmt: skip
-        body = Scroll(tab, [Grid(cells, columns, side + 54, 14, (16, 4)), Space(12)])
+        body = ui.Scroll(tab, [ui.Grid(cells, columns, side + 54, 14, (16, 4)), ui.Space(12)])
     tabs = BottomBar([(icon, label, ("tab", key), key == tab) for icon, label, key in _TABS], _ID + "navigation")
-    return View(Column([_heading(context, title), body, *_mini(context), tabs]), _overlay(context))
+    return View(ui.Column([_heading(context, title), body, *_mini(context), tabs]), _overlay(context))
 
 
-def _playlists(context: Context) -> Widget:
+def _playlists(context: Context) -> ui.Widget:
     playlists: Playlists = context.get(data.PLAYLISTS)
     favourites = len(known(context, context.get(data.PLAYER).favourites))
-    rows: list[Widget] = [
-        Tile("New playlist…", ("new_playlist", ()), leading=Icon("add", "accent"), rid=_ID + "action_new_playlist"),
-        Tile("Favourites", ("playlist", _FAVOURITES), _count(favourites), Cover("favourites", 44, "heart_filled")),
+    rows: list[ui.Widget] = [
+        ui.Tile(
+            "New playlist…", ("new_playlist", ()), leading=ui.Icon("add", "accent"), rid=_ID + "action_new_playlist"
+        ),
+        ui.Tile("Favourites", ("playlist", _FAVOURITES), _count(favourites), Cover("favourites", 44, "heart_filled")),
     ]
     for playlist in playlists.lists:
         entries = data.entries(playlists, playlist.id)
-        more = IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id), _ID + "menu")
+        more = ui.IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id), _ID + "menu")
         seconds = sum(entry.song.seconds for entry in entries)
         rows.append(
-            Tile(playlist.name, ("playlist", playlist.id), f"{_count(len(entries))} · {length(seconds)}",
-                 Cover(playlist.name, 44, "playlist"), more, long_message=("playlist_menu", playlist.id),
-                 rid=_ID + "title")
+            ui.Tile(playlist.name, ("playlist", playlist.id), f"{_count(len(entries))} · {length(seconds)}",
+                    Cover(playlist.name, 44, "playlist"), more, long_message=("playlist_menu", playlist.id),
+                    rid=_ID + "title")
         )  # fmt: skip
-    return Scroll("playlists", [*rows, Space(12)])
+    return ui.Scroll("playlists", [*rows, ui.Space(12)])
 
 
 def _collection(context: Context) -> View:
@@ -295,42 +276,42 @@ def _collection(context: Context) -> View:
             lists = context.get(data.PLAYLISTS).lists
             title = next((row.name for row in lists if row.id == page.arg), "")
             if not title:
-                return View(Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
-            actions = [IconButton("more", "More options", ("playlist_menu", page.arg), tone="text")]
+                return View(ui.Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
+            actions = [ui.IconButton("more", "More options", ("playlist_menu", page.arg), tone="text")]
     about = f"{_count(len(songs))} · {length(sum(song.seconds for song in songs))}"
     if page.name == "album" and songs:
         about = f"{songs[0].artist} · {about}"
-    play = Button("Play all", ("play_all", False), "filled", "play", enabled=bool(songs), flex=1)
-    shuffle = Button("Shuffle", ("play_all", True), "tonal", "shuffle", enabled=bool(songs), flex=1)
-    buttons = Row([play, shuffle], 10, (16, 10))
-    head = [Cover(title, 140, icon), Label(title, 22, align="center", pad=(16, 8), wrap=True),
-            Label(about, "small", "muted", align="center"), buttons]  # fmt: skip
+    play = ui.Button("Play all", ("play_all", False), "filled", "play", enabled=bool(songs), flex=1)
+    shuffle = ui.Button("Shuffle", ("play_all", True), "tonal", "shuffle", enabled=bool(songs), flex=1)
+    buttons = ui.Row([play, shuffle], 10, (16, 10))
+    head = [Cover(title, 140, icon), ui.Label(title, 22, align="center", pad=(16, 8), wrap=True),
+            ui.Label(about, "small", "muted", align="center"), buttons]  # fmt: skip
     if not songs:
-        head.append(Label("There are no songs", tone="muted", align="center", pad=(16, 24)))
+        head.append(ui.Label("There are no songs", tone="muted", align="center", pad=(16, 24)))
     bar = _heading(context, "") if selected(context) else app_bar("", actions)
-    return View(Column([bar, _song_list(context, songs, head), *_mini(context)]), _overlay(context))
+    return View(ui.Column([bar, _song_list(context, songs, head), *_mini(context)]), _overlay(context))
 
 
 def _search(context: Context) -> View:
     query, songs = context.field("search"), listed(context)
-    parts: list[Widget] = [
-        IconButton("back", "Navigate up", ("back",), tone="text"),
-        Field("search", "Search your library", _ID + "searchView", icon="search", pill=True, flex=1),
+    parts: list[ui.Widget] = [
+        ui.IconButton("back", "Navigate up", ("back",), tone="text"),
+        ui.Field("search", "Search your library", _ID + "searchView", icon="search", pill=True, flex=1),
     ]
     if query:
-        parts.append(IconButton("close", "Clear", ("clear",)))
-    bar: Widget = _heading(context, "") if selected(context) else Row(parts, 4, (8, 8))
+        parts.append(ui.IconButton("close", "Clear", ("clear",)))
+    bar: ui.Widget = _heading(context, "") if selected(context) else ui.Row(parts, 4, (8, 8))
     body = _song_list(context, songs)
     if not songs:
         body = empty("search", "No results" if query.strip() else "Search by title, artist or album")
-    return View(Column([bar, body, *_mini(context)]), _overlay(context))
+    return View(ui.Column([bar, body, *_mini(context)]), _overlay(context))
 
 
 def _playing(context: Context) -> View:
     queue, player, now = _now(context)
-    bar = app_bar("", [IconButton("playlist", "Queue", ("queue",), _ID + "playerQueue", "text")])
+    bar = app_bar("", [ui.IconButton("playlist", "Queue", ("queue",), _ID + "playerQueue", "text")])
     if not queue:
-        return View(Column([bar, empty("music", "Nothing is playing", "Choose a song first")]))
+        return View(ui.Column([bar, empty("music", "Nothing is playing", "Choose a song first")]))
     song = queue[now.track].song
     starred = song.path in player.favourites
     side = max(96, min(context.machine.width - 96, context.machine.height - 480))
@@ -338,81 +319,86 @@ def _playing(context: Context) -> View:
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
     heart = ("heart_filled", "Remove from favourites") if starred else ("heart", "Add to favourites")
     controls = [
-        IconButton("shuffle", "Shuffle on" if player.shuffle else "Shuffle off", ("shuffle",), _ID + "shuffleButton",
-                   "accent" if player.shuffle else "muted"),
-        Space(flex=1),
-        IconButton("previous", "Previous", ("previous",), _ID + "previousButton", "text", size=48),
-        Space(flex=1),
-        IconButton(*toggle, ("toggle",), _ID + "playPauseButton", "on_accent", "accent", 68),
-        Space(flex=1),
-        IconButton("next", "Next", ("next",), _ID + "nextButton", "text", size=48),
-        Space(flex=1),
-        IconButton("repeat_one" if player.repeat == "one" else "repeat", repeat, ("repeat",), _ID + "repeatButton",
-                   "muted" if player.repeat == "off" else "accent"),
+        ui.IconButton("shuffle", "Shuffle on" if player.shuffle else "Shuffle off", ("shuffle",), _ID + "shuffleButton",
+                      "accent" if player.shuffle else "muted"),
+        ui.Space(flex=1),
+        ui.IconButton("previous", "Previous", ("previous",), _ID + "previousButton", "text", size=48),
+        ui.Space(flex=1),
+        ui.IconButton(*toggle, ("toggle",), _ID + "playPauseButton", "on_accent", "accent", 68),
+        ui.Space(flex=1),
+        ui.IconButton("next", "Next", ("next",), _ID + "nextButton", "text", size=48),
+        ui.Space(flex=1),
+        ui.IconButton("repeat_one" if player.repeat == "one" else "repeat", repeat, ("repeat",), _ID + "repeatButton",
+                      "muted" if player.repeat == "off" else "accent"),
     ]  # fmt: skip
-    names = Column(
+    names = ui.Column(
         [
-            Label(song.title, 22, font="bold", rid=_ID + "title"),
-            Label(song.artist, tone="muted", rid=_ID + "text", role="link", message=("artist", song.artist)),
+            ui.Label(song.title, 22, font="bold", rid=_ID + "title"),
+            ui.Label(song.artist, tone="muted", rid=_ID + "text", role="link", message=("artist", song.artist)),
         ],
         2,
         flex=1,
     )
-    more = IconButton("more", "More options", ("menu", song.path, -1), tone="text")
-    parts: list[Widget] = [
+    more = ui.IconButton("more", "More options", ("menu", song.path, -1), tone="text")
+    parts: list[ui.Widget] = [
         bar,
-        Space(flex=1),
+        ui.Space(flex=1),
         Cover(song.album, side),
-        Space(flex=1),
-        Row([names, IconButton(*heart, ("favourite", song.path), _ID + "action_toggle_favorite", "accent"), more], 4,
-            (24, 8)),
-        Column([Progress(now.passed, song.seconds, ("seek",), _ID + "progressSlider")], pad=(24, 0)),
-        Row(controls, pad=(20, 14)),
-        Label(f"{now.track + 1} of {len(queue)}", "small", "muted", align="center", pad=(0, 6)),
-    ]  # fmt: skip
-    return View(Column(parts), _overlay(context))
+        ui.Space(flex=1),
+        ui.Row(
+            [names, ui.IconButton(*heart, ("favourite", song.path), _ID + "action_toggle_favorite", "accent"), more],
+            4,
+            (24, 8),
+        ),
+        ui.Column([Progress(now.passed, song.seconds, ("seek",), _ID + "progressSlider")], pad=(24, 0)),
+        ui.Row(controls, pad=(20, 14)),
+        ui.Label(f"{now.track + 1} of {len(queue)}", "small", "muted", align="center", pad=(0, 6)),
+    ]
+    return View(ui.Column(parts), _overlay(context))
 
 
 def _queue(context: Context) -> View:
     queue, _, now = _now(context)
 
-    def tile(track: int, song: Song) -> Widget:
-        lead: Widget = Cover(song.album, 44, "play" if track == now.track else "album")
-        out = IconButton("close", f"Remove {song.title} from queue", ("dequeue", track), _ID + "menu")
-        return Tile(song.title, ("jump", track), f"{song.artist} · {length(song.seconds)}", lead, out,
-                    rid=_ID + "title", strong=track == now.track)  # fmt: skip
+    def tile(track: int, song: Song) -> ui.Widget:
+        lead: ui.Widget = Cover(song.album, 44, "play" if track == now.track else "album")
+        out = ui.IconButton("close", f"Remove {song.title} from queue", ("dequeue", track), _ID + "menu")
+        return ui.Tile(song.title, ("jump", track), f"{song.artist} · {length(song.seconds)}", lead, out,
+                       rid=_ID + "title", strong=track == now.track)  # fmt: skip
 
-    rows = [LazyRow("row2", tile, track, row.song) for track, row in enumerate(queue)]
-    body: Widget = Scroll("queue", [*rows, Space(12)], rid=_ID + "recycler_view")
+    rows = [ui.LazyRow("row2", tile, track, row.song) for track, row in enumerate(queue)]
+    body: ui.Widget = ui.Scroll("queue", [*rows, ui.Space(12)], rid=_ID + "recycler_view")
     if not queue:
         body = empty("playlist", "The queue is empty")
     about = f"{_count(len(queue))} · {length(sum(row.song.seconds for row in queue))}"
-    return View(Column([app_bar("Playing queue"), Label(about, "small", "muted", pad=(16, 2)), body, *_mini(context)]))
+    return View(
+        ui.Column([app_bar("Playing queue"), ui.Label(about, "small", "muted", pad=(16, 2)), body, *_mini(context)])
+    )
 
 
-def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> Menu:
+def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> ui.Menu:
     song = next(iter([*known(context, [path]), *loose(context, path)]), None)
     items = [
-        Item("Play next", ("play_next", (path,)), "next"),
-        Item("Add to playing queue", ("enqueue", (path,)), "playlist"),
-        Item("Add to playlist", ("choose_playlist", (path,)), "playlist_add"),
+        ui.Item("Play next", ("play_next", (path,)), "next"),
+        ui.Item("Add to playing queue", ("enqueue", (path,)), "playlist"),
+        ui.Item("Add to playlist", ("choose_playlist", (path,)), "playlist_add"),
     ]
     if entry >= 0:
-        items.append(Item("Remove from playlist", ("take_out", entry), "close"))
+        items.append(ui.Item("Remove from playlist", ("take_out", entry), "close"))
     if song is not None:
         items += [
-            Item("Go to album", ("album", song.album), "album"),
-            Item("Go to artist", ("artist", song.artist), "person"),
+            ui.Item("Go to album", ("album", song.album), "album"),
+            ui.Item("Go to artist", ("artist", song.artist), "person"),
         ]
     items += [
-        Item("Share", ("share", path), "share"),
-        Item("Details", ("details", path), "info"),
-        Item("Delete from device", ("ask_delete", (path,)), "delete"),
+        ui.Item("Share", ("share", path), "share"),
+        ui.Item("Details", ("details", path), "info"),
+        ui.Item("Delete from device", ("ask_delete", (path,)), "delete"),
     ]
-    return Menu(items, at)
+    return ui.Menu(items, at)
 
 
-def _details(context: Context, path: str) -> Dialog:
+def _details(context: Context, path: str) -> ui.Dialog:
     files: Files = context.get(FILES)
     rows: list[tuple[str, str]] = [("File", path)]
     if files.is_file(path):
@@ -420,27 +406,29 @@ def _details(context: Context, path: str) -> Dialog:
         found = MediaFile(path, files.stat(path))  # type: ignore[arg-type]
         rows = [("Title", song.title), ("Artist", song.artist), ("Album", song.album), ("Length", length(song.seconds)),
                 ("Size", size_label(len(found.file.data))), ("File", path)]  # fmt: skip
-    lines = [Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]
-    return Dialog("Details", Column(lines, 6), [Button("OK", ("dismiss",), "text")])
+    lines = [ui.Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]
+    return ui.Dialog("Details", ui.Column(lines, 6), [ui.Button("OK", ("dismiss",), "text")])
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     playlists: Playlists = context.get(data.PLAYLISTS)
     match context.page.overlay:
         case ("menu", str(path), int(entry), at):
             return _song_menu(context, path, entry, at)
         case ("playlist_menu", int(playlist), at):
-            items = [Item("Rename", ("ask_rename", playlist), "edit"),
-                     Item("Save as file", ("export", playlist), "save"),
-                     Item("Delete", ("ask_playlist", playlist), "delete")]  # fmt: skip
-            return Menu(items, at)
+            items = [ui.Item("Rename", ("ask_rename", playlist), "edit"),
+                     ui.Item("Save as file", ("export", playlist), "save"),
+                     ui.Item("Delete", ("ask_playlist", playlist), "delete")]  # fmt: skip
+            return ui.Menu(items, at)
         case ("choose_playlist", tuple(paths)):
-            rows: list[Widget] = [Tile("New playlist…", ("new_playlist", paths), leading=Icon("add", "accent"))]
+            rows: list[ui.Widget] = [
+                ui.Tile("New playlist…", ("new_playlist", paths), leading=ui.Icon("add", "accent"))
+            ]
             rows += [
-                Tile(row.name, ("add_to", paths, row.id), leading=Icon("playlist"), rid=_ID + "title")
+                ui.Tile(row.name, ("add_to", paths, row.id), leading=ui.Icon("playlist"), rid=_ID + "title")
                 for row in playlists.lists
             ]
-            return Dialog("Add to playlist", Scroll("choices", rows), [Button("Cancel", ("dismiss",), "text")])
+            return ui.Dialog("Add to playlist", ui.Scroll("choices", rows), [ui.Button("Cancel", ("dismiss",), "text")])
         case ("ask_delete", tuple(paths)):
             what = _count(len(paths)) if len(paths) > 1 else f"“{paths[0].rpartition('/')[2]}”"
             return confirm(
@@ -453,7 +441,7 @@ def _overlay(context: Context) -> Widget | None:
         case ("details", str(path)):
             return _details(context, path)
         case ("problem", str(text)):
-            return Dialog("Music", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+            return ui.Dialog("Music", ui.Label(text, tone="muted", wrap=True), [ui.Button("OK", ("dismiss",), "text")])
     return None
 
 

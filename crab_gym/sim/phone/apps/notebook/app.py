@@ -6,6 +6,7 @@ sorting), ``search``, ``note`` (arg: id, None for a new one; data: `Draft`), ``m
 
 from __future__ import annotations
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.notebook import note
@@ -35,23 +36,6 @@ from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import markdown_view, name_dialog, pickers, row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
-from crab_gym.sim.ui import (
-    Column,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    Toggle,
-    Widget,
-)
 
 __all__ = ["APP", "FolderRow", "PageRow"]
 
@@ -62,26 +46,26 @@ _MAX = 100  # notes that are listed
 # The list -----------------------------------------------------------------------------------------------------------
 
 
-def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
+def _tile(context: Context, row: PageRow, where: str = "") -> ui.Tile:
     picked = row_selection.selected(context.page)
     on = row.id in picked
     words = markdown_view.plain(row.body, 80)
     if row.due and not row.completed:
         words = f"Due {note.when(context, row.due)}" + (f" · {words}" if words else "")
-    leading: Widget = Row([Icon("document")], pad=(4, 0))
+    leading: ui.Widget = ui.Row([ui.Icon("document")], pad=(4, 0))
     if row.todo:
         action = "Mark as not completed" if row.completed else "Mark as completed"
-        leading = Toggle("checkbox", bool(row.completed), ("tick_todo", row.id), f"{action}: {row.title}",
-                         _ID + "todo_checkbox")  # fmt: skip
+        leading = ui.Toggle("checkbox", bool(row.completed), ("tick_todo", row.id), f"{action}: {row.title}",
+                            _ID + "todo_checkbox")  # fmt: skip
     if on:
-        leading = Row([Icon("check", "accent")], pad=(4, 0))
-    return Tile(
+        leading = ui.Row([ui.Icon("check", "accent")], pad=(4, 0))
+    return ui.Tile(
         row.title or "Untitled",
         ("pick", row.id) if picked else ("open", row.id),
         " · ".join([part for part in (where, words) if part]),
         leading,
-        Label(stamp(row.updated / 1000, context.now, is_24_hour(context.get(SETTINGS)), short=True), 12, "muted",
-              role=""),
+        ui.Label(stamp(row.updated / 1000, context.now, is_24_hour(context.get(SETTINGS)), short=True), 12, "muted",
+                 role=""),
         long_message=("pick", row.id),
         rid=_ID + "note_title",
         selected=on,
@@ -89,22 +73,22 @@ def _tile(context: Context, row: PageRow, where: str = "") -> Tile:
     )  # fmt: skip
 
 
-def _list(context: Context, page: Page) -> View:
+def _list(context: Context, page: ui.Page) -> View:
     folders: Folders = context.get(FOLDERS)
     folder = folder_of(folders, page.arg)
     rows = listed(context.get(NOTES), page.arg, page.data or "updated")
     picked = row_selection.selected(page)
     title = folder.title if folder is not None else "All notes"
     if picked:
-        bar: Widget = _selection_bar(len(picked))
+        bar: ui.Widget = _selection_bar(len(picked))
     else:
-        bar = Row(
+        bar = ui.Row(
             [
-                IconButton("menu", "Sidebar", ("drawer",), _ID + "sidebar", "text"),
-                Label(title, "title", rid=_ID + "screen_title", flex=1),
-                IconButton("search", "Search", ("search",), _ID + "search", "text"),
-                IconButton("sort", "Sort notes by", ("sort",), _ID + "sort", "text"),
-                IconButton("more", "Actions", ("more",), _ID + "actions", "text"),
+                ui.IconButton("menu", "Sidebar", ("drawer",), _ID + "sidebar", "text"),
+                ui.Label(title, "title", rid=_ID + "screen_title", flex=1),
+                ui.IconButton("search", "Search", ("search",), _ID + "search", "text"),
+                ui.IconButton("sort", "Sort notes by", ("sort",), _ID + "sort", "text"),
+                ui.IconButton("more", "Actions", ("more",), _ID + "actions", "text"),
             ],
             gap=4,
             pad=(8, 8),
@@ -112,22 +96,22 @@ def _list(context: Context, page: Page) -> View:
         )
     if rows:
         shown = [_tile(context, row) for row in rows[:_MAX]]
-        body: Widget = Scroll("list", [*shown, Space(84)], rid=_ID + "note_list")
+        body: ui.Widget = ui.Scroll("list", [*shown, ui.Space(84)], rid=_ID + "note_list")
     else:
         body = empty("notebook", "There are currently no notes", "Create one by touching the + button")
     button = None if picked else Fab("add", "New", ("new",), _ID + "fab")
-    return View(Column([bar, Divider(), body]), _list_overlay(context, page), button)
+    return View(ui.Column([bar, ui.Divider(), body]), _list_overlay(context, page), button)
 
 
-def _selection_bar(count: int) -> Row:
+def _selection_bar(count: int) -> ui.Row:
     actions = [
-        IconButton("folder_move", "Move to notebook", ("move_picked",), _ID + "move", "text"),
-        IconButton("delete", "Delete notes", ("ask_picked",), _ID + "delete", "text"),
+        ui.IconButton("folder_move", "Move to notebook", ("move_picked",), _ID + "move", "text"),
+        ui.IconButton("delete", "Delete notes", ("ask_picked",), _ID + "delete", "text"),
     ]
     return row_selection.bar(count, actions)
 
 
-def _drawer(context: Context, page: Page) -> Drawer:
+def _drawer(context: Context, page: ui.Page) -> Drawer:
     folders: Folders = context.get(FOLDERS)
     pages: Pages = context.get(NOTES)
     places = [DrawerItem("notes", "All notes", ("go", ALL), str(len(pages)), page.arg == ALL)]
@@ -138,25 +122,26 @@ def _drawer(context: Context, page: Page) -> Drawer:
     return Drawer("Notebooks", places)
 
 
-def _list_overlay(context: Context, page: Page) -> Widget | None:
+def _list_overlay(context: Context, page: ui.Page) -> ui.Widget | None:
     match page.overlay:
         case ("drawer",):
             return _drawer(context, page)
         case ("new", at):
-            return Menu(
-                [Item("New note", ("create", False), "document"), Item("New to-do", ("create", True), "tasks")], at
+            return ui.Menu(
+                [ui.Item("New note", ("create", False), "document"), ui.Item("New to-do", ("create", True), "tasks")],
+                at,
             )
         case ("sort", at):
             chosen = page.data or "updated"
-            return Menu([Item(name, ("sorted", key), checked=key == chosen) for key, name in SORTS.items()], at)
+            return ui.Menu([ui.Item(name, ("sorted", key), checked=key == chosen) for key, name in SORTS.items()], at)
         case ("more", at):
             known = page.arg != ALL
             items = [
-                Item("New sub-notebook" if known else "New notebook", ("new_folder", page.arg), "folder_add"),
-                Item("Edit notebook", ("edit_folder",), "edit", enabled=known),
-                Item("Delete notebook", ("ask_folder",), "delete", enabled=known),
+                ui.Item("New sub-notebook" if known else "New notebook", ("new_folder", page.arg), "folder_add"),
+                ui.Item("Edit notebook", ("edit_folder",), "edit", enabled=known),
+                ui.Item("Delete notebook", ("ask_folder",), "delete", enabled=known),
             ]
-            return Menu(items, at)
+            return ui.Menu(items, at)
         case ("ask_folder",):
             text = "All notes and sub-notebooks within this notebook will also be deleted."
             return confirm("Delete notebook?", text, "OK", ("delete_folder",))
@@ -170,31 +155,31 @@ def _search(context: Context) -> View:
     query = context.field("search")
     hits = matching(context.get(NOTES), query) if query.strip() else ()
     folders: Folders = context.get(FOLDERS)
-    field = Field("search", "Search", _ID + "search_input", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
-    tiles: list[Widget] = []
+    field = ui.Field("search", "Search", _ID + "search_input", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    tiles: list[ui.Widget] = []
     for row in hits[:_MAX]:
         folder = folder_of(folders, row.folder)
         tiles.append(_tile(context, row, folder.title if folder is not None else ""))
     text = "No notes found" if query.strip() else "Search titles and texts"
     picked = row_selection.selected(context.page)
     top = _selection_bar(len(picked)) if picked else bar
-    body: Widget = Scroll("found", tiles) if tiles else empty("search", text)
-    return View(Column([top, body]), _list_overlay(context, context.page))
+    body: ui.Widget = ui.Scroll("found", tiles) if tiles else empty("search", text)
+    return View(ui.Column([top, body]), _list_overlay(context, context.page))
 
 
 def _move(context: Context) -> View:
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     for row, depth in tree(context.get(FOLDERS)):
-        tile = Tile(row.title, ("move_to", row.id), leading=Icon("notebook"))
-        tiles.append(Row([Space(20 * min(4, depth)), Column([tile], flex=1)]))
-    body: Widget = Scroll("move", tiles) if tiles else empty("notebook", "There are no notebooks")
-    return View(Column([app_bar("Move to notebook", close=True), Divider(), body]))
+        tile = ui.Tile(row.title, ("move_to", row.id), leading=ui.Icon("notebook"))
+        tiles.append(ui.Row([ui.Space(20 * min(4, depth)), ui.Column([tile], flex=1)]))
+    body: ui.Widget = ui.Scroll("move", tiles) if tiles else empty("notebook", "There are no notebooks")
+    return View(ui.Column([app_bar("Move to notebook", close=True), ui.Divider(), body]))
 
 
 def _prompt(context: Context) -> View:
     under = name_dialog.below(context)
-    body = _list(context, under._replace(overlay=())).body if under.name == "list" else Column([app_bar("")])
+    body = _list(context, under._replace(overlay=())).body if under.name == "list" else ui.Column([app_bar("")])
     new = context.page.arg[0] == "folder"
     title = "New notebook" if new else "Edit notebook"
     return View(body, name_dialog.dialog(context, title, "Notebook title", "Create" if new else "Save"))
@@ -224,11 +209,11 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("add", *_):
             return note.note_page(None, "", False, *intent[1:])
-    return Page("list", ALL)
+    return ui.Page("list", ALL)
 
 
 def _delete_folder(context: Context) -> None:
@@ -279,7 +264,7 @@ def _update_list(context: Context, message: Message) -> None:
         case ("pick", note_id):
             row_selection.toggle(context, note_id)
         case ("move_picked",):
-            context.push(Page("move", row_selection.selected(context.page)))
+            context.push(ui.Page("move", row_selection.selected(context.page)))
         case ("ask_picked",):
             context.set(overlay=("ask_picked", row_selection.selected(context.page)))
         case ("delete", ids):
@@ -292,7 +277,7 @@ def _update_list(context: Context, message: Message) -> None:
             row = folder_of(context.get(FOLDERS), context.page.arg)
             context.push(name_dialog.page("rename", context.page.arg, row.title if row is not None else ""))
         case ("search",):
-            context.push(Page("search", fields={"search": ""}, focus="search"))
+            context.push(ui.Page("search", fields={"search": ""}, focus="search"))
 
 
 def _update(context: Context, message: Message) -> None:

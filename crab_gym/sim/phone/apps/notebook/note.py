@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypedDict, Unpack
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.notebook.data import (
     FOLDERS,
@@ -24,22 +25,6 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import clock, is_24_hour, stamp
 from crab_gym.sim.phone.widgets import markdown_view, pickers
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, message_dialog
-from crab_gym.sim.ui import (
-    Column,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Toggle,
-    Widget,
-)
 
 __all__ = ["Draft", "change_notes", "delete_notes", "note_page", "update", "view", "when"]
 
@@ -69,49 +54,60 @@ def view(context: Context) -> View:
     draft: Draft = context.page.data
     folder = folder_of(context.get(FOLDERS), draft.folder)
     actions = [
-        IconButton("save", "Save changes", ("save",), _ID + "save", "text"),
-        IconButton("edit", "Edit", ("show", False), _ID + "edit", "text") if draft.shown
-        else IconButton("eye", "View", ("show", True), _ID + "view", "text"),
-        IconButton("more", "Actions", ("note_more",), _ID + "actions", "text"),
+        ui.IconButton("save", "Save changes", ("save",), _ID + "save", "text"),
+        ui.IconButton("edit", "Edit", ("show", False), _ID + "edit", "text") if draft.shown
+        else ui.IconButton("eye", "View", ("show", True), _ID + "view", "text"),
+        ui.IconButton("more", "Actions", ("note_more",), _ID + "actions", "text"),
     ]  # fmt: skip
     name = folder.title if folder is not None else "Notebook"
-    parts: list[Widget] = [app_bar(name, actions), Divider()]
-    title: list[Widget] = []
+    parts: list[ui.Widget] = [app_bar(name, actions), ui.Divider()]
+    title: list[ui.Widget] = []
     if draft.todo:
-        title.append(Toggle("checkbox", bool(draft.completed), ("tick_note",), "Completed", _ID + "todo_checkbox"))
+        title.append(ui.Toggle("checkbox", bool(draft.completed), ("tick_note",), "Completed", _ID + "todo_checkbox"))
     if draft.shown:
-        title.append(Label(context.field("title") or "Untitled", 20, font="bold", wrap=True, rid=_ID + "title", flex=1))
-        parts.append(Row(title, gap=8, pad=(16, 10)))
+        title.append(
+            ui.Label(context.field("title") or "Untitled", 20, font="bold", wrap=True, rid=_ID + "title", flex=1)
+        )
+        parts.append(ui.Row(title, gap=8, pad=(16, 10)))
     else:
-        title.append(Field("title", "Title", _ID + "title", bare=True, flex=1))
-        parts.append(Row(title, pad=(2, 2)))
+        title.append(ui.Field("title", "Title", _ID + "title", bare=True, flex=1))
+        parts.append(ui.Row(title, pad=(2, 2)))
     if draft.due:
-        clear = IconButton("close", "Clear alarm", ("no_due",), size=36)
-        parts.append(Row([Icon("alarm", "accent", 20), Label(f"Due {when(context, draft.due)}", "small", "accent",
-                          rid=_ID + "due", flex=1), clear], gap=10, pad=(16, 2)))  # fmt: skip
-    parts.append(Divider())
+        clear = ui.IconButton("close", "Clear alarm", ("no_due",), size=36)
+        parts.append(
+            ui.Row(
+                [
+                    ui.Icon("alarm", "accent", 20),
+                    ui.Label(f"Due {when(context, draft.due)}", "small", "accent", rid=_ID + "due", flex=1),
+                    clear,
+                ],
+                gap=10,
+                pad=(16, 2),
+            )
+        )
+    parts.append(ui.Divider())
     if draft.shown:
         widgets = markdown_view.preview(context.field("body"))
-        parts.append(Scroll("preview", [*widgets, Space(24)], 2, (16, 12), rid=_ID + "note_viewer"))
+        parts.append(ui.Scroll("preview", [*widgets, ui.Space(24)], 2, (16, 12), rid=_ID + "note_viewer"))
     else:
-        field = Field("body", "Write your note here", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
-        parts += [Row([field], pad=(2, 0), flex=1), markdown_view.toolbar(_ID + "toolbar")]
-    return View(Column(parts), pickers.overlay(context) or _note_overlay(context))
+        field = ui.Field("body", "Write your note here", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
+        parts += [ui.Row([field], pad=(2, 0), flex=1), markdown_view.toolbar(_ID + "toolbar")]
+    return View(ui.Column(parts), pickers.overlay(context) or _note_overlay(context))
 
 
-def _note_overlay(context: Context) -> Widget | None:
+def _note_overlay(context: Context) -> ui.Widget | None:
     draft: Draft = context.page.data
     match context.page.overlay:
         case ("note_more", at):
             items = [
-                Item("Move to notebook", ("move_note",), "folder_move"),
-                Item("Convert to note" if draft.todo else "Convert to to-do", ("convert",), "tasks"),
-                Item("Set alarm", ("due",), "alarm", enabled=draft.todo),
-                Item("Share", ("share",), "share"),
-                Item("Properties", ("info",), "info"),
-                Item("Delete", ("ask_note",), "delete"),
+                ui.Item("Move to notebook", ("move_note",), "folder_move"),
+                ui.Item("Convert to note" if draft.todo else "Convert to to-do", ("convert",), "tasks"),
+                ui.Item("Set alarm", ("due",), "alarm", enabled=draft.todo),
+                ui.Item("Share", ("share",), "share"),
+                ui.Item("Properties", ("info",), "info"),
+                ui.Item("Delete", ("ask_note",), "delete"),
             ]
-            return Menu(items, at)
+            return ui.Menu(items, at)
         case ("ask_note",):
             return confirm("Delete this note?", "This can't be undone.", "OK", ("delete_note",))
         case ("info",):
@@ -125,7 +121,7 @@ def _note_overlay(context: Context) -> Widget | None:
     return None
 
 
-def note_page(row: PageRow | None, folder: str = "", todo: bool = False, title: str = "", body: str = "") -> Page:
+def note_page(row: PageRow | None, folder: str = "", todo: bool = False, title: str = "", body: str = "") -> ui.Page:
     """Returns the page of a note, or of a new one.
 
     Args:
@@ -137,11 +133,11 @@ def note_page(row: PageRow | None, folder: str = "", todo: bool = False, title: 
     """
     if row is not None:
         draft = Draft(True, row.folder, row.todo, row.due, row.completed)
-        return Page("note", row.id, {"title": row.title, "body": row.body}, data=draft)
+        return ui.Page("note", row.id, {"title": row.title, "body": row.body}, data=draft)
     focus = "body" if title else "title"
     end = len(body)
     fields = {"title": title, "body": body}
-    return Page("note", None, fields, focus=focus, selection=(end, end), data=Draft(False, folder, todo))
+    return ui.Page("note", None, fields, focus=focus, selection=(end, end), data=Draft(False, folder, todo))
 
 
 def _keep(context: Context) -> str | None:
@@ -260,7 +256,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("move_note",):
             page_id = _keep(context)
             if page_id is not None:
-                context.push(Page("move", (page_id,)))
+                context.push(ui.Page("move", (page_id,)))
         case ("share",):
             context.set(overlay=())
             share(context, "text", f"{context.field('title')}\n\n{context.field('body')}".strip())

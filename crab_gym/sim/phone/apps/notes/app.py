@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.phone.app import PhoneApp
@@ -33,25 +34,6 @@ from crab_gym.sim.phone.apps.notes.messages import Message
 from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Label,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Toggle,
-    Widget,
-)
 from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["APP", "Check", "NoteRow", "Rows", "seed"]
@@ -65,18 +47,18 @@ _CARD_ITEMS = 6
 # The list -----------------------------------------------------------------------------------------------------------
 
 
-class _Masonry(Widget):
+class _Masonry(ui.Widget):
     """Cards in columns, each put where most room is left; only those in view are placed."""
 
     __slots__ = ("cards", "columns")
 
-    def __init__(self, cards: Sequence[Widget], columns: int) -> None:
+    def __init__(self, cards: Sequence[ui.Widget], columns: int) -> None:
         self.flex, self.cards, self.columns = 0, cards, columns
 
     def _columns(self, w: int) -> int:
         return max(1, min(self.columns, w // 150)) if w < 480 else 2 * self.columns - 1
 
-    def _places(self, theme: Theme, w: int) -> tuple[int, list[tuple[int, int, int]]]:
+    def _places(self, theme: ui.Theme, w: int) -> tuple[int, list[tuple[int, int, int]]]:
         """Returns the width of a card, and each one's left and top edge and height."""
         columns = self._columns(w)
         width = (w - 8 * (columns - 1)) // columns
@@ -88,11 +70,11 @@ class _Masonry(Widget):
             ends[column] += height + 8
         return width, places
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of the longest column."""
         return max([top + height for _, top, height in self._places(theme, w)[1]], default=0)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the cards that are in view."""
         width, places = self._places(scene.theme, w)
         for card, (left, top, height) in zip(self.cards, places, strict=True):
@@ -100,38 +82,38 @@ class _Masonry(Widget):
                 card.place(scene, x + left, y + top, width, height)
 
 
-class _Card(Widget):
+class _Card(ui.Widget):
     """A note's card."""
 
     __slots__ = ("chosen", "inside", "picking", "row")
 
     def __init__(self, row: NoteRow, picking: bool, chosen: bool) -> None:
         self.flex, self.row, self.picking, self.chosen = 0, row, picking, chosen
-        parts: list[Widget] = []
+        parts: list[ui.Widget] = []
         if row.title:
-            parts.append(Label(row.title[:80], 16, font="bold", wrap=True, rid=_ID + "index_note_title"))
+            parts.append(ui.Label(row.title[:80], 16, font="bold", wrap=True, rid=_ID + "index_note_title"))
         if row.checklist:
             for item in row.items[:_CARD_ITEMS]:
-                box = Icon("checkbox_on" if item.done else "checkbox_off", "muted", 16)
-                parts.append(Row([box, Label(item.text, 14, "muted" if item.done else "text", flex=1)], gap=8))
+                box = ui.Icon("checkbox_on" if item.done else "checkbox_off", "muted", 16)
+                parts.append(ui.Row([box, ui.Label(item.text, 14, "muted" if item.done else "text", flex=1)], gap=8))
             if len(row.items) > _CARD_ITEMS:
-                parts.append(Label(f"+ {len(row.items) - _CARD_ITEMS} more", "small", "muted", role=""))
+                parts.append(ui.Label(f"+ {len(row.items) - _CARD_ITEMS} more", "small", "muted", role=""))
         elif row.text:
             short = "\n".join(row.text[:_MAX_CARD].split("\n")[:8])
             cut = "…" if len(short) < len(row.text) else ""
             rid = _ID + "index_note_text_description"
-            parts.append(Label(short + cut, 14, wrap=True, rid=rid))
+            parts.append(ui.Label(short + cut, 14, wrap=True, rid=rid))
         if row.labels:
-            parts.append(Label(" · ".join(row.labels), 12, "muted", font="bold", role=""))
+            parts.append(ui.Label(" · ".join(row.labels), 12, "muted", font="bold", role=""))
         if not parts:
-            parts.append(Label("Empty note", 14, "muted", role=""))
-        self.inside = Column(parts, gap=6)
+            parts.append(ui.Label("Empty note", 14, "muted", role=""))
+        self.inside = ui.Column(parts, gap=6)
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of its content and its padding."""
         return self.inside.height(theme, w - 28) + 28
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the card; its node comes before those of its texts."""
         theme, row = scene.theme, self.row
         scene.round(x, y, w, h, ground(row.color, theme.dark), 12)
@@ -169,60 +151,60 @@ def _list(context: Context) -> View:
     rows = listed(context.get(NOTES), section)
     picked = row_selection.selected(context.page)
     if picked:
-        bar: Widget = _selection_bar(context, picked)
+        bar: ui.Widget = _selection_bar(context, picked)
     else:
         words = "Search your notes" if section == "notes" else _section_title(section)
-        title = Label(words, tone="muted" if section == "notes" else "text", role="", flex=1)
+        title = ui.Label(words, tone="muted" if section == "notes" else "text", role="", flex=1)
         single = bool(context.page.data)
-        view = IconButton("grid" if single else "list", "Multi-column view" if single else "Single-column view",
-                          ("columns",), _ID + "menu_switch_view")  # fmt: skip
-        middle = Box(title, "surface", (16, 12), 24, message=("search",), text="Search your notes",
-                     rid=_ID + "open_search_bar", role="button", flex=1)  # fmt: skip
-        menu = IconButton("menu", "Open navigation drawer", ("drawer",), tone="text")
-        bar = Row([menu, middle, view], gap=4, pad=(8, 10))
+        view = ui.IconButton("grid" if single else "list", "Multi-column view" if single else "Single-column view",
+                             ("columns",), _ID + "menu_switch_view")  # fmt: skip
+        middle = ui.Box(title, "surface", (16, 12), 24, message=("search",), text="Search your notes",
+                        rid=_ID + "open_search_bar", role="button", flex=1)  # fmt: skip
+        menu = ui.IconButton("menu", "Open navigation drawer", ("drawer",), tone="text")
+        bar = ui.Row([menu, middle, view], gap=4, pad=(8, 10))
     pinned = tuple([row for row in rows if row.pinned]) if section != "trash" else ()
     others = tuple([row for row in rows if not row.pinned]) if pinned else rows
-    content: list[Widget] = []
+    content: list[ui.Widget] = []
     if section == "trash" and rows:
-        note = Label("Notes stay in Trash until you delete them.", "small", "muted", wrap=True, flex=1)
-        content.append(Row([note, Button("Empty Trash", ("ask_empty",), "text")], gap=8, pad=(8, 0)))
+        note = ui.Label("Notes stay in Trash until you delete them.", "small", "muted", wrap=True, flex=1)
+        content.append(ui.Row([note, ui.Button("Empty Trash", ("ask_empty",), "text")], gap=8, pad=(8, 0)))
     if pinned:
-        content += [Label("Pinned", "small", "muted", "bold", pad=(8, 2)), _cards(context, pinned), Space(8)]
+        content += [ui.Label("Pinned", "small", "muted", "bold", pad=(8, 2)), _cards(context, pinned), ui.Space(8)]
         if others:
-            content.append(Label("Others", "small", "muted", "bold", pad=(8, 2)))
+            content.append(ui.Label("Others", "small", "muted", "bold", pad=(8, 2)))
     if rows:
-        content += [_cards(context, others), Space(84)]
-        body: Widget = Scroll("list", content, 6, (10, 4), rid=_ID + "notes")
+        content += [_cards(context, others), ui.Space(84)]
+        body: ui.Widget = ui.Scroll("list", content, 6, (10, 4), rid=_ID + "notes")
     else:
         icon, text = _EMPTY.get(section, ("label", "No notes with this label yet"))
         body = empty(icon, text)
     fab = Fab("add", "New text note", ("create",), _ID + "new_note_button") if section != "trash" else None
-    return View(Column([bar, body]), _overlay(context), fab)
+    return View(ui.Column([bar, body]), _overlay(context), fab)
 
 
-def _selection_bar(context: Context, picked: tuple[int, ...]) -> Row:
+def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row:
     chosen = [row for row in context.get(NOTES) if row.id in picked]
     if chosen and all([row.place == "trash" for row in chosen]):
         actions = [
-            IconButton("undo", "Restore", ("put", picked, "notes"), _ID + "menu_restore", "text"),
-            IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "menu_delete", "text"),
+            ui.IconButton("undo", "Restore", ("put", picked, "notes"), _ID + "menu_restore", "text"),
+            ui.IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "menu_delete", "text"),
         ]
         return row_selection.bar(len(picked), actions)
     pinned = all([row.pinned for row in chosen])
     archived = all([row.place == "archive" for row in chosen])
     actions = [
-        IconButton("pin_filled" if pinned else "pin", "Unpin" if pinned else "Pin", ("pin_all", picked, not pinned),
-                   _ID + "menu_pin", "text"),
-        IconButton("palette", "Background", ("colors", picked), _ID + "menu_color", "text"),
-        IconButton("label", "Labels", ("label", picked), _ID + "menu_label", "text"),
-        IconButton("unarchive", "Unarchive", ("put", picked, "notes"), _ID + "menu_archive", "text") if archived
-        else IconButton("archive", "Archive", ("put", picked, "archive"), _ID + "menu_archive", "text"),
-        IconButton("delete", "Delete", ("put", picked, "trash"), _ID + "menu_delete", "text"),
+        ui.IconButton("pin_filled" if pinned else "pin", "Unpin" if pinned else "Pin", ("pin_all", picked, not pinned),
+                      _ID + "menu_pin", "text"),
+        ui.IconButton("palette", "Background", ("colors", picked), _ID + "menu_color", "text"),
+        ui.IconButton("label", "Labels", ("label", picked), _ID + "menu_label", "text"),
+        ui.IconButton("unarchive", "Unarchive", ("put", picked, "notes"), _ID + "menu_archive", "text") if archived
+        else ui.IconButton("archive", "Archive", ("put", picked, "archive"), _ID + "menu_archive", "text"),
+        ui.IconButton("delete", "Delete", ("put", picked, "trash"), _ID + "menu_delete", "text"),
     ]  # fmt: skip
     return row_selection.bar(len(picked), actions)
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("drawer",):
             section = context.page.arg
@@ -245,32 +227,32 @@ def _overlay(context: Context) -> Widget | None:
 def _search(context: Context) -> View:
     query = context.field("search")
     rows = search(context.get(NOTES), query) if query.strip() else ()
-    field = Field("search", "Search your notes", _ID + "search_text", pill=True, flex=1)
-    row: list[Widget] = [IconButton("back", "Navigate up", ("back",), tone="text"), field]
+    field = ui.Field("search", "Search your notes", _ID + "search_text", pill=True, flex=1)
+    row: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if rows:
-        body: Widget = Scroll("found", [_cards(context, rows), Space(20)], 6, (10, 4), rid=_ID + "notes")
+        body: ui.Widget = ui.Scroll("found", [_cards(context, rows), ui.Space(20)], 6, (10, 4), rid=_ID + "notes")
     else:
         body = empty("search", "No matching notes" if query.strip() else "Search titles, texts and labels")
     picked = row_selection.selected(context.page)
-    bar = _selection_bar(context, picked) if picked else Row(row, gap=4, pad=(8, 10))
-    return View(Column([bar, body]), _overlay(context))
+    bar = _selection_bar(context, picked) if picked else ui.Row(row, gap=4, pad=(8, 10))
+    return View(ui.Column([bar, body]), _overlay(context))
 
 
 def _gone(context: Context) -> View:
     row = get(context.get(NOTES), context.page.arg)
     actions = [
-        Button("Restore", ("put", (context.page.arg,), "notes"), "text"),
-        IconButton("delete", "Delete forever", ("ask_erase", (context.page.arg,)), _ID + "menu_delete", "text"),
+        ui.Button("Restore", ("put", (context.page.arg,), "notes"), "text"),
+        ui.IconButton("delete", "Delete forever", ("ask_erase", (context.page.arg,)), _ID + "menu_delete", "text"),
     ]
     if row is None:
-        return View(Column([app_bar(""), empty("notes", "This note has been deleted")]))
+        return View(ui.Column([app_bar(""), empty("notes", "This note has been deleted")]))
     texts = [
-        Label(row.title, 20, font="bold", wrap=True, rid=_ID + "editable_title"),
-        Label(as_text(row), wrap=True, rid=_ID + "edit_note_text"),
+        ui.Label(row.title, 20, font="bold", wrap=True, rid=_ID + "editable_title"),
+        ui.Label(as_text(row), wrap=True, rid=_ID + "edit_note_text"),
     ]
     back = ground(row.color, context.theme.dark) if row.color else context.theme.background
-    body = Scroll("gone", [Column([text for text in texts if text.text], gap=12, pad=(16, 8))])
-    return View(Column([app_bar("In Trash", actions), body], background=back), _overlay(context))
+    body = ui.Scroll("gone", [ui.Column([text for text in texts if text.text], gap=12, pad=(16, 8))])
+    return View(ui.Column([app_bar("In Trash", actions), body], background=back), _overlay(context))
 
 
 def _labels(context: Context) -> View:
@@ -279,16 +261,18 @@ def _labels(context: Context) -> View:
     typed = context.field("label").strip()
     chosen = [row for row in rows if row.id in ids]
     names = [name for name in labels_of(rows) if typed.casefold() in name.casefold()]
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     if typed and typed not in names:
-        tiles.append(Tile(f"Create “{typed}”", ("set_label", typed, True), leading=Icon("add", "accent")))
+        tiles.append(ui.Tile(f"Create “{typed}”", ("set_label", typed, True), leading=ui.Icon("add", "accent")))
     for name in names:
         on = all([name in row.labels for row in chosen])
-        box = Toggle("checkbox", on)
-        tiles.append(Tile(name, ("set_label", name, not on), leading=Icon("label"), trailing=box, role="checkbox"))
-    field = Field("label", "Enter label name", _ID + "label_name", bare=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6))
-    return View(Column([bar, Divider(), Scroll("labels", tiles)]))
+        box = ui.Toggle("checkbox", on)
+        tiles.append(
+            ui.Tile(name, ("set_label", name, not on), leading=ui.Icon("label"), trailing=box, role="checkbox")
+        )
+    field = ui.Field("label", "Enter label name", _ID + "label_name", bare=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6))
+    return View(ui.Column([bar, ui.Divider(), ui.Scroll("labels", tiles)]))
 
 
 def _view(context: Context) -> View:
@@ -306,11 +290,11 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("add", *_):
             return note_page(None, *intent[1:])
-    return Page("list", "notes")
+    return ui.Page("list", "notes")
 
 
 class _Changes(TypedDict, total=False):
@@ -348,7 +332,7 @@ def _set_label(context: Context, name: str, on: bool) -> None:
 def _open(context: Context, note_id: int) -> None:
     row = get(context.get(NOTES), note_id)
     if row is not None:
-        context.push(Page("gone", row.id) if row.place == "trash" else note_page(row))
+        context.push(ui.Page("gone", row.id) if row.place == "trash" else note_page(row))
 
 
 def _create(context: Context) -> None:
@@ -378,7 +362,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("pick", note_id):
             row_selection.toggle(context, note_id)
         case ("search",):
-            context.push(Page("search", fields={"search": ""}, focus="search"))
+            context.push(ui.Page("search", fields={"search": ""}, focus="search"))
         case ("drawer" | "ask_empty" as name,):
             context.set(overlay=(name,))
         case ("go", place):
@@ -396,7 +380,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             if context.page.name == "gone":
                 context.pop()
         case ("label", ids):
-            context.push(Page("labels", ids, {"label": ""}))
+            context.push(ui.Page("labels", ids, {"label": ""}))
         case ("set_label", name, on):
             _set_label(context, name, on)
         case ("empty",):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crab_gym.sim import ui
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.rows import get, next_id
@@ -12,27 +13,6 @@ from crab_gym.sim.phone.apps.notes.messages import Message
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Dialog,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Toggle,
-    Widget,
-)
 
 __all__ = ["Draft", "note_page", "palette", "update", "view"]
 
@@ -50,7 +30,7 @@ class Draft(NamedTuple):
     labels: tuple[str, ...] = ()
 
 
-class _Swatch(Widget):
+class _Swatch(ui.Widget):
     """One colour to choose."""
 
     __slots__ = ("ids", "index")
@@ -58,11 +38,11 @@ class _Swatch(Widget):
     def __init__(self, ids: tuple[int, ...], index: int) -> None:
         self.flex, self.ids, self.index = 1, ids, index
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of the disc and the space around it."""
         return 56
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
         left, top = x + (w - 44) // 2, y + 6
         scene.round(left, top, 44, 44, ground(self.index, scene.theme.dark), 22)
@@ -71,10 +51,10 @@ class _Swatch(Widget):
         scene.node(x, y, w, h, "button", "", COLORS[self.index][0], _ID + "color", message)
 
 
-def palette(ids: tuple[int, ...]) -> Dialog:
+def palette(ids: tuple[int, ...]) -> ui.Dialog:
     """Returns the dialog that chooses a colour, for the note being edited or for others."""
-    rows = [Row([_Swatch(ids, i) for i in range(start, start + 4)]) for start in (0, 4)]
-    return Dialog("Background", Column(rows, gap=4), [Button("Cancel", ("dismiss",), "text")], 320)
+    rows = [ui.Row([_Swatch(ids, i) for i in range(start, start + 4)]) for start in (0, 4)]
+    return ui.Dialog("Background", ui.Column(rows, gap=4), [ui.Button("Cancel", ("dismiss",), "text")], 320)
 
 
 def view(context: Context) -> View:
@@ -83,76 +63,76 @@ def view(context: Context) -> View:
     row = get(context.get(NOTES), context.page.arg)
     back = ground(draft.color, context.theme.dark) if draft.color else context.theme.background
     archived = draft.place == "archive"
-    bar = Row(
+    bar = ui.Row(
         [
-            IconButton("back", "Navigate up", ("back",), tone="text"),
-            Space(flex=1),
-            IconButton("pin_filled" if draft.pinned else "pin", "Unpin" if draft.pinned else "Pin", ("pin",),
-                       _ID + "menu_pin", "text"),
-            IconButton("unarchive" if archived else "archive", "Unarchive" if archived else "Archive",
-                       ("archive",), _ID + "menu_archive", "text"),
+            ui.IconButton("back", "Navigate up", ("back",), tone="text"),
+            ui.Space(flex=1),
+            ui.IconButton("pin_filled" if draft.pinned else "pin", "Unpin" if draft.pinned else "Pin", ("pin",),
+                          _ID + "menu_pin", "text"),
+            ui.IconButton("unarchive" if archived else "archive", "Unarchive" if archived else "Archive",
+                          ("archive",), _ID + "menu_archive", "text"),
         ],
         pad=(8, 8),
         height=60,
     )  # fmt: skip
     title = _Title("title", "Title", _ID + "editable_title", bare=True)
-    lines: list[Widget] = []
+    lines: list[ui.Widget] = []
     if draft.checklist:
         for key, done in draft.items:
-            toggle = Toggle("checkbox", done, ("check", key), context.field(key), _ID + "item_checkbox")
-            entry = Field(key, "List item", _ID + "item_text", bare=True, flex=1)
-            close = IconButton("close", "Delete list item", ("drop", key), size=36)
-            lines.append(Row([toggle, entry, close], pad=(12, 0)))
-        lines.append(Tile("List item", ("add_item",), leading=Icon("add"), rid=_ID + "add_item", role="button"))
-        body: Widget = Scroll("items", lines)
+            toggle = ui.Toggle("checkbox", done, ("check", key), context.field(key), _ID + "item_checkbox")
+            entry = ui.Field(key, "List item", _ID + "item_text", bare=True, flex=1)
+            close = ui.IconButton("close", "Delete list item", ("drop", key), size=36)
+            lines.append(ui.Row([toggle, entry, close], pad=(12, 0)))
+        lines.append(ui.Tile("List item", ("add_item",), leading=ui.Icon("add"), rid=_ID + "add_item", role="button"))
+        body: ui.Widget = ui.Scroll("items", lines)
     else:
         rid = _ID + "edit_note_text"
-        body = Field("text", "Note", rid, multiline=True, lines=6, bare=True, flex=1)
-        body = Row([body], pad=(2, 0), flex=1)  # as the title
-    labels: list[Widget] = []
+        body = ui.Field("text", "Note", rid, multiline=True, lines=6, bare=True, flex=1)
+        body = ui.Row([body], pad=(2, 0), flex=1)  # as the title
+    labels: list[ui.Widget] = []
     if draft.labels:
-        labels = [Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6))]
+        labels = [ui.Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6))]
     edited = ""
     if row is not None:
         edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
     boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
-    bottom = Box(
-        Row(
-            [
-                IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
-                IconButton("palette", "Background", ("colors", ()), _ID + "bs_color"),
-                Label(edited, "small", "muted", align="center", rid=_ID + "edit_time", flex=1),
-                IconButton("share", "Send", ("share",), _ID + "bs_share"),
-                IconButton("more", "Action", ("more",), _ID + "bs_action"),
+    bottom = ui.Box(
+        ui.Row(
+               [
+                ui.IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
+                ui.IconButton("palette", "Background", ("colors", ()), _ID + "bs_color"),
+                ui.Label(edited, "small", "muted", align="center", rid=_ID + "edit_time", flex=1),
+                ui.IconButton("share", "Send", ("share",), _ID + "bs_share"),
+                ui.IconButton("more", "Action", ("more",), _ID + "bs_action"),
             ]
         ),
         "", (8, 4), 0, description="Note actions", rid=_ID + "editor_bottom_bar", role="toolbar",
     )  # fmt: skip
-    content = Column([bar, Row([title], pad=(2, 0), height=56), body, *labels, bottom], background=back)
-    overlay: Widget | None = None
+    content = ui.Column([bar, ui.Row([title], pad=(2, 0), height=56), body, *labels, bottom], background=back)
+    overlay: ui.Widget | None = None
     match context.page.overlay:
         case ("colors", ids):
             overlay = palette(ids)
         case ("more", at):
-            items = [Item("Delete", ("trash",), "delete"), Item("Make a copy", ("copy",), "copy"),
-                     Item("Labels", ("label", ()), "label")]  # fmt: skip
-            overlay = Menu(items, at)
+            items = [ui.Item("Delete", ("trash",), "delete"), ui.Item("Make a copy", ("copy",), "copy"),
+                     ui.Item("Labels", ("label", ()), "label")]  # fmt: skip
+            overlay = ui.Menu(items, at)
     return View(content, overlay)
 
 
-class _Title(Field):
+class _Title(ui.Field):
     """The title's field, in larger type."""
 
     __slots__ = ()
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the field."""
         theme = scene.theme
         scene.theme = theme._replace(font=20)
         super().place(scene, x, y, w, h)
         scene.theme = theme
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of a line of larger type."""
         return metrics.line_height(self.font, 20) + 24
 
@@ -160,16 +140,16 @@ class _Title(Field):
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def note_page(row: NoteRow | None, title: str = "", text: str = "", draft: Draft = Draft()) -> Page:  # noqa: B008 - immutable
+def note_page(row: NoteRow | None, title: str = "", text: str = "", draft: Draft = Draft()) -> ui.Page:  # noqa: B008 - immutable
     """Returns the page of a note, or of a new one with the given values."""
     if row is None:
         fields = {"title": title, "text": text}
-        return Page("note", None, fields, focus="text", selection=(len(text), len(text)), data=draft)
+        return ui.Page("note", None, fields, focus="text", selection=(len(text), len(text)), data=draft)
     items = tuple([(f"item{i}", item.done) for i, item in enumerate(row.items)])
     draft = Draft(row.checklist, items, row.color, row.pinned, row.place, row.labels)
     fields = {"title": row.title, "text": row.text}
     fields |= {f"item{i}": item.text for i, item in enumerate(row.items)}
-    return Page("note", row.id, fields, data=draft)
+    return ui.Page("note", row.id, fields, data=draft)
 
 
 def _keep(context: Context) -> int | None:
@@ -269,7 +249,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             note_id = _keep(context)
             context.set(overlay=())
             if note_id is not None:
-                context.push(Page("labels", (note_id,), {"label": ""}))
+                context.push(ui.Page("labels", (note_id,), {"label": ""}))
         case ("colors", _):
             context.set(overlay=("colors", ()))
         case ("more",):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
@@ -35,28 +36,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
-from crab_gym.sim.ui import (
-    Avatar,
-    Box,
-    Column,
-    Divider,
-    Field,
-    Grid,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Widget,
-)
 
 __all__ = ["APP", "Call", "CallRow", "Rows", "answer", "dial", "end_call", "ring"]
 
@@ -110,12 +89,12 @@ Message: TypeAlias = (
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Digits(Field):
+class _Digits(ui.Field):
     """A field in large letters."""
 
     __slots__ = ()
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the field with the theme's text enlarged."""
         theme = scene.theme
         scene.theme = _large(theme)
@@ -124,7 +103,7 @@ class _Digits(Field):
 
 
 @lru_cache(maxsize=4)
-def _large(theme: Theme) -> Theme:
+def _large(theme: ui.Theme) -> ui.Theme:
     return theme._replace(font=26)
 
 
@@ -138,35 +117,37 @@ _TABS = (
 
 def _main(context: Context) -> View:
     tab = context.page.arg
-    top: list[Widget] = []
+    top: list[ui.Widget] = []
     call: Call | None = context.get(CALL)
     if call is not None:
         words = f"Return to the call with {name_of(context, call.number)}"
-        label = Label(words, "small", (255, 255, 255), role="")
-        top.append(Box(label, GREEN, (16, 10), 0, message=("show_call",), text=words, role="button"))
+        label = ui.Label(words, "small", (255, 255, 255), role="")
+        top.append(ui.Box(label, GREEN, (16, 10), 0, message=("show_call",), text=words, role="button"))
     if tab != "keypad":
-        hint = Row([Icon("search", size=22), Label("Search contacts", tone="muted", role="")], gap=12)
-        search = Box(hint, "surface", (16, 13), 26, message=("search",), text="Search contacts", role="button", flex=1)
-        more = IconButton("more", "More options", ("more",), ID + "main_options_menu_button", "text")
-        top.append(Row([search, more], gap=4, pad=(12, 10)))
+        hint = ui.Row([ui.Icon("search", size=22), ui.Label("Search contacts", tone="muted", role="")], gap=12)
+        search = ui.Box(
+            hint, "surface", (16, 13), 26, message=("search",), text="Search contacts", role="button", flex=1
+        )
+        more = ui.IconButton("more", "More options", ("more",), ID + "main_options_menu_button", "text")
+        top.append(ui.Row([search, more], gap=4, pad=(12, 10)))
     body = _BODIES[tab](context)
     bar = BottomBar([(icon, label, ("tab", name), name == tab) for icon, label, name in _TABS])
-    return View(Column([*top, *body, bar]), _overlay(context))
+    return View(ui.Column([*top, *body, bar]), _overlay(context))
 
 
-def _favourites(context: Context) -> list[Widget]:
+def _favourites(context: Context) -> list[ui.Widget]:
     starred = [row for row in matching(context.get(CONTACTS), "") if row.starred and row.phone]
     if not starred:
         return [empty("star", "No favourites yet", "Contacts with a star are one touch away here")]
-    cells: list[Widget] = []
+    cells: list[ui.Widget] = []
     for row in starred:
         name = row.name or row.phone
-        face = Column([Avatar(name, 64), Space(6), Label(name, "small", align="center", role="")])
-        cells.append(Box(face, "", (4, 6), message=("call", row.phone), text=name, role="list_item"))
-    return [Scroll("favourites", [Grid(cells, 3, 108, pad=(8, 8))], rid="android:id/list")]
+        face = ui.Column([ui.Avatar(name, 64), ui.Space(6), ui.Label(name, "small", align="center", role="")])
+        cells.append(ui.Box(face, "", (4, 6), message=("call", row.phone), text=name, role="list_item"))
+    return [ui.Scroll("favourites", [ui.Grid(cells, 3, 108, pad=(8, 8))], rid="android:id/list")]
 
 
-def _recents(context: Context) -> list[Widget]:
+def _recents(context: Context) -> list[ui.Widget]:
     missed = bool(context.page.data)
     rows = [row for row in newest_first(context.get(CALLS)) if not missed or row.kind == "missed"][:_MAX]
     chips = Chips([("All", ("filter", False), not missed), ("Missed", ("filter", True), missed)])
@@ -175,60 +156,64 @@ def _recents(context: Context) -> list[Widget]:
         return [chips, empty("clock", title, "Calls that you make and get are listed here")]
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     names = by_number(context.get(CONTACTS))
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     for row in rows:
         contact = names.get(digits(row.number))
         name = (contact.name if contact is not None else "") or row.number or "Unknown"
-        tiles.append(LazyRow("row2", _call_tile, row, name, "" if contact is not None else "person", (now, full)))
-    return [chips, Scroll("recents", tiles, rid="android:id/list")]
+        tiles.append(ui.LazyRow("row2", _call_tile, row, name, "" if contact is not None else "person", (now, full)))
+    return [chips, ui.Scroll("recents", tiles, rid="android:id/list")]
 
 
-def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> Widget:
+def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> ui.Widget:
     mark, tone, kind = _KINDS[row.kind]
-    return Tile(
+    return ui.Tile(
         name,
         ("details", row.number),
         f"{kind.split()[0]} · {stamp(row.date, *time)}",
-        Avatar(name, icon=icon),
-        Row([Icon(mark, tone, 18, kind), IconButton("phone", f"Call {name}", ("call", row.number))], gap=2),
+        ui.Avatar(name, icon=icon),
+        ui.Row([ui.Icon(mark, tone, 18, kind), ui.IconButton("phone", f"Call {name}", ("call", row.number))], gap=2),
         ("hold", row.id),
         rid=ID + "name",
     )
 
 
-def _people(context: Context, query: str = "") -> list[Widget]:
-    return [LazyRow("row2", _person, row) for row in matching(context.get(CONTACTS), query) if row.phone]
+def _people(context: Context, query: str = "") -> list[ui.Widget]:
+    return [ui.LazyRow("row2", _person, row) for row in matching(context.get(CONTACTS), query) if row.phone]
 
 
-def _person(row: ContactRow) -> Widget:
+def _person(row: ContactRow) -> ui.Widget:
     name = row.name or row.phone
-    call = IconButton("phone", f"Call {name}", ("call", row.phone))
-    return Tile(name, ("person", row.id), row.phone, Avatar(name), call, rid=ID + "contact_name")
+    call = ui.IconButton("phone", f"Call {name}", ("call", row.phone))
+    return ui.Tile(name, ("person", row.id), row.phone, ui.Avatar(name), call, rid=ID + "contact_name")
 
 
-def _contacts(context: Context) -> list[Widget]:
-    create = Tile("Create new contact", ("add", ""), leading=Icon("person_add", "accent"), role="button")
+def _contacts(context: Context) -> list[ui.Widget]:
+    create = ui.Tile("Create new contact", ("add", ""), leading=ui.Icon("person_add", "accent"), role="button")
     tiles = _people(context)
     if not tiles:
         return [create, empty("contacts", "No contacts with a number")]
-    return [Scroll("contacts", [create, *tiles], rid="android:id/list")]
+    return [ui.Scroll("contacts", [create, *tiles], rid="android:id/list")]
 
 
-def _keypad(context: Context) -> list[Widget]:
+def _keypad(context: Context) -> list[ui.Widget]:
     typed = context.field("digits")
     number = _dialable(typed)
     hits = [row for row in matching(context.get(CONTACTS), number) if row.phone] if number else []
-    suggestion: Widget = Space(56)
+    suggestion: ui.Widget = ui.Space(56)
     if hits:
         name, phone = hits[0].name or hits[0].phone, hits[0].phone
-        suggestion = Tile(name, ("call", phone), phone, Avatar(name), Icon("phone"))
+        suggestion = ui.Tile(name, ("call", phone), phone, ui.Avatar(name), ui.Icon("phone"))
     elif number:
-        suggestion = Tile("Create new contact", ("add", number), leading=Icon("person_add", "accent"), role="button")
-    row: list[Widget] = [_Digits("digits", rid=ID + "digits", bare=True, flex=1)]
+        suggestion = ui.Tile(
+            "Create new contact", ("add", number), leading=ui.Icon("person_add", "accent"), role="button"
+        )
+    row: list[ui.Widget] = [_Digits("digits", rid=ID + "digits", bare=True, flex=1)]
     if typed:
-        row.append(IconButton("backspace", "backspace", ("backspace",), ID + "deleteButton", size=48))
-    button = Box(
-        Row([Icon("phone", (255, 255, 255), 22), Label("Call", tone=(255, 255, 255), font="bold", role="")], gap=8),
+        row.append(ui.IconButton("backspace", "backspace", ("backspace",), ID + "deleteButton", size=48))
+    button = ui.Box(
+        ui.Row(
+            [ui.Icon("phone", (255, 255, 255), 22), ui.Label("Call", tone=(255, 255, 255), font="bold", role="")], gap=8
+        ),
         GREEN,
         (30, 13),
         26,
@@ -237,8 +222,8 @@ def _keypad(context: Context) -> list[Widget]:
         rid=ID + "dialpad_floating_action_button",
         role="button",
     )
-    call = Row([Space(flex=1), button, Space(flex=1)], pad=(0, 8))
-    return [Space(8), Row(row, pad=(12, 2), height=56), Divider(16), suggestion, Pad("type"), call]
+    call = ui.Row([ui.Space(flex=1), button, ui.Space(flex=1)], pad=(0, 8))
+    return [ui.Space(8), ui.Row(row, pad=(12, 2), height=56), ui.Divider(16), suggestion, Pad("type"), call]
 
 
 _BODIES = {"favourites": _favourites, "recents": _recents, "contacts": _contacts, "keypad": _keypad}
@@ -249,11 +234,11 @@ def _search(context: Context) -> View:
     tiles = _people(context, query)
     number = _dialable(query)
     if sum(map(str.isdecimal, number)) >= 3 and number == query:
-        tiles.insert(0, Tile(f"Call {number}", ("call", number), leading=Avatar("", icon="phone"), role="button"))
-    body: Widget = Scroll("list", tiles, rid="android:id/list") if tiles else empty("search", "No contacts found")
-    field = Field("search", "Search contacts", ID + "search_view", pill=True, flex=1)
-    bar = Row([IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
-    return View(Column([bar, body]))
+        tiles.insert(0, ui.Tile(f"Call {number}", ("call", number), leading=ui.Avatar("", icon="phone"), role="button"))
+    body: ui.Widget = ui.Scroll("list", tiles, rid="android:id/list") if tiles else empty("search", "No contacts found")
+    field = ui.Field("search", "Search contacts", ID + "search_view", pill=True, flex=1)
+    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    return View(ui.Column([bar, body]))
 
 
 def _details(context: Context) -> View:
@@ -261,14 +246,14 @@ def _details(context: Context) -> View:
     contact, name = contact_of(context, number), name_of(context, number)
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     key = digits(number)
-    tiles: list[Widget] = []
+    tiles: list[ui.Widget] = []
     for row in [row for row in newest_first(context.get(CALLS)) if digits(row.number) == key][:_MAX]:
         icon, tone, kind = _KINDS[row.kind]
-        length = Label(_span(row.duration), "small", "muted") if row.duration else None
+        length = ui.Label(_span(row.duration), "small", "muted") if row.duration else None
         when = stamp(row.date, now, full)
-        tiles.append(Tile(kind, subtitle=when, leading=Icon(icon, tone, 22), trailing=length, role="text"))
+        tiles.append(ui.Tile(kind, subtitle=when, leading=ui.Icon(icon, tone, 22), trailing=length, role="text"))
     if not tiles:
-        tiles.append(Label("No calls with this number", tone="muted", align="center", pad=(16, 24)))
+        tiles.append(ui.Label("No calls with this number", tone="muted", align="center", pad=(16, 24)))
     person = RoundButton("person_add", "Add contact", ("add", number))
     if contact is not None:
         person = RoundButton("person", "Contact", ("person", contact.id))
@@ -277,43 +262,43 @@ def _details(context: Context) -> View:
         RoundButton("messages", "Message", ("message", number)),
         person,
     ]
-    head: list[Widget] = [
-        Avatar(name, 88, "" if contact is not None else "person"),
-        Space(12),
-        Label(name, 24, align="center", wrap=True, rid=ID + "contact_name", pad=(20, 0)),
+    head: list[ui.Widget] = [
+        ui.Avatar(name, 88, "" if contact is not None else "person"),
+        ui.Space(12),
+        ui.Label(name, 24, align="center", wrap=True, rid=ID + "contact_name", pad=(20, 0)),
     ]
     if contact is not None and contact.name:
-        head += [Space(4), Label(number, tone="muted", align="center", rid=ID + "phone_number")]
-    head += [Space(16), Row(actions, pad=(24, 0)), Space(16), Divider(16), Space(4)]
-    more = IconButton("more", "More options", ("more_number", number), tone="text")
-    page = Scroll("details", [*head, *tiles, Space(16)])
-    return View(Column([app_bar("Call details", [more]), page]), _overlay(context))
+        head += [ui.Space(4), ui.Label(number, tone="muted", align="center", rid=ID + "phone_number")]
+    head += [ui.Space(16), ui.Row(actions, pad=(24, 0)), ui.Space(16), ui.Divider(16), ui.Space(4)]
+    more = ui.IconButton("more", "More options", ("more_number", number), tone="text")
+    page = ui.Scroll("details", [*head, *tiles, ui.Space(16)])
+    return View(ui.Column([app_bar("Call details", [more]), page]), _overlay(context))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("hold", int(call_id), at):
             row = get(context.get(CALLS), call_id)
             if row is None:
                 return None
-            items = [Item("Copy number", ("copy", row.number), "copy")]
+            items = [ui.Item("Copy number", ("copy", row.number), "copy")]
             if contact_of(context, row.number) is None:
-                items.append(Item("Add to contacts", ("add", row.number), "person_add"))
+                items.append(ui.Item("Add to contacts", ("add", row.number), "person_add"))
             items += [
-                Item("Send message", ("message", row.number), "messages"),
-                Item("Edit number before call", ("edit_number", row.number), "dialpad"),
-                Item("Delete from history", ("delete", row.id), "delete"),
+                ui.Item("Send message", ("message", row.number), "messages"),
+                ui.Item("Edit number before call", ("edit_number", row.number), "dialpad"),
+                ui.Item("Delete from history", ("delete", row.id), "delete"),
             ]
-            return Menu(items, at)
+            return ui.Menu(items, at)
         case ("more", at):
-            return Menu([Item("Clear call history", ("ask_clear",), "delete")], at)
+            return ui.Menu([ui.Item("Clear call history", ("ask_clear",), "delete")], at)
         case ("more_number", str(number), at):
             items = [
-                Item("Copy number", ("copy", number), "copy"),
-                Item("Edit number before call", ("edit_number", number), "dialpad"),
-                Item("Delete from history", ("ask_number", number), "delete"),
+                ui.Item("Copy number", ("copy", number), "copy"),
+                ui.Item("Edit number before call", ("edit_number", number), "dialpad"),
+                ui.Item("Delete from history", ("ask_number", number), "delete"),
             ]
-            return Menu(items, at)
+            return ui.Menu(items, at)
         case ("ask_clear",):
             return confirm("Clear call history?", "All calls will be deleted from your history.", "OK", ("clear",))
         case ("ask_number", str(number)):
@@ -332,26 +317,26 @@ def _view(context: Context) -> View:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("dial", str(number)):
             return _keypad_page(number)
         case ("call" | "incoming", str(number)) if number:
-            return Page("call", intent)
+            return ui.Page("call", intent)
         case ("recents",):
-            return Page("main", "recents")
+            return ui.Page("main", "recents")
         case ("call", *_):
             return _keypad_page("")
-    return Page("main", "recents")
+    return ui.Page("main", "recents")
 
 
-def _keypad_page(number: str) -> Page:
-    return Page("main", "keypad", {"digits": number}, focus="digits", selection=(len(number), len(number)))
+def _keypad_page(number: str) -> ui.Page:
+    return ui.Page("main", "keypad", {"digits": number}, focus="digits", selection=(len(number), len(number)))
 
 
 def _started(context: Context) -> None:
     match context.page:
-        case Page("call", (str(kind), str(number))):
+        case ui.Page("call", (str(kind), str(number))):
             (dial if kind == "call" else ring)(context.machine, number)
             _show_call(context)
 
@@ -360,7 +345,7 @@ def _show_call(context: Context) -> None:
     """Brings the call's page to the top, where it is at most once."""
     window = context.window
     pages = tuple([page for page in window.pages if page.name != "call"]) or (_start(()),)
-    context.machine.put_window(window._replace(pages=(*pages[:-1], pages[-1]._replace(overlay=()), Page("call"))))
+    context.machine.put_window(window._replace(pages=(*pages[:-1], pages[-1]._replace(overlay=()), ui.Page("call"))))
 
 
 def _place(context: Context, number: str) -> None:
@@ -416,7 +401,7 @@ def _update_lists(context: Context, message: Message) -> None:  # noqa: C901 - o
         case ("filter", missed):
             context.set(data=missed, scroll={})
         case ("search",):
-            context.push(Page("search", focus="search"))
+            context.push(ui.Page("search", focus="search"))
         case ("show_call",):
             _show_call(context)
         case ("call", number):
@@ -431,7 +416,7 @@ def _update_lists(context: Context, message: Message) -> None:  # noqa: C901 - o
         case ("backspace",):
             _type(context, "")
         case ("details", number):
-            context.push(Page("details", number))
+            context.push(ui.Page("details", number))
         case ("hold" | "more_number" as name, target):
             context.set(overlay=(name, target, context.point))
         case ("more",):

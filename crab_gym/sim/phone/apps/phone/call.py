@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits
 from crab_gym.sim.phone.apps.messages import data as messages_data
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone.data import CALL, Call, answer, end_call
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
-from crab_gym.sim.ui import (
-    Avatar,
-    Box,
-    Column,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Row,
-    Scene,
-    Space,
-    Widget,
-)
 
 __all__ = ["GREEN", "ID", "CallMessage", "Pad", "call_view", "contact_of", "name_of", "update_call"]
 
@@ -49,7 +36,7 @@ def name_of(context: Context, number: str) -> str:
     return (row.name if row is not None else "") or number or "Unknown"
 
 
-class Pad(Widget):
+class Pad(ui.Widget):
     """The twelve keys of a telephone; a touch sends ``(event, character)``, a long one on 0 a plus sign."""
 
     __slots__ = ("event", "most")
@@ -57,7 +44,7 @@ class Pad(Widget):
     def __init__(self, event: str, most: int = 66) -> None:
         self.flex, self.event, self.most = 1, event, most
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the keys in the space that there is."""
         theme = scene.theme
         row, column = min(self.most, h // 4), min(116, (w - 24) // 3)
@@ -80,32 +67,32 @@ def call_view(context: Context) -> View:
     """Returns the page of the call in progress."""
     call: Call | None = context.get(CALL)
     if call is None:
-        return View(Column([app_bar(""), empty("call_end", "Call ended")]))
+        return View(ui.Column([app_bar(""), empty("call_end", "Call ended")]))
     name = name_of(context, call.number)
-    shown: list[Widget] = [
-        Space(20),
+    shown: list[ui.Widget] = [
+        ui.Space(20),
         _status(context, call),
-        Space(8),
-        Label(name, 28, align="center", rid=ID + "contactgrid_contact_name", pad=(20, 0)),
-        Space(4),
+        ui.Space(8),
+        ui.Label(name, 28, align="center", rid=ID + "contactgrid_contact_name", pad=(20, 0)),
+        ui.Space(4),
     ]
     if name != call.number:
-        shown.append(Label(call.number, tone="muted", align="center", rid=ID + "contactgrid_form_factor"))
+        shown.append(ui.Label(call.number, tone="muted", align="center", rid=ID + "contactgrid_form_factor"))
     pad = bool(context.page.data) and call.state != "ringing"
     if pad:
-        tones = Label(call.tones[-16:] or " ", 22, align="center", rid=ID + "digits", pad=(20, 6))
-        shown += [tones, Pad("tone", 58), Space(12)]
+        tones = ui.Label(call.tones[-16:] or " ", 22, align="center", rid=ID + "digits", pad=(20, 6))
+        shown += [tones, Pad("tone", 58), ui.Space(12)]
     else:
-        shown += [Space(flex=1), Avatar(name, 104, "" if name != call.number else "person"), Space(flex=2)]
+        shown += [ui.Space(flex=1), ui.Avatar(name, 104, "" if name != call.number else "person"), ui.Space(flex=2)]
     if call.state == "ringing":
         buttons = [
             RoundButton("call_end", "Decline", ("end",), ID + "decline_button", fill=_RED, size=64),
             RoundButton("messages", "Message", ("replies",), size=64),
             RoundButton("phone", "Answer", ("answer",), ID + "answer_button", fill=GREEN, size=64),
         ]
-        return View(Column([*shown, Row(buttons, pad=(16, 0)), Space(28)]), _replies(context))
-    end = Box(
-        Icon("call_end", (255, 255, 255), 32),
+        return View(ui.Column([*shown, ui.Row(buttons, pad=(16, 0)), ui.Space(28)]), _replies(context))
+    end = ui.Box(
+        ui.Icon("call_end", (255, 255, 255), 32),
         _RED,
         (40, 12),
         28,
@@ -114,14 +101,16 @@ def call_view(context: Context) -> View:
         rid=ID + "incall_end_call",
         role="button",
     )
-    hide = IconButton("chevron_down", "Hide keypad", ("call_pad",), tone="text", size=56)
-    hang_up = Row([hide if pad else Space(56), Space(flex=1), end, Space(flex=1), Space(56)], pad=(12, 12))
+    hide = ui.IconButton("chevron_down", "Hide keypad", ("call_pad",), tone="text", size=56)
+    hang_up = ui.Row(
+        [hide if pad else ui.Space(56), ui.Space(flex=1), end, ui.Space(flex=1), ui.Space(56)], pad=(12, 12)
+    )
     if not pad:
-        shown.append(Row(_switches(call), pad=(12, 0)))
-    return View(Column([*shown, Space(4), hang_up, Space(8)]), _replies(context))
+        shown.append(ui.Row(_switches(call), pad=(12, 0)))
+    return View(ui.Column([*shown, ui.Space(4), hang_up, ui.Space(8)]), _replies(context))
 
 
-def _switches(call: Call) -> list[Widget]:
+def _switches(call: Call) -> list[ui.Widget]:
     hold = ("switch", "held") if call.state == "active" else None
     return [
         RoundButton("dialpad", "Keypad", ("call_pad",), size=48),
@@ -131,14 +120,14 @@ def _switches(call: Call) -> list[Widget]:
     ]
 
 
-def _replies(context: Context) -> Widget | None:
+def _replies(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("replies", at):
-            return Menu([Item(text, ("reply", text)) for text in _REPLIES], at)
+            return ui.Menu([ui.Item(text, ("reply", text)) for text in _REPLIES], at)
     return None
 
 
-def _status(context: Context, call: Call) -> Widget:
+def _status(context: Context, call: Call) -> ui.Widget:
     if call.state == "ringing":
         text = "Incoming call"
     elif call.state == "dialing":
@@ -148,7 +137,7 @@ def _status(context: Context, call: Call) -> Widget:
     else:
         minutes, seconds = divmod(max(0, int(context.seconds - call.since)), 60)
         text = f"{minutes:02}:{seconds:02}"
-    return Label(text, tone="muted", align="center", rid=ID + "contactgrid_bottom_timer")
+    return ui.Label(text, tone="muted", align="center", rid=ID + "contactgrid_bottom_timer")
 
 
 CallMessage: TypeAlias = (

@@ -10,6 +10,7 @@ import random
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim import ui
 from crab_gym.sim.content import money as content_money
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -20,24 +21,6 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips, Tabs
-from crab_gym.sim.ui import (
-    Button,
-    Column,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Widget,
-)
 from crab_gym.sim.ui.node import SELECTED
 from crab_gym.sim.ui.theme import AVATAR_COLORS
 
@@ -124,7 +107,7 @@ Message: TypeAlias = (
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Plate(Widget):
+class _Plate(ui.Widget):
     """The picture that stands for a recipe: a plate on a ground whose colour follows from the title."""
 
     __slots__ = ("radius", "size", "title")
@@ -132,15 +115,15 @@ class _Plate(Widget):
     def __init__(self, title: str, size: int, radius: int = 12) -> None:
         self.flex, self.title, self.size, self.radius = 0, title, size, radius
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the picture's width."""
         return self.size
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the picture's height."""
         return self.size
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the plate."""
         y += max(0, h - self.size) // 2
         h = min(h, self.size)
@@ -155,7 +138,7 @@ class _Plate(Widget):
         scene.icon(x + (w - glyph) // 2, y + (h - glyph) // 2, glyph, "food", (255, 255, 255))
 
 
-class _Card(Widget):
+class _Card(ui.Widget):
     """A recipe in the list: picture, title, description, time and servings."""
 
     __slots__ = ("chosen", "picking", "row")
@@ -163,11 +146,11 @@ class _Card(Widget):
     def __init__(self, row: RecipeRow, picking: bool, chosen: bool) -> None:
         self.flex, self.row, self.picking, self.chosen = 0, row, picking, chosen
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the card's height."""
         return 96
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the card; the heart comes after its node."""
         theme, row = scene.theme, self.row
         message = ("pick", row.id) if self.picking else ("open", row.id)
@@ -175,7 +158,7 @@ class _Card(Widget):
         scene.node(x, y, w, h, "list_item", row.title, row.description, rid, message, ("pick", row.id), None, flags)
         scene.round(x, y, w, h, theme.selection if self.chosen else theme.surface, 14)
         _Plate(row.title, 72).place(scene, x + 12, y, 72, h)
-        heart = IconButton(
+        heart = ui.IconButton(
             "heart_filled" if row.favorite else "heart",
             f"{'Remove from' if row.favorite else 'Add to'} favorites: {row.title}",
             ("favorite", row.id),
@@ -185,12 +168,12 @@ class _Card(Widget):
         heart.place(scene, x + w - 48, y, 40, h)
         facts = " · ".join([text for text in (row.time, row.servings) if text])
         short = len(metrics.wrap(row.title[:200], "bold", 15, w - 152)) <= 2
-        texts: list[Widget] = [Label(row.title, 15, font="bold", wrap=short, role="")]
+        texts: list[ui.Widget] = [ui.Label(row.title, 15, font="bold", wrap=short, role="")]
         if row.description:
-            texts.append(Label(" ".join(row.description.split()), "small", "muted", role=""))
+            texts.append(ui.Label(" ".join(row.description.split()), "small", "muted", role=""))
         if facts:
-            texts.append(Label(facts, "small", "accent", role=""))
-        column = Column(texts, gap=3)
+            texts.append(ui.Label(facts, "small", "accent", role=""))
+        column = ui.Column(texts, gap=3)
         height = column.height(theme, w - 152)
         column.place(scene, x + 98, y + (h - height) // 2, w - 152, height)
 
@@ -201,20 +184,20 @@ def _list(context: Context) -> View:
     found = _matching(rows, favorites, query)
     picked = row_selection.selected(context.page)
     if picked:
-        delete = IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete", "text")
-        bar: Widget = row_selection.bar(len(picked), [delete])
+        delete = ui.IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete", "text")
+        bar: ui.Widget = row_selection.bar(len(picked), [delete])
     else:
-        search: list[Widget] = [
-            Field("search", "Search recipes", _ID + "search_src_text", icon="search", pill=True, flex=1)
+        search: list[ui.Widget] = [
+            ui.Field("search", "Search recipes", _ID + "search_src_text", icon="search", pill=True, flex=1)
         ]
         if query:
-            search.append(IconButton("close", "Clear search", ("clear",)))
-        bar = Row(search, pad=(16, 8))
+            search.append(ui.IconButton("close", "Clear search", ("clear",)))
+        bar = ui.Row(search, pad=(16, 8))
     chips = Chips([("All recipes", ("favorites", False), not favorites),
                    ("Favorites", ("favorites", True), favorites)])  # fmt: skip
     if found:
         cards = [_Card(row, bool(picked), row.id in picked) for row in found[:_MAX]]
-        body: Widget = Scroll("list", [*cards, Space(80)], 8, (12, 6), rid=_ID + "recycler_view")
+        body: ui.Widget = ui.Scroll("list", [*cards, ui.Space(80)], 8, (12, 6), rid=_ID + "recycler_view")
     elif query:
         body = empty("search", "No recipes found", "Try a title or an ingredient")
     elif favorites:
@@ -222,13 +205,15 @@ def _list(context: Context) -> View:
     else:
         body = empty("cooking", "No recipes yet", "Tap + to write one down")
     fab = None if picked else Fab("add", "Add recipe", ("create",), _ID + "fab_list")
-    return View(Column([bar, chips, body]), _overlay(context), fab)
+    return View(ui.Column([bar, chips, body]), _overlay(context), fab)
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("more", at):
-            return Menu([Item("Edit", ("edit",), "edit"), Item("Delete", ("ask", (context.page.arg,)), "delete")], at)
+            return ui.Menu(
+                [ui.Item("Edit", ("edit",), "edit"), ui.Item("Delete", ("ask", (context.page.arg,)), "delete")], at
+            )
         case ("ask", ids):
             title = "Delete recipe?" if len(ids) == 1 else f"Delete {len(ids)} recipes?"
             return confirm(title, "This can't be undone.", "Delete", ("delete", ids))
@@ -238,8 +223,8 @@ def _overlay(context: Context) -> Widget | None:
 def _recipe(context: Context) -> View:
     row = get(context.get(RECIPES), context.page.arg)
     if row is None:
-        return View(Column([app_bar(""), empty("cooking", "This recipe has been deleted")]))
-    heart = IconButton(
+        return View(ui.Column([app_bar(""), empty("cooking", "This recipe has been deleted")]))
+    heart = ui.IconButton(
         "heart_filled" if row.favorite else "heart",
         "Remove from favorites" if row.favorite else "Add to favorites",
         ("favorite", row.id),
@@ -248,50 +233,50 @@ def _recipe(context: Context) -> View:
     )
     actions = [
         heart,
-        IconButton("share", "Share", ("share",), _ID + "action_share", "text"),
-        IconButton("more", "More options", ("more",), _ID + "action_more", "text"),
+        ui.IconButton("share", "Share", ("share",), _ID + "action_share", "text"),
+        ui.IconButton("more", "More options", ("more",), _ID + "action_more", "text"),
     ]
-    facts: list[Widget] = []
+    facts: list[ui.Widget] = []
     if row.time:
-        facts += [Icon("clock", size=20), Label(row.time, rid=_ID + "preparation_time"), Space(8)]
+        facts += [ui.Icon("clock", size=20), ui.Label(row.time, rid=_ID + "preparation_time"), ui.Space(8)]
     if row.servings:
-        facts += [Icon("people", size=20), Label(row.servings, rid=_ID + "servings")]
+        facts += [ui.Icon("people", size=20), ui.Label(row.servings, rid=_ID + "servings")]
     directions = bool(context.page.data)
     tabs = Tabs([("Ingredients", ("tab", False), not directions), ("Directions", ("tab", True), directions)])
-    top: list[Widget] = [
+    top: list[ui.Widget] = [
         _Plate(row.title, 150, 16),
-        Space(8),
-        Label(row.title, 24, font="bold", wrap=True, rid=_ID + "title"),
+        ui.Space(8),
+        ui.Label(row.title, 24, font="bold", wrap=True, rid=_ID + "title"),
     ]
     if row.description:
-        top.append(Label(row.description, tone="muted", wrap=True, rid=_ID + "description"))
+        top.append(ui.Label(row.description, tone="muted", wrap=True, rid=_ID + "description"))
     if facts:
-        top.append(Row(facts, gap=8, height=32))
+        top.append(ui.Row(facts, gap=8, height=32))
     if row.source:
-        top.append(Label(f"Source: {row.source}", "small", "muted", wrap=True, rid=_ID + "source"))
+        top.append(ui.Label(f"Source: {row.source}", "small", "muted", wrap=True, rid=_ID + "source"))
     lines = _lines(row.directions if directions else row.ingredients)
-    content: list[Widget] = [Column(top, gap=6, pad=(16, 8)), tabs, Space(10)]
+    content: list[ui.Widget] = [ui.Column(top, gap=6, pad=(16, 8)), tabs, ui.Space(10)]
     for i, line in enumerate(lines):
         content.append(_Line(f"{i + 1}." if directions else "•", line))
     if not lines:
-        content.append(Label("Nothing written yet", tone="muted", pad=(16, 8)))
+        content.append(ui.Label("Nothing written yet", tone="muted", pad=(16, 8)))
     bar = app_bar("", actions)
-    return View(Column([bar, Scroll("recipe", [*content, Space(24)], rid=_ID + "recipe")]), _overlay(context))
+    return View(ui.Column([bar, ui.Scroll("recipe", [*content, ui.Space(24)], rid=_ID + "recipe")]), _overlay(context))
 
 
-class _Line(Widget):
+class _Line(ui.Widget):
     """An ingredient or a step behind its mark."""
 
     __slots__ = ("label", "mark")
 
     def __init__(self, mark: str, text: str) -> None:
-        self.flex, self.mark, self.label = 0, mark, Label(text, wrap=True)
+        self.flex, self.mark, self.label = 0, mark, ui.Label(text, wrap=True)
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of all lines of the text and a gap."""
         return self.label.height(theme, w - 64) + 12
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws mark and text."""
         theme = scene.theme
         scene.text(x + 16, y, 24, 20, self.mark, theme.accent, theme.font, "bold")
@@ -306,15 +291,15 @@ _FIELDS = (
 
 def _editor(context: Context) -> View:
     ready = bool(context.field("title").strip())
-    save = Button("Save", ("save",), rid=_ID + "button_save_recipe", enabled=ready)
-    fields: list[Widget] = [Space(4)]
+    save = ui.Button("Save", ("save",), rid=_ID + "button_save_recipe", enabled=ready)
+    fields: list[ui.Widget] = [ui.Space(4)]
     for key, hint, lines in _FIELDS:
         rid = f"{_ID}new_{key}"
-        fields.append(Field(key, hint, rid, multiline=lines > 0, lines=max(1, lines), label=True))
-    bar = app_bar("Add recipe" if context.page.arg is None else "Edit recipe", [save, Space(8)], close=True)
-    note = Label("One ingredient or step a line", "small", "muted")
-    body = Scroll("editor", [Column([*fields, note, Space(8)], gap=16, pad=(16, 10))])
-    return View(Column([bar, Divider(), body]))
+        fields.append(ui.Field(key, hint, rid, multiline=lines > 0, lines=max(1, lines), label=True))
+    bar = app_bar("Add recipe" if context.page.arg is None else "Edit recipe", [save, ui.Space(8)], close=True)
+    note = ui.Label("One ingredient or step a line", "small", "muted")
+    body = ui.Scroll("editor", [ui.Column([*fields, note, ui.Space(8)], gap=16, pad=(16, 10))])
+    return View(ui.Column([bar, ui.Divider(), body]))
 
 
 def _view(context: Context) -> View:
@@ -329,14 +314,14 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _edit_page(row: RecipeRow | None) -> Page:
+def _edit_page(row: RecipeRow | None) -> ui.Page:
     fields = {key: str(getattr(row, key)) if row is not None else "" for key, _, _ in _FIELDS}
     end = len(fields["title"])
-    return Page("editor", row.id if row is not None else None, fields, focus="title", selection=(end, end))
+    return ui.Page("editor", row.id if row is not None else None, fields, focus="title", selection=(end, end))
 
 
-def _start(intent: Intent) -> Page:
-    return _edit_page(None) if intent[:1] == ("add",) else Page("list")
+def _start(intent: Intent) -> ui.Page:
+    return _edit_page(None) if intent[:1] == ("add",) else ui.Page("list")
 
 
 def _save(context: Context) -> None:
@@ -347,7 +332,7 @@ def _save(context: Context) -> None:
     if get(rows, context.page.arg) is None:
         new = next_id(rows)
         context.put(RECIPES, (*rows, RecipeRow(new, **values)))
-        context.replace(Page("recipe", new))
+        context.replace(ui.Page("recipe", new))
     else:
         context.put(RECIPES, update_row(rows, context.page.arg, **values))
         context.pop()
@@ -392,7 +377,7 @@ def _update(context: Context, message: Message) -> None:
         case ("back",):
             context.pop()
         case ("open", recipe_id):
-            context.push(Page("recipe", recipe_id))
+            context.push(ui.Page("recipe", recipe_id))
         case ("create",):
             context.push(_edit_page(None))
         case ("pick", recipe_id):

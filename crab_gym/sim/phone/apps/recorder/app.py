@@ -10,6 +10,7 @@ import zlib
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.devices import media
+from crab_gym.sim import ui
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -25,24 +26,6 @@ from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.playback import Playback, Progress, length, pause, position, resume, seek
-from crab_gym.sim.ui import (
-    Button,
-    Column,
-    Dialog,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Widget,
-)
 
 __all__ = ["APP", "State", "records"]
 
@@ -101,7 +84,7 @@ Message: TypeAlias = (
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Wave(Widget):
+class _Wave(ui.Widget):
     """A waveform that follows from a name; the part up to a share is in the accent's colour."""
 
     __slots__ = ("name", "share")
@@ -109,11 +92,11 @@ class _Wave(Widget):
     def __init__(self, name: str, share: float) -> None:
         self.flex, self.name, self.share = 1, name, share
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns a height that shows the swings."""
         return 160
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the bars around a line in the middle."""
         theme, middle, most = scene.theme, y + h // 2, min(h, 180) // 2
         count = (w - 32) // _BARS
@@ -129,13 +112,15 @@ class _Wave(Widget):
 def _main(context: Context) -> View:
     state: State = context.get(RECORDER)
     files: Files = context.get(FILES)
-    list_ = IconButton("list", "Records", ("records",), _ID + "btn_records_list", "text")
-    bar = Row([Label("Audio Recorder", "title", flex=1), list_], pad=(16, 8), height=60)
+    list_ = ui.IconButton("list", "Records", ("records",), _ID + "btn_records_list", "text")
+    bar = ui.Row([ui.Label("Audio Recorder", "title", flex=1), list_], pad=(16, 8), height=60)
     if state.recording is not None:
-        return View(Column([bar, *_recording(context, state.recording)]), _overlay(context))
+        return View(ui.Column([bar, *_recording(context, state.recording)]), _overlay(context))
     path = state.path if files.is_file(state.path) else ""
     if not path:
-        body: list[Widget] = [empty("mic", "Welcome!" if not records(files) else "Ready", "Tap the button to record")]
+        body: list[ui.Widget] = [
+            empty("mic", "Welcome!" if not records(files) else "Ready", "Tap the button to record")
+        ]
     else:
         total = _seconds(files, path)
         passed = position(state.player, context.seconds if state.player.since is not None else context.now)
@@ -143,31 +128,37 @@ def _main(context: Context) -> View:
         running = state.player.since is not None and not ended
         play = ("pause", "Pause") if running else ("play", "Play")
         body = [
-            Space(8),
+            ui.Space(8),
             _Wave(path, min(1.0, passed / total) if total else 0.0),
-            Label(_stem(path), "title", align="center", rid=_ID + "txt_name", pad=(16, 8)),
-            Column([Progress(min(passed, total), total, ("seek",), _ID + "play_progress")], pad=(24, 0)),
-            Row([RoundButton(*play, ("toggle",), _ID + "btn_play"),
-                 RoundButton("stop", "Stop", ("stop_playing",), _ID + "btn_stop_play"),
-                 RoundButton("share", "Share", ("share", path), _ID + "btn_share")], pad=(24, 10)),
+            ui.Label(_stem(path), "title", align="center", rid=_ID + "txt_name", pad=(16, 8)),
+            ui.Column([Progress(min(passed, total), total, ("seek",), _ID + "play_progress")], pad=(24, 0)),
+            ui.Row([RoundButton(*play, ("toggle",), _ID + "btn_play"),
+                    RoundButton("stop", "Stop", ("stop_playing",), _ID + "btn_stop_play"),
+                    RoundButton("share", "Share", ("share", path), _ID + "btn_share")], pad=(24, 10)),
         ]  # fmt: skip
-    record = Row([Space(flex=1), RoundButton("mic", "Record", ("record",), _ID + "btn_record", fill=_RED, size=72),
-                  Space(flex=1)], pad=(0, 16))  # fmt: skip
-    return View(Column([bar, *body, record]), _overlay(context))
+    record = ui.Row(
+        [
+            ui.Space(flex=1),
+            RoundButton("mic", "Record", ("record",), _ID + "btn_record", fill=_RED, size=72),
+            ui.Space(flex=1),
+        ],
+        pad=(0, 16),
+    )
+    return View(ui.Column([bar, *body, record]), _overlay(context))
 
 
-def _recording(context: Context, recording: Playback) -> list[Widget]:
+def _recording(context: Context, recording: Playback) -> list[ui.Widget]:
     paused = recording.since is None
     passed = position(recording, context.now if paused else context.seconds)
     toggle = ("mic", "Resume") if paused else ("pause", "Pause")
     return [
-        Space(8),
+        ui.Space(8),
         _Wave(f"{int(passed)}", 1.0),
-        Label(length(passed), 48, align="center", rid=_ID + "txt_progress"),
-        Label("Paused" if paused else "Recording", tone="muted", align="center", pad=(0, 8)),
-        Row([RoundButton("delete", "Discard", ("ask_discard",), _ID + "btn_record_delete"),
-             RoundButton(*toggle, ("record",), _ID + "btn_record", fill=_RED, size=72),
-             RoundButton("stop", "Stop", ("stop",), _ID + "btn_record_stop")], pad=(16, 16)),
+        ui.Label(length(passed), 48, align="center", rid=_ID + "txt_progress"),
+        ui.Label("Paused" if paused else "Recording", tone="muted", align="center", pad=(0, 8)),
+        ui.Row([RoundButton("delete", "Discard", ("ask_discard",), _ID + "btn_record_delete"),
+                RoundButton(*toggle, ("record",), _ID + "btn_record", fill=_RED, size=72),
+                RoundButton("stop", "Stop", ("stop",), _ID + "btn_record_stop")], pad=(16, 16)),
     ]  # fmt: skip
 
 
@@ -176,49 +167,53 @@ def _records(context: Context) -> View:
     state: State = context.get(RECORDER)
     full = is_24_hour(context.get(SETTINGS))
 
-    def tile(path: str) -> Widget:
+    def tile(path: str) -> ui.Widget:
         when = stamp(files.stat(path).mtime, context.now, full)
-        return Tile(
+        return ui.Tile(
             _stem(path),
             ("play", path),
             f"{length(_seconds(files, path))} · {when}",
             Disc("mic", _RED, 40),
-            IconButton("more", "More options", ("menu", path), _ID + "list_item_more"),
+            ui.IconButton("more", "More options", ("menu", path), _ID + "list_item_more"),
             long_message=("menu", path),
             rid=_ID + "list_item_name",
             selected=path == state.path,
         )
 
     paths = records(files)
-    body: Widget = Scroll(
-        "records", [*[LazyRow("row2", tile, path) for path in paths], Space(16)], rid=_ID + "recycler_view"
+    body: ui.Widget = ui.Scroll(
+        "records", [*[ui.LazyRow("row2", tile, path) for path in paths], ui.Space(16)], rid=_ID + "recycler_view"
     )
     if not paths:
         body = empty("mic", "No records", "What you record is listed here")
-    return View(Column([app_bar("Records"), body]), _overlay(context))
+    return View(ui.Column([app_bar("Records"), body]), _overlay(context))
 
 
 def _info(context: Context) -> View:
     path, files = context.page.arg, context.get(FILES)
     if not files.is_file(path):
-        return View(Column([app_bar("Information"), empty("mic", "This record no longer exists")]))
+        return View(ui.Column([app_bar("Information"), empty("mic", "This record no longer exists")]))
     entry, data = files.stat(path), files.read(path)
     made = stamp(entry.mtime, context.now, is_24_hour(context.get(SETTINGS)))
     facts = (("Name", _stem(path)), ("Format", path.rpartition(".")[2]), ("Duration", length(_seconds(files, path))),
              ("Size", size_label(len(data))), ("Location", path), ("Created", made))  # fmt: skip
-    tiles: list[Widget] = [
-        Column([Label(value, wrap=True), Label(label, "small", "muted", role="")], 2, (16, 10))
+    tiles: list[ui.Widget] = [
+        ui.Column([ui.Label(value, wrap=True), ui.Label(label, "small", "muted", role="")], 2, (16, 10))
         for label, value in facts
     ]
-    return View(Column([app_bar("Information"), Scroll("info", tiles)]))
+    return View(ui.Column([app_bar("Information"), ui.Scroll("info", tiles)]))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("menu", str(path), at):
-            items = [Item("Rename", ("ask_name", path), "edit"), Item("Share", ("share", path), "share"),
-                     Item("Information", ("info", path), "info"), Item("Delete", ("ask", path), "delete")]  # fmt: skip
-            return Menu(items, at)
+            items = [
+                ui.Item("Rename", ("ask_name", path), "edit"),
+                ui.Item("Share", ("share", path), "share"),
+                ui.Item("Information", ("info", path), "info"),
+                ui.Item("Delete", ("ask", path), "delete"),
+            ]
+            return ui.Menu(items, at)
         case ("ask", str(path)):
             return confirm(
                 f"Delete “{_stem(path)}”?", "The record will be permanently deleted.", "Delete", ("delete", path)
@@ -226,7 +221,9 @@ def _overlay(context: Context) -> Widget | None:
         case ("ask_discard",):
             return confirm("Discard recording?", "What was recorded is lost.", "Discard", ("discard",))
         case ("problem", str(text)):
-            return Dialog("Audio Recorder", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+            return ui.Dialog(
+                "Audio Recorder", ui.Label(text, tone="muted", wrap=True), [ui.Button("OK", ("dismiss",), "text")]
+            )
     return None
 
 
@@ -336,7 +333,7 @@ def _update(context: Context, message: Message) -> None:
             context.set(overlay=())
             context.put(RECORDER, context.get(RECORDER)._replace(recording=None))
         case ("records",) | ("info", _):
-            context.push(Page(*message))
+            context.push(ui.Page(*message))
         case ("menu", path):
             context.set(overlay=("menu", path, context.point))
         case ("ask", _) | ("ask_discard",):
@@ -351,8 +348,8 @@ def _update(context: Context, message: Message) -> None:
             _play(context, message)
 
 
-def _start(intent: Intent) -> Page:
-    return Page("main", "record" if intent[:1] == ("record",) else None)
+def _start(intent: Intent) -> ui.Page:
+    return ui.Page("main", "record" if intent[:1] == ("record",) else None)
 
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)

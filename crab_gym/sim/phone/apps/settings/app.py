@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone.app import PhoneApp
@@ -24,20 +25,6 @@ from crab_gym.sim.phone.system.settings_store import CLOCK_OFFSET, LEVELS, NETWO
 from crab_gym.sim.phone.system.toasts import toast
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Disc, app_bar, confirm, empty
-from crab_gym.sim.ui import (
-    Button,
-    Column,
-    Dialog,
-    Field,
-    Label,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    Toggle,
-    Widget,
-)
 from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = ["APP", "LEVELS", "level"]
@@ -68,38 +55,44 @@ _INDEX: tuple[tuple[str, str], ...] = (
 
 def _root(context: Context) -> View:
     query = context.field("search").strip().casefold()
-    search = Row([Field("search", "Search settings", ID + "search_bar", icon="search", pill=True, flex=1)], pad=(16, 6))
+    search = ui.Row(
+        [ui.Field("search", "Search settings", ID + "search_bar", icon="search", pill=True, flex=1)], pad=(16, 6)
+    )
     if query:
-        tiles: list[Widget] = [
-            Tile(title, ("page", page), PAGES[page].title if PAGES[page].title != title else "Settings", rid=ID + "hit")
+        tiles: list[ui.Widget] = [
+            ui.Tile(
+                title, ("page", page), PAGES[page].title if PAGES[page].title != title else "Settings", rid=ID + "hit"
+            )
             for title, page in _INDEX
             if query in title.casefold()
         ]
         rows = tiles or [empty("search", "No results", "Try another word")]
-        return View(Column([search, Scroll("found", rows)], pad=(0, 8)))
+        return View(ui.Column([search, ui.Scroll("found", rows)], pad=(0, 8)))
     tiles = [
-        Tile(section.title, ("page", page), section.subtitle, Disc(section.icon, section.color), rid="android:id/title")
+        ui.Tile(
+            section.title, ("page", page), section.subtitle, Disc(section.icon, section.color), rid="android:id/title"
+        )
         for page, section in ((page, PAGES[page]) for page in _ROOT)
     ]
-    return View(Scroll("root", [Label("Settings", 32, pad=(16, 18)), search, Space(8), *tiles, Space(16)]))
+    return View(ui.Scroll("root", [ui.Label("Settings", 32, pad=(16, 18)), search, ui.Space(8), *tiles, ui.Space(16)]))
 
 
-def _section(context: Context, page: Page) -> Widget:
+def _section(context: Context, page: ui.Page) -> ui.Widget:
     """Returns one of the pages below the root."""
     section = PAGES[page.name]
-    heading = Label(section.title, 28, wrap=True, pad=(16, 10))
-    return Column([app_bar(""), Scroll(page.name, [heading, Space(6), *section.rows(context), Space(16)])])
+    heading = ui.Label(section.title, 28, wrap=True, pad=(16, 10))
+    return ui.Column([app_bar(""), ui.Scroll(page.name, [heading, ui.Space(6), *section.rows(context), ui.Space(16)])])
 
 
-def _choose_dialog(settings: Settings, key: str) -> Dialog:
+def _choose_dialog(settings: Settings, key: str) -> ui.Dialog:
     namespace, title, options = CHOICES[key]
     value = settings.get((namespace, key), "")
     rows = [
-        Tile(label, ("chosen", namespace, key, option), leading=Toggle("radio", option == value),
-             selected=False, rid="android:id/text1", role="radio")
+        ui.Tile(label, ("chosen", namespace, key, option), leading=ui.Toggle("radio", option == value),
+                selected=False, rid="android:id/text1", role="radio")
         for option, label in options
     ]  # fmt: skip
-    return Dialog(title, Scroll("choices", rows), [Button("Cancel", ("dismiss",), "text", rid=_CANCEL)])
+    return ui.Dialog(title, ui.Scroll("choices", rows), [ui.Button("Cancel", ("dismiss",), "text", rid=_CANCEL)])
 
 
 _NAMES = {
@@ -109,29 +102,29 @@ _NAMES = {
 }
 
 
-def _rename_dialog(context: Context) -> Dialog:
+def _rename_dialog(context: Context) -> ui.Dialog:
     _, title, hint = _NAMES[context.page.arg]
     actions = [
-        Button("Cancel", ("back",), "text", rid=_CANCEL),
-        Button("Rename", ("renamed",), "text", rid=_OK, enabled=bool(context.field("name").strip())),
+        ui.Button("Cancel", ("back",), "text", rid=_CANCEL),
+        ui.Button("Rename", ("renamed",), "text", rid=_OK, enabled=bool(context.field("name").strip())),
     ]
-    return Dialog(title, Field("name", hint, "android:id/edit"), actions, dismiss=("back",))
+    return ui.Dialog(title, ui.Field("name", hint, "android:id/edit"), actions, dismiss=("back",))
 
 
-def _password_dialog(context: Context) -> Dialog:
+def _password_dialog(context: Context) -> ui.Dialog:
     name = next((row.name for row in context.get(NETWORKS) if row.id == context.page.arg), "")
     ready = len(context.field("password")) >= radios.MIN_PASSWORD
     actions = [
-        Button("Cancel", ("back",), "text", rid=_CANCEL),
-        Button("Connect", ("password",), "text", rid=_OK, enabled=ready),
+        ui.Button("Cancel", ("back",), "text", rid=_CANCEL),
+        ui.Button("Connect", ("password",), "text", rid=_OK, enabled=ready),
     ]
-    return Dialog(name, Field("password", "Password", ID + "password", password=True), actions, dismiss=("back",))
+    return ui.Dialog(name, ui.Field("password", "Password", ID + "password", password=True), actions, dismiss=("back",))
 
 
 _DIALOGS = {"rename": _rename_dialog, "password": _password_dialog}
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("choose", str(key)):
             return _choose_dialog(context.get(SETTINGS), key)
@@ -165,13 +158,13 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("page", str(name)) if name in PAGES and PAGES[name].title and name not in _WITH_ARGUMENT:
-            return Page(name)
+            return ui.Page(name)
         case ("app", str(app)) if version(app):
-            return Page("app", app)
-    return Page("root")
+            return ui.Page("app", app)
+    return ui.Page("root")
 
 
 _WITH_ARGUMENT = ("app", "permissions", "data", "wifi_details", "device")
@@ -196,7 +189,7 @@ def _rename(context: Context, which: str) -> None:
     settings: Settings = context.get(SETTINGS)
     name = settings.get((_NAMES[which][0], which), "")
     scroll = context.page.scroll
-    context.push(Page("rename", which, {"name": name}, scroll, focus="name", selection=(0, len(name))))
+    context.push(ui.Page("rename", which, {"name": name}, scroll, focus="name", selection=(0, len(name))))
 
 
 def _renamed(context: Context) -> None:
@@ -268,8 +261,8 @@ def _erase(context: Context) -> None:
 
 _HANDLERS: Final[Mapping[str, Callable[..., object]]] = {
     "back": lambda context: context.pop(),
-    "page": lambda context, name, arg=None: context.push(Page(name, arg)),
-    "app": lambda context, app: context.push(Page("app", app)),
+    "page": lambda context, name, arg=None: context.push(ui.Page(name, arg)),
+    "app": lambda context, app: context.push(ui.Page("app", app)),
     "launch": lambda context, app: context.open(app),
     "put": _put,
     "wifi": radios.switch_wifi,

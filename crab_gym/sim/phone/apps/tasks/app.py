@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
 from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
@@ -38,26 +39,6 @@ from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
 from crab_gym.sim.phone.widgets.pickers import PickerMessage
-from crab_gym.sim.ui import (
-    Box,
-    Button,
-    Column,
-    Divider,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Page,
-    Row,
-    Scroll,
-    Space,
-    Tile,
-    Toggle,
-    Widget,
-)
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["APP", "Rows", "TodoRow", "add", "get", "remove", "seed", "update_row"]
@@ -103,7 +84,7 @@ Message: TypeAlias = (
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
+def _tile(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget:
     action = "Mark as not completed" if row.done else "Mark as completed"
     chosen = row_selection.selected(context.page)
     words = [row.notes.replace("\n", " ")]
@@ -111,8 +92,8 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
         full = is_24_hour(context.get(SETTINGS))
         words.insert(0, due_text(row.due, int(context.now // DAY), full))
     starred = row.id in context.get(tasks_data.STARS)
-    ends: list[Widget] = [
-        IconButton(
+    ends: list[ui.Widget] = [
+        ui.IconButton(
             "star_filled" if starred else "star",
             f"{'Remove star' if starred else 'Add star'}: {row.title}",
             ("star", row.id),
@@ -121,24 +102,24 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> Widget:
         )
     ]
     if row.importance < NO_PRIORITY:
-        ends.insert(0, Icon("flag", _COLORS[row.importance], 18, f"{PRIORITIES[row.importance]} priority"))
-    tile = Tile(
+        ends.insert(0, ui.Icon("flag", _COLORS[row.importance], 18, f"{PRIORITIES[row.importance]} priority"))
+    tile = ui.Tile(
         row.title or "(no title)",
         ("pick", row.id) if chosen else ("change", row.id),
         " · ".join([word for word in words if word]),
-        Toggle("checkbox", row.done, ("toggle", row.id), f"{action}: {row.title}", _ID + "checkBox"),
-        Row(ends, gap=2),
+        ui.Toggle("checkbox", row.done, ("toggle", row.id), f"{action}: {row.title}", _ID + "checkBox"),
+        ui.Row(ends, gap=2),
         long_message=("pick", row.id),
         rid=_ID + "task_name",
         selected=row.id in chosen,
         struck=row.done,
     )
-    return Column([tile], pad=(24 * min(3, depth), 0)) if depth else tile
+    return ui.Column([tile], pad=(24 * min(3, depth), 0)) if depth else tile
 
 
-def _later(context: Context, row: TodoRow, depth: int = 0) -> Widget:
+def _later(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget:
     """Returns a to-do's tile, made when it comes into view."""
-    return LazyRow("row2" if row.notes or row.due else "row", _tile, context, row, depth)
+    return ui.LazyRow("row2" if row.notes or row.due else "row", _tile, context, row, depth)
 
 
 def _list(context: Context) -> View:
@@ -156,31 +137,33 @@ def _list(context: Context) -> View:
             else empty("check", "All done!" if done else "No tasks yet", "Tap + to add a task")
         )
     if done:
-        chevron = Icon("chevron_down" if shown.hidden else "chevron_up", size=20)
-        header = Tile(f"Completed ({len(done)})", ("section",), trailing=chevron, rid=_ID + "header", role="button")
-        tiles += [Space(8), Divider(16), Space(4), header]
+        chevron = ui.Icon("chevron_down" if shown.hidden else "chevron_up", size=20)
+        header = ui.Tile(f"Completed ({len(done)})", ("section",), trailing=chevron, rid=_ID + "header", role="button")
+        tiles += [ui.Space(8), ui.Divider(16), ui.Space(4), header]
         if not shown.hidden:
             tiles += done
     picked = row_selection.selected(context.page)
     if picked:
         bar = _selection_bar(len(picked))
     else:
-        titles = Column([Label("My Tasks", 26), Label(f"{left} left" if rows else "", "small", "muted")], gap=2, flex=1)
+        titles = ui.Column(
+            [ui.Label("My Tasks", 26), ui.Label(f"{left} left" if rows else "", "small", "muted")], gap=2, flex=1
+        )
         buttons = [
-            IconButton("search", "Search tasks", ("search",), _ID + "menu_search", "text"),
-            IconButton("sort", "Sort", ("sort",), _ID + "menu_sort", "text"),
-            IconButton("more", "More options", ("more",), _ID + "menu_more", "text"),
+            ui.IconButton("search", "Search tasks", ("search",), _ID + "menu_search", "text"),
+            ui.IconButton("sort", "Sort", ("sort",), _ID + "menu_sort", "text"),
+            ui.IconButton("more", "More options", ("more",), _ID + "menu_more", "text"),
         ]
-        bar = Row([titles, *buttons], pad=(16, 12))
+        bar = ui.Row([titles, *buttons], pad=(16, 12))
     chips = Chips([("All", ("starred", False), not shown.starred), ("Starred", ("starred", True), shown.starred)])
-    body = Column([bar, chips, Scroll("list", [*tiles, Space(80)], rid="android:id/list")])
+    body = ui.Column([bar, chips, ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")])
     return View(body, _list_overlay(context), Fab("add", "Add task", ("create",), _ID + "fab"))
 
 
-def _selection_bar(count: int) -> Row:
+def _selection_bar(count: int) -> ui.Row:
     actions = [
-        IconButton("check", "Mark selected as completed", ("done_picked",), _ID + "complete", "text"),
-        IconButton("delete", "Delete selected", ("ask_picked",), _ID + "delete", "text"),
+        ui.IconButton("check", "Mark selected as completed", ("done_picked",), _ID + "complete", "text"),
+        ui.IconButton("delete", "Delete selected", ("ask_picked",), _ID + "delete", "text"),
     ]
     return row_selection.bar(count, actions)
 
@@ -190,14 +173,14 @@ def _shown(context: Context) -> Shown:
     return shown
 
 
-def _list_overlay(context: Context) -> Widget | None:
+def _list_overlay(context: Context) -> ui.Widget | None:
     match context.page.overlay:
         case ("sort", at):
             sort = _shown(context).sort
-            return Menu([Item(name, ("sorted", key), checked=key == sort) for key, name in SORTS.items()], at)
+            return ui.Menu([ui.Item(name, ("sorted", key), checked=key == sort) for key, name in SORTS.items()], at)
         case ("more", at):
             done = any([row.done for row in context.get(TODOS)])
-            return Menu([Item("Clear completed tasks", ("ask_clear",), enabled=done)], at)
+            return ui.Menu([ui.Item("Clear completed tasks", ("ask_clear",), enabled=done)], at)
         case ("ask_clear",):
             text = "All completed tasks will be permanently deleted."
             return confirm("Clear completed tasks?", text, "Clear", ("clear",))
@@ -211,57 +194,57 @@ def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
     rows: Rows = context.get(TODOS)
     found = [row for row in rows if query in row.title.casefold() or query in row.notes.casefold()] if query else []
-    field = Field("search", "Search tasks", _ID + "search_src_text", pill=True, flex=1)
-    back = IconButton("back", "Navigate up", ("back",), tone="text")
+    field = ui.Field("search", "Search tasks", _ID + "search_src_text", pill=True, flex=1)
+    back = ui.IconButton("back", "Navigate up", ("back",), tone="text")
     if found:
-        body: Widget = Scroll("found", [_later(context, row) for row in found[:_MAX]], rid="android:id/list")
+        body: ui.Widget = ui.Scroll("found", [_later(context, row) for row in found[:_MAX]], rid="android:id/list")
     else:
         body = empty("search", "No tasks found" if query else "Search your tasks", "By title or notes")
     picked = row_selection.selected(context.page)
-    bar = _selection_bar(len(picked)) if picked else Row([back, field], gap=4, pad=(8, 10))
-    return View(Column([bar, body]), _list_overlay(context))
+    bar = _selection_bar(len(picked)) if picked else ui.Row([back, field], gap=4, pad=(8, 10))
+    return View(ui.Column([bar, body]), _list_overlay(context))
 
 
 def _editor(context: Context) -> View:
     page, draft = context.page, context.page.data
     new = page.arg is None or page.arg < 0
-    save = Button("Save", ("save",), rid=_ID + "save", enabled=bool(context.field("title").strip()))
-    actions: list[Widget] = [save, Space(8)]
+    save = ui.Button("Save", ("save",), rid=_ID + "save", enabled=bool(context.field("title").strip()))
+    actions: list[ui.Widget] = [save, ui.Space(8)]
     if not new:
-        actions.insert(0, IconButton("delete", "Delete task", ("ask",), _ID + "delete", tone="text"))
-        actions.insert(0, IconButton("share", "Share", ("share",), _ID + "share", tone="text"))
+        actions.insert(0, ui.IconButton("delete", "Delete task", ("ask",), _ID + "delete", tone="text"))
+        actions.insert(0, ui.IconButton("share", "Share", ("share",), _ID + "share", tone="text"))
     full = is_24_hour(context.get(SETTINGS))
     due = due_text(draft.due // 1000 // 60 * 60_000, int(context.now // DAY), full) if draft.due else "No due date"
-    rows: list[Widget] = [
-        Space(4),
-        Field("title", "Title", _ID + "title", label=True),
-        Field("notes", "Notes", _ID + "notes", multiline=True, lines=5, label=True),
+    rows: list[ui.Widget] = [
+        ui.Space(4),
+        ui.Field("title", "Title", _ID + "title", label=True),
+        ui.Field("notes", "Notes", _ID + "notes", multiline=True, lines=5, label=True),
     ]
-    clear = IconButton("close", "Remove due date", ("no_due",), _ID + "clear_due") if draft.due else None
-    date = Tile("Due date", ("due",), due, Icon("calendar", size=22), clear, rid=_ID + "due_date", role="button")
-    chosen: list[Widget] = [date]
+    clear = ui.IconButton("close", "Remove due date", ("no_due",), _ID + "clear_due") if draft.due else None
+    date = ui.Tile("Due date", ("due",), due, ui.Icon("calendar", size=22), clear, rid=_ID + "due_date", role="button")
+    chosen: list[ui.Widget] = [date]
     if draft.due:
         time = clock(draft.due / 1000, full) if has_time(draft.due) else "No time"
-        chosen.append(Tile("Time", ("time",), time, Icon("clock", size=22), rid=_ID + "due_time", role="button"))
+        chosen.append(ui.Tile("Time", ("time",), time, ui.Icon("clock", size=22), rid=_ID + "due_time", role="button"))
     names = [(name, ("importance", i), draft.importance == i) for i, name in enumerate(PRIORITIES)]
     chosen += [
-        Row([Icon("flag", size=22), Label("Priority", flex=1)], gap=16, pad=(16, 8)),
+        ui.Row([ui.Icon("flag", size=22), ui.Label("Priority", flex=1)], gap=16, pad=(16, 8)),
         Chips(names, _ID + "priority", (16, 4)),
     ]
     if not new:
         chosen += _parts(context, page.arg)
-    overlay: Widget | None = pickers.overlay(context)
+    overlay: ui.Widget | None = pickers.overlay(context)
     if page.overlay == ("ask",):
         overlay = confirm("Delete task?", "This task will be permanently deleted.", "Delete", ("delete",))
     title = "New subtask" if page.arg is not None and new else "New task" if new else "Edit task"
-    content = [Column(rows, gap=16, pad=(16, 12)), *chosen, Space(16)]
-    return View(Column([app_bar(title, actions, close=True), Divider(), Scroll("editor", content)]), overlay)
+    content = [ui.Column(rows, gap=16, pad=(16, 12)), *chosen, ui.Space(16)]
+    return View(ui.Column([app_bar(title, actions, close=True), ui.Divider(), ui.Scroll("editor", content)]), overlay)
 
 
-def _parts(context: Context, todo_id: int) -> list[Widget]:
+def _parts(context: Context, todo_id: int) -> list[ui.Widget]:
     parts = [row for row in context.get(TODOS) if row.parent == todo_id]
-    add_one = Tile("Add subtask", ("create_part",), leading=Icon("add", size=22), rid=_ID + "add_subtask")
-    return [Space(8), Divider(16), *[_tile(context, row) for row in parts], Box(add_one, "", (0, 0))]
+    add_one = ui.Tile("Add subtask", ("create_part",), leading=ui.Icon("add", size=22), rid=_ID + "add_subtask")
+    return [ui.Space(8), ui.Divider(16), *[_tile(context, row) for row in parts], ui.Box(add_one, "", (0, 0))]
 
 
 def _view(context: Context) -> View:
@@ -277,21 +260,21 @@ def _title(context: Context) -> str:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _edit_page(row: TodoRow | None, title: str = "", parent: int = 0) -> Page:
+def _edit_page(row: TodoRow | None, title: str = "", parent: int = 0) -> ui.Page:
     draft = Draft()
     if row is not None:
         title, draft = row.title, Draft(row.due, row.importance)
     end = len(title)
     fields = {"title": title, "notes": row.notes if row is not None else ""}
     arg = row.id if row is not None else -parent or None
-    return Page("editor", arg, fields, focus="title", selection=(end, end), data=draft)
+    return ui.Page("editor", arg, fields, focus="title", selection=(end, end), data=draft)
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("add", *_):
             return _edit_page(None, *intent[1:])
-    return Page("list")
+    return ui.Page("list")
 
 
 def _save(context: Context) -> None:
@@ -353,7 +336,7 @@ def _update_list(context: Context, message: Message) -> None:
         case ("delete_ids", ids):
             _delete(context, ids)
         case ("search",):
-            context.push(Page("search", fields={"search": ""}, focus="search"))
+            context.push(ui.Page("search", fields={"search": ""}, focus="search"))
 
 
 def _update_draft(context: Context, message: Message) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from crab_gym.devices import media
+from crab_gym.sim import ui
 from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -26,27 +27,6 @@ from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_select
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Playback, PlayerState, Progress, length, player_state
-from crab_gym.sim.ui import (
-    AnyMessage,
-    Button,
-    Column,
-    Dialog,
-    Field,
-    Icon,
-    IconButton,
-    Item,
-    Label,
-    LazyRow,
-    Menu,
-    Page,
-    Row,
-    Scene,
-    Scroll,
-    Space,
-    Theme,
-    Tile,
-    Widget,
-)
 
 __all__ = ["APP"]
 
@@ -59,7 +39,7 @@ _LEAP = 10.0  # seconds by which the player jumps
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Frame(Widget):
+class _Frame(ui.Widget):
     """A small picture of a video."""
 
     __slots__ = ("key", "marked")
@@ -67,11 +47,11 @@ class _Frame(Widget):
     def __init__(self, key: bytes, marked: bool = False) -> None:
         self.flex, self.key, self.marked = 0, key, marked
 
-    def width(self, theme: Theme) -> int:
+    def width(self, theme: ui.Theme) -> int:
         """Returns the picture's width."""
         return 96
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the video's cover, or its sign."""
         top = y + (h - 60) // 2
         if self.key:
@@ -84,12 +64,12 @@ class _Frame(Widget):
             scene.icon(x + w // 2 - 10, top + 20, 20, "check", scene.theme.on_accent)
 
 
-class _VideoTile(Tile):
+class _VideoTile(ui.Tile):
     """A row with a video's picture."""
 
     __slots__ = ()
 
-    def height(self, theme: Theme, w: int) -> int:
+    def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the row's height."""
         return _ROW
 
@@ -109,13 +89,13 @@ def _listed(context: Context) -> list[str]:
     return [found.path for found in data.videos(files) if all(word in found.name.casefold() for word in words)]
 
 
-def _list(context: Context, paths: Sequence[str]) -> Widget:
+def _list(context: Context, paths: Sequence[str]) -> ui.Widget:
     files, chosen = context.get(FILES), _selected(context)
 
-    def tile(place: int, path: str) -> Widget:
+    def tile(place: int, path: str) -> ui.Widget:
         name, content = path.rpartition("/")[2], files.read(path)
-        tap: AnyMessage = ("pick_row", path) if chosen else ("play", place)
-        more = IconButton("more", f"More options for {name}", ("menu", path, place), _ID + "item_more")
+        tap: ui.AnyMessage = ("pick_row", path) if chosen else ("play", place)
+        more = ui.IconButton("more", f"More options for {name}", ("menu", path, place), _ID + "item_more")
         return _VideoTile(
             name.rpartition(".")[0] or name,
             tap,
@@ -127,21 +107,21 @@ def _list(context: Context, paths: Sequence[str]) -> Widget:
             selected=path in chosen,
         )
 
-    rows = [LazyRow(_ROW, tile, place, path) for place, path in enumerate(paths)]
-    return Scroll("videos", [*rows, Space(12)], rid=_ID + "video_grid")
+    rows = [ui.LazyRow(_ROW, tile, place, path) for place, path in enumerate(paths)]
+    return ui.Scroll("videos", [*rows, ui.Space(12)], rid=_ID + "video_grid")
 
 
-def _heading(context: Context, title: str) -> Widget:
+def _heading(context: Context, title: str) -> ui.Widget:
     chosen = _selected(context)
     if not chosen:
-        find = IconButton("search", "Search", ("search",), _ID + "ml_menu_filter", "text")
-        return Row([Label(title, 26, flex=1), find], pad=(16, 8), height=60)
-    cancel = IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+        find = ui.IconButton("search", "Search", ("search",), _ID + "ml_menu_filter", "text")
+        return ui.Row([ui.Label(title, 26, flex=1), find], pad=(16, 8), height=60)
+    cancel = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
     actions = [
-        IconButton("playlist_add", "Add to playlist", ("choose", chosen), _ID + "action_video_playlist_add", "text"),
-        IconButton("delete", "Delete", ("ask_delete", chosen), _ID + "action_video_delete", "text"),
+        ui.IconButton("playlist_add", "Add to playlist", ("choose", chosen), _ID + "action_video_playlist_add", "text"),
+        ui.IconButton("delete", "Delete", ("ask_delete", chosen), _ID + "action_video_delete", "text"),
     ]
-    return Row([cancel, Label(f"{len(chosen)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
+    return ui.Row([cancel, ui.Label(f"{len(chosen)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
 
 
 def _count(number: int) -> str:
@@ -152,21 +132,23 @@ def _main(context: Context) -> View:
     tab = context.page.arg
     if tab == "video":
         paths = _listed(context)
-        body: Widget = (
+        body: ui.Widget = (
             _list(context, paths) if paths else empty("video", "No videos", "Videos on this phone are listed here")
         )
     else:
         library: Library = context.get(data.LIBRARY)
-        rows: list[Widget] = [Tile("New playlist…", ("new_playlist", ()), leading=Icon("add", "accent"))]
+        rows: list[ui.Widget] = [ui.Tile("New playlist…", ("new_playlist", ()), leading=ui.Icon("add", "accent"))]
         for playlist in library.playlists:
             count = len(data.paths_of(library, context.get(FILES), playlist.id))
-            more = IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id))
-            rows.append(Tile(playlist.name, ("playlist", playlist.id), _count(count), Icon("playlist"), more,
-                             long_message=("playlist_menu", playlist.id), rid=_ID + "title"))  # fmt: skip
-        body = Scroll("playlists", [*rows, Space(12)])
+            more = ui.IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id))
+            rows.append(ui.Tile(playlist.name, ("playlist", playlist.id), _count(count), ui.Icon("playlist"), more,
+                                long_message=("playlist_menu", playlist.id), rid=_ID + "title"))  # fmt: skip
+        body = ui.Scroll("playlists", [*rows, ui.Space(12)])
     pages = (("video", "Video", "video"), ("playlist", "Playlists", "playlists"))
     tabs = BottomBar([(icon, label, ("tab", key), key == tab) for icon, label, key in pages], _ID + "navigation")
-    return View(Column([_heading(context, "Videos" if tab == "video" else "Playlists"), body, tabs]), _overlay(context))
+    return View(
+        ui.Column([_heading(context, "Videos" if tab == "video" else "Playlists"), body, tabs]), _overlay(context)
+    )
 
 
 def _name_of(library: Library, playlist: int) -> str:
@@ -177,29 +159,29 @@ def _playlist(context: Context) -> View:
     library: Library = context.get(data.LIBRARY)
     name, paths = _name_of(library, context.page.arg), _listed(context)
     if not name:
-        return View(Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
-    more = IconButton("more", "More options", ("playlist_menu", context.page.arg), tone="text")
+        return View(ui.Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
+    more = ui.IconButton("more", "More options", ("playlist_menu", context.page.arg), tone="text")
     bar = _heading(context, "") if _selected(context) else app_bar(name, [more])
-    play = Button("Play all", ("play", 0), icon="play", rid=_ID + "play_all", enabled=bool(paths))
-    head = Row([Label(_count(len(paths)), tone="muted", flex=1), play], pad=(16, 8))
+    play = ui.Button("Play all", ("play", 0), icon="play", rid=_ID + "play_all", enabled=bool(paths))
+    head = ui.Row([ui.Label(_count(len(paths)), tone="muted", flex=1), play], pad=(16, 8))
     body = _list(context, paths) if paths else empty("video", "This playlist is empty")
-    return View(Column([bar, head, body]), _overlay(context))
+    return View(ui.Column([bar, head, body]), _overlay(context))
 
 
 def _search(context: Context) -> View:
     query, paths = context.field("search"), _listed(context)
-    parts: list[Widget] = [
-        IconButton("back", "Navigate up", ("back",), tone="text"),
-        Field("search", "Search videos", _ID + "search_src_text", icon="search", pill=True, flex=1),
+    parts: list[ui.Widget] = [
+        ui.IconButton("back", "Navigate up", ("back",), tone="text"),
+        ui.Field("search", "Search videos", _ID + "search_src_text", icon="search", pill=True, flex=1),
     ]
     if query:
-        parts.append(IconButton("close", "Clear", ("clear",)))
-    bar: Widget = _heading(context, "") if _selected(context) else Row(parts, 4, (8, 8))
+        parts.append(ui.IconButton("close", "Clear", ("clear",)))
+    bar: ui.Widget = _heading(context, "") if _selected(context) else ui.Row(parts, 4, (8, 8))
     body = _list(context, paths) if paths else empty("search", "No results" if query.strip() else "Search by name")
-    return View(Column([bar, body]), _overlay(context))
+    return View(ui.Column([bar, body]), _overlay(context))
 
 
-class _Screen(Widget):
+class _Screen(ui.Widget):
     """The video that is being played, as large as fits; a tap on it pauses."""
 
     __slots__ = ("key", "name")
@@ -207,7 +189,7 @@ class _Screen(Widget):
     def __init__(self, key: bytes, name: str) -> None:
         self.flex, self.key, self.name = 1, key, name
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture in the middle."""
         scene.fill(x, y, w, h, NIGHT)
         wide, high = image_size(self.key) or (16, 9)
@@ -233,7 +215,7 @@ def _player(context: Context) -> View:
     now = _now(context, context.seconds if player.playback.since is not None else context.now)
     path = player.paths[now.track] if player.paths else ""
     if not files.is_file(path):
-        return View(Column([app_bar(""), empty("video", "This video can't be played", "The file is gone")]))
+        return View(ui.Column([app_bar(""), empty("video", "This video can't be played", "The file is gone")]))
     name = path.rpartition("/")[2]
     total = data.seconds(files, path)
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
@@ -244,39 +226,43 @@ def _player(context: Context) -> View:
         ("redo", "Forward 10 seconds", "forward", "forward"),
         ("next", "Next", "next", "playlist_next"),
     )
-    controls: list[Widget] = [Space(flex=1)]
+    controls: list[ui.Widget] = [ui.Space(flex=1)]
     for icon, label, message, rid in buttons:
-        controls += [IconButton(icon, label, (message,), _ID + rid, _WHITE, size=46), Space(flex=1)]
-    title = Label(name.rpartition(".")[0] or name, "title", _WHITE, rid=_ID + "player_overlay_title", flex=1)
+        controls += [ui.IconButton(icon, label, (message,), _ID + rid, _WHITE, size=46), ui.Space(flex=1)]
+    title = ui.Label(name.rpartition(".")[0] or name, "title", _WHITE, rid=_ID + "player_overlay_title", flex=1)
     about = (
-        Label(f"{now.track + 1} of {len(player.paths)}", "small", (190, 190, 196))
+        ui.Label(f"{now.track + 1} of {len(player.paths)}", "small", (190, 190, 196))
         if len(player.paths) > 1
-        else Space(0)
+        else ui.Space(0)
     )
-    top = Row([IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
+    top = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
     progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
-    bottom = Column([progress, Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
-    return View(Column([top, _Screen(storage.picture_key(name, files.read(path)), name), bottom], background=NIGHT))
+    bottom = ui.Column([progress, ui.Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
+    return View(ui.Column([top, _Screen(storage.picture_key(name, files.read(path)), name), bottom], background=NIGHT))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> ui.Widget | None:
     library: Library = context.get(data.LIBRARY)
     match context.page.overlay:
         case ("menu", str(path), int(place), at):
-            items = [Item("Play", ("play", place), "play"),
-                     Item("Add to playlist", ("choose", (path,)), "playlist_add"),
-                     Item("Share", ("share", path), "share"), Item("Information", ("details", path), "info"),
-                     Item("Delete", ("ask_delete", (path,)), "delete")]  # fmt: skip
+            items = [ui.Item("Play", ("play", place), "play"),
+                     ui.Item("Add to playlist", ("choose", (path,)), "playlist_add"),
+                     ui.Item("Share", ("share", path), "share"), ui.Item("Information", ("details", path), "info"),
+                     ui.Item("Delete", ("ask_delete", (path,)), "delete")]  # fmt: skip
             if context.page.name == "playlist":
-                items.insert(2, Item("Remove from playlist", ("take_out", place), "close"))
-            return Menu(items, at)
+                items.insert(2, ui.Item("Remove from playlist", ("take_out", place), "close"))
+            return ui.Menu(items, at)
         case ("playlist_menu", int(playlist), at):
-            return Menu([Item("Rename", ("ask_rename", playlist), "edit"),
-                         Item("Delete", ("ask_playlist", playlist), "delete")], at)  # fmt: skip
+            return ui.Menu([ui.Item("Rename", ("ask_rename", playlist), "edit"),
+                            ui.Item("Delete", ("ask_playlist", playlist), "delete")], at)  # fmt: skip
         case ("choose", tuple(paths)):
-            rows: list[Widget] = [Tile("New playlist…", ("new_playlist", paths), leading=Icon("add", "accent"))]
-            rows += [Tile(row.name, ("add_to", paths, row.id), leading=Icon("playlist")) for row in library.playlists]
-            return Dialog("Add to playlist", Scroll("choices", rows), [Button("Cancel", ("dismiss",), "text")])
+            rows: list[ui.Widget] = [
+                ui.Tile("New playlist…", ("new_playlist", paths), leading=ui.Icon("add", "accent"))
+            ]
+            rows += [
+                ui.Tile(row.name, ("add_to", paths, row.id), leading=ui.Icon("playlist")) for row in library.playlists
+            ]
+            return ui.Dialog("Add to playlist", ui.Scroll("choices", rows), [ui.Button("Cancel", ("dismiss",), "text")])
         case ("ask_delete", tuple(paths)):
             what = _count(len(paths)) if len(paths) > 1 else f"“{paths[0].rpartition('/')[2]}”"
             return confirm(f"Delete {what}?", "The files are deleted from this phone.", "Delete", ("delete", paths))
@@ -286,19 +272,19 @@ def _overlay(context: Context) -> Widget | None:
         case ("details", str(path)):
             return _details(context, path)
         case ("problem", str(text)):
-            return Dialog("Videos", Label(text, tone="muted", wrap=True), [Button("OK", ("dismiss",), "text")])
+            return ui.Dialog("Videos", ui.Label(text, tone="muted", wrap=True), [ui.Button("OK", ("dismiss",), "text")])
     return None
 
 
-def _details(context: Context, path: str) -> Dialog:
+def _details(context: Context, path: str) -> ui.Dialog:
     files: Files = context.get(FILES)
     rows = [("File", path)]
     if files.is_file(path):
         content = files.read(path)
         rows = [("Name", path.rpartition("/")[2]), ("Length", length(media.read_tags(content).seconds)),
                 ("Size", size_label(len(content))), ("Path", path)]  # fmt: skip
-    lines = [Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]
-    return Dialog("Information", Column(lines, 6), [Button("OK", ("dismiss",), "text")])
+    lines = [ui.Label(f"{label}: {value}", 14, wrap=True) for label, value in rows]
+    return ui.Dialog("Information", ui.Column(lines, 6), [ui.Button("OK", ("dismiss",), "text")])
 
 
 def _view(context: Context) -> View:
@@ -309,11 +295,11 @@ def _view(context: Context) -> View:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _start(intent: Intent) -> Page:
+def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("play", str(path)):
-            return Page("player", storage.on_storage(path))
-    return Page("main", "video")
+            return ui.Page("player", storage.on_storage(path))
+    return ui.Page("main", "video")
 
 
 def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> None:
@@ -374,7 +360,7 @@ def _stop(context: Context) -> None:
     if len(context.window.pages) > 1:
         context.pop()
     else:
-        context.replace(Page("main", "video"))
+        context.replace(ui.Page("main", "video"))
 
 
 def _playlist_event(context: Context, message: Message) -> None:
@@ -411,7 +397,7 @@ def _video_event(context: Context, message: Message) -> None:
     match message:
         case ("play", track):
             _play(context, _listed(context), track)
-            context.push(Page("player"))
+            context.push(ui.Page("player"))
         case ("share", path):
             share(context, "video", path)
         case ("delete", paths):
@@ -439,11 +425,11 @@ def _update(context: Context, message: Message) -> None:
             if context.page.name == "player" and context.page.arg:
                 _play(context, [context.page.arg], 0)
         case ("tab", tab):
-            context.replace(Page("main", tab))
+            context.replace(ui.Page("main", tab))
         case ("playlist", playlist):
-            context.push(Page("playlist", playlist))
+            context.push(ui.Page("playlist", playlist))
         case ("search",):
-            context.push(Page("search", focus="search"))
+            context.push(ui.Page("search", focus="search"))
         case ("clear",):
             context.set_fields(search="")
         case ("menu", _, _) | ("playlist_menu", _):
