@@ -22,7 +22,8 @@ __all__ = [
 
 Row: TypeAlias = Mapping[str, Any]
 Rows: TypeAlias = Sequence[Row]
-Made: TypeAlias = Mapping[str, Fields]
+FactRows: TypeAlias = Mapping[str, Fields]
+"""The facts of a kind, by their keys."""
 
 SAVED_PLACES: Final = "/storage/emulated/0/Android/data/net.osmand/files/favorites/favorites.gpx"
 """OsmAnd's file of saved places."""
@@ -45,27 +46,35 @@ class TableFacts(NamedTuple):
     kind: str
     database: str
     tables: tuple[str, ...]
-    make: Callable[[Sequence[Rows]], Made]
+    make: Callable[[Sequence[Rows]], FactRows]
 
 
-def _simple(key: str, kept: Callable[[Row], bool], **columns: str) -> Callable[[Sequence[Rows]], Made]:
-    """Returns a maker of facts from one table: the names of the fields are those of the arguments, in columns."""
+def _simple(key: str, kept: Callable[[Row], bool], **columns: str) -> Callable[[Sequence[Rows]], FactRows]:
+    """Returns a function that makes facts from the rows of one table.
+
+    Args:
+        key: The column with the facts' keys.
+        kept: Returns whether a row is a fact.
+        **columns: The column of each field.
+    """
     names = tuple(columns.items())
 
-    def make(tables: Sequence[Rows]) -> Made:
+    def make(tables: Sequence[Rows]) -> FactRows:
         return {str(row[key]): {name: row[column] for name, column in names} for row in tables[0] if kept(row)}
 
     return make
 
 
 def _every(row: Row) -> bool:
+    """Keeps all rows."""
     return True
 
 
-_MAIN: Final = frozenset(("name", "phone_v2", "email_v2"))
+_NAMED: Final = frozenset(("name", "phone_v2", "email_v2"))
+"""The kinds of contact data that have fields of their own."""
 
 
-def _contacts(tables: Sequence[Rows]) -> Made:
+def _contacts(tables: Sequence[Rows]) -> FactRows:
     kinds_of, raw, data = tables
     kinds = {row["_id"]: str(row["mimetype"]).rpartition("/")[2] for row in kinds_of}
     values: dict[object, dict[str, list[str]]] = {}
@@ -80,13 +89,7 @@ def _contacts(tables: Sequence[Rows]) -> Made:
                 "name": str(row["display_name"] or ""),
                 "phone": ", ".join(mine.get("phone_v2", ())),
                 "email": ", ".join(mine.get("email_v2", ())),
-                "more": tuple(
-                    [
-                        (kind, *texts)
-                        for kind, texts in sorted(mine.items())
-                        if kind not in ("name", "phone_v2", "email_v2")
-                    ]
-                ),
+                "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in _NAMED]),
                 "starred": bool(row["starred"]),
             }
     return facts
@@ -96,7 +99,7 @@ _BOXES: Final = {1: "inbox", 2: "sent"}
 _CALLS: Final = {1: "incoming", 2: "outgoing", 3: "missed", 5: "missed"}
 
 
-def _messages(tables: Sequence[Rows]) -> Made:
+def _messages(tables: Sequence[Rows]) -> FactRows:
     return {
         str(row["_id"]): {
             "address": row["address"] or "", "body": row["body"] or "", "date": row["date"], "box": _BOXES[row["type"]],
@@ -106,7 +109,7 @@ def _messages(tables: Sequence[Rows]) -> Made:
     }  # fmt: skip
 
 
-def _calls(tables: Sequence[Rows]) -> Made:
+def _calls(tables: Sequence[Rows]) -> FactRows:
     return {
         str(row["_id"]): {
             "number": row["number"] or "", "kind": _CALLS.get(row["type"], ""), "date": row["date"],
@@ -116,7 +119,7 @@ def _calls(tables: Sequence[Rows]) -> Made:
     }  # fmt: skip
 
 
-def _notes(tables: Sequence[Rows]) -> Made:
+def _notes(tables: Sequence[Rows]) -> FactRows:
     notes, entries = tables
     items: dict[object, list[Row]] = {}
     for row in entries:
@@ -137,7 +140,7 @@ def _notes(tables: Sequence[Rows]) -> Made:
     }  # fmt: skip
 
 
-def _todos(tables: Sequence[Rows]) -> Made:
+def _todos(tables: Sequence[Rows]) -> FactRows:
     return {
         str(row["_id"]): {
             "title": row["title"] or "", "notes": row["notes"] or "", "done": bool(row["completed"]),
@@ -148,7 +151,7 @@ def _todos(tables: Sequence[Rows]) -> Made:
     }  # fmt: skip
 
 
-def _drive(tables: Sequence[Rows]) -> Made:
+def _drive(tables: Sequence[Rows]) -> FactRows:
     return {
         str(row["_id"]): {
             "title": row["title"] or "", "is_folder": bool(row["is_folder"]), "parent": row["parent_id"],
@@ -159,7 +162,7 @@ def _drive(tables: Sequence[Rows]) -> Made:
     }  # fmt: skip
 
 
-def _playlists(tables: Sequence[Rows]) -> Made:
+def _playlists(tables: Sequence[Rows]) -> FactRows:
     lists, songs = tables
     return {
         str(row["playlist_id"]): {
@@ -170,7 +173,7 @@ def _playlists(tables: Sequence[Rows]) -> Made:
     }
 
 
-def _video_playlists(tables: Sequence[Rows]) -> Made:
+def _video_playlists(tables: Sequence[Rows]) -> FactRows:
     lists, media, relations = tables
     names = {row["id_media"]: row["filename"] for row in media}
     members = sorted(relations, key=lambda row: (row["playlist_id"], row["position"]))
@@ -273,7 +276,7 @@ _NAME: Final = re.compile(r"<name>([^<]{0,500})</name>")
 _LIST: Final = re.compile(r"<type>([^<]{0,200})</type>")
 
 
-def saved_places(text: str) -> Made:
+def saved_places(text: str) -> FactRows:
     """Returns the saved places of a GPX file, by list, name and position."""
     facts: dict[str, Fields] = {}
     for lat, lon, rest in _PLACE.findall(text):
