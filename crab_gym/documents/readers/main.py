@@ -67,9 +67,9 @@ def _limit() -> None:
         import resource
     except ImportError:  # on Windows, only the sizes are limited
         return
-    for what, most in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
+    for what, limit in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
         hard = resource.getrlimit(what)[1]
         if hard != resource.RLIM_INFINITY:
-            most = min(most, hard)
-        resource.setrlimit(what, (most, hard))
+            limit = min(limit, hard)
+        resource.setrlimit(what, (limit, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

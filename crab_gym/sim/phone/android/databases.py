@@ -58,10 +58,10 @@ class Kept(Generic[T]):
     (3, 3)
     """
 
-    __slots__ = ("_found", "_most")
+    __slots__ = ("_found", "_limit")
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._found: dict[tuple[Hashable, ...], tuple[tuple[object, ...], T]] = {}
 
     def get(self, name: Hashable, values: tuple[object, ...], make: Callable[[], T]) -> T:
@@ -77,7 +77,7 @@ class Kept(Generic[T]):
         if found is not None:
             return found[1]
         made = make()
-        if len(self._found) >= self._most:
+        if len(self._found) >= self._limit:
             del self._found[next(iter(self._found))]
         self._found[key] = values, made  # the values are kept too, so that nothing else gets their ids
         return made

@@ -254,20 +254,20 @@ _STREAMS: Final = {"2": ("STREAM_RING", "volume_ring", 7), "3": ("STREAM_MUSIC",
 
 def _volume(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     given = {arg: args[i + 1] if i + 1 < len(args) else "" for i, arg in enumerate(args) if arg.startswith("--")}
-    name, key, most = _STREAMS.get(given.get("--stream", "3"), _STREAMS["3"])
+    name, key, maximum = _STREAMS.get(given.get("--stream", "3"), _STREAMS["3"])
     current = _get(device, "system", key, "5")
     level = int(current) if re.fullmatch(r"\d{1,3}", current, re.ASCII) else 0
     context.line(f"[V] will control stream={given.get('--stream', '3')} ({name})")
     wanted = given.get("--set", "")
     if re.fullmatch(r"\d{1,3}", wanted, re.ASCII):
-        level = min(int(wanted), most)
+        level = min(int(wanted), maximum)
     elif given.get("--adj") in ("raise", "lower", "same"):
-        level = min(max(level + {"raise": 1, "lower": -1, "same": 0}[given["--adj"]], 0), most)
+        level = min(max(level + {"raise": 1, "lower": -1, "same": 0}[given["--adj"]], 0), maximum)
     if "--set" in given or "--adj" in given:
         put_setting(device, "system", key, str(level))
     if "--get" in given:
         context.line("[V] will get volume")
-        context.line(f"[V] volume is {level} in range [0..{most}]")
+        context.line(f"[V] volume is {level} in range [0..{maximum}]")
     return 0
 
 

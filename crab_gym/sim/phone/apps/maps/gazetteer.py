@@ -298,7 +298,7 @@ def by_name(name: str) -> Place | None:
 
 
 @lru_cache(maxsize=256)
-def find(query: str, most: int = 8) -> tuple[Place, ...]:
+def find(query: str, limit: int = 8) -> tuple[Place, ...]:
     """Returns the places that a query finds: first those whose name begins with it, then those of which
     words begin so.
 
@@ -321,4 +321,4 @@ def find(query: str, most: int = 8) -> tuple[Place, ...]:
             found.append((0, len(name), i, place))
         elif all(any(part.startswith(word) for part in parts) for word in words):
             found.append((1, 0, i, place))
-    return tuple(place for _, _, _, place in sorted(found)[:most])
+    return tuple(place for _, _, _, place in sorted(found)[:limit])

@@ -39,15 +39,15 @@ def name_of(context: Context, number: str) -> str:
 class Pad(ui.Widget):
     """The twelve keys of a telephone; a touch sends ``(event, character)``, a long one on 0 a plus sign."""
 
-    __slots__ = ("event", "most")
+    __slots__ = ("event", "max_height")
 
-    def __init__(self, event: str, most: int = 66) -> None:
-        self.flex, self.event, self.most = 1, event, most
+    def __init__(self, event: str, max_height: int = 66) -> None:
+        self.flex, self.event, self.max_height = 1, event, max_height
 
     def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the keys in the space that there is."""
         theme = scene.theme
-        row, column = min(self.most, h // 4), min(116, (w - 24) // 3)
+        row, column = min(self.max_height, h // 4), min(116, (w - 24) // 3)
         x, y = x + (w - 3 * column) // 2, y + (h - 4 * row)
         for i, (key, letters) in enumerate(_KEYS):
             left, top = x + i % 3 * column, y + i // 3 * row
