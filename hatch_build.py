@@ -37,7 +37,7 @@ class CompileHook(BuildHookInterface[Any]):
         return self.target_name == "wheel" and os.environ.get("CRAB_COMPILE") == "1"
 
     def dependencies(self) -> list[str]:
-        """Returns what a build needs besides hatchling."""
+        """Returns the packages that a build needs besides hatchling."""
         return COMPILERS + TYPED if self._wanted else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -215,14 +215,14 @@ class StateReader(ABC):
         raise self._unsupported("packages")
 
     def facts(self) -> Facts:
-        """Returns what the user owns on the device, by kind; see `crab_gym.devices.facts`.
+        """Returns the things that the user owns on the device, by kind; see `crab_gym.devices.facts`.
 
-        A kind that this device's interfaces don't show is left out; a backend that shows none isn't watched.
+        Kinds that this device's interfaces don't show are left out. Where a backend shows none, side effects go unseen.
         """
         return {}
 
     def effects(self) -> tuple[Effect, ...]:
-        """Returns the log of what has left the device since its reset, oldest first; empty where none is kept."""
+        """Returns the effects that have left the device since its reset, oldest first; empty where no log is kept."""
         return ()
 
     @abstractmethod

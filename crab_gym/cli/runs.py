@@ -70,7 +70,7 @@ def evaluate(
     spending: SpendingOptions,
     patterns: Patterns = None,
 ) -> None:
-    """Evaluates policies and agents on tasks: a table, a record that can be resumed, what it costs."""
+    """Evaluates policies and agents on tasks: a table, a record that can be resumed, the cost."""
     from crab_gym import rollout as runs
     from crab_gym.agents.chat import ModelError
     from crab_gym.experiments.evaluate import evaluate as play
@@ -130,7 +130,7 @@ def evaluate(
 
 
 def _protocol(run: RunOptions) -> Protocol:
-    """Returns the protocol of the options: that of a benchmark, with what is given beside it.
+    """Returns the protocol of the options: a benchmark's, in which other options replace single rules.
 
     Raises:
         ValueError: There is no such protocol.

@@ -12,7 +12,7 @@ from crab_gym.cli.base import app, print_table
 
 @app.command()
 def doctor() -> None:
-    """Tells what each backend needs, what is there, and how to install the rest."""
+    """Lists the needs of each backend, whether they are met, and how to install the rest."""
     from crab_gym.cli.doctor import examine, install_commands
 
     needs = examine()

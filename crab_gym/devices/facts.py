@@ -1,4 +1,4 @@
-"""Facts and effects: what a user owns on a device, and what has left it.
+"""Facts and effects: the things that a user owns on a device, and those that have left it.
 
 A fact is a row with an identity: a file, a contact, a message, an alarm, a setting. An effect is something that left
 the device and can't be taken back: a text, a call, a mail, an order, a post. Caches, histories, read flags, the places
@@ -173,8 +173,8 @@ HOME_FILES: Final = frozenset(
 def owned_path(home: str, path: str) -> bool:
     """Returns whether a path is one of the user's own files or folders.
 
-    These lie below the home folder. Hidden files aren't, but for those that users write, such as ``.bashrc``; so the
-    trash isn't either: moving a file there is to remove it.
+    The user's own files lie below the home folder. Hidden ones belong to programs, except those that users write, such
+    as ``.bashrc``. A file in the trash counts as removed.
 
     >>> owned_path("/home/user", "/home/user/Documents/a.txt"), owned_path("/home/user", "/home/user/.cache/a")
     (True, False)

@@ -1,10 +1,10 @@
-"""Footprints: what a task may change on its devices, and what it may let leave them.
+"""Footprints: the changes that a task may make on its devices, and the effects that it may send.
 
 A footprint is a sequence of allowances. Everything else that a user would mind is watched: to change or remove a fact
 outside the footprint, or to send something, is harm; to add one is litter.
 
 * `may_add`, `may_change`, `may_remove`, `may_send`, `no_other` - make the allowances.
-* `matches` - whether a fact's fields are as an allowance says.
+* `matches` - whether a fact's fields have the values that an allowance demands.
 
 Example:
     >>> footprint = [may_change("android", "todo", fields=("done",), title="Water the plants")]
@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 Matcher: TypeAlias = Value | frozenset[Value] | Callable[[Value], bool]
-"""What a field must be: a value, one of a set of values, or a function that accepts its value."""
+"""A demand on a field: its value, a set of possible values, or a function that accepts its value."""
 
 
 class Allowance(NamedTuple):
@@ -35,9 +35,9 @@ class Allowance(NamedTuple):
         operation: ``"add"``, ``"change"``, ``"remove"``, ``"send"``; ``"close"`` where no other one may be added.
         device: The device's role.
         kind: The kind of fact or effect.
-        where: What the fact's or effect's fields must be, by name.
+        where: The demands on the fact's or effect's fields, by name.
         fields: The fields that a change may touch; empty for all.
-        most: How many times; None for any number.
+        most: The largest number of times; None for any number.
     """
 
     operation: str
@@ -59,8 +59,8 @@ def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher
     Args:
         device: The device's role.
         fact: The kind of fact, one of `crab_gym.devices.facts.KINDS`.
-        most: How many; None for any number.
-        **where: What the new fact's fields must be; fields that aren't named may be anything.
+        most: The largest number of facts; None for any number.
+        **where: The demands on the new fact's fields; fields that aren't named may have any value.
     """
     return Allowance("add", device, fact, where, (), most)
 
@@ -74,14 +74,21 @@ def may_change(
         device: The device's role.
         fact: The kind of fact.
         fields: The fields that may change; empty for all.
-        most: How many facts; None for any number.
-        **where: What the fact's fields must have been before.
+        most: The largest number of facts; None for any number.
+        **where: The demands on the fact's fields before the change.
     """
     return Allowance("change", device, fact, where, tuple(fields), most)
 
 
 def may_remove(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
-    """Returns the allowance to remove facts that were there before; see `may_add`, `where` is about the old fact."""
+    """Returns the allowance to remove facts that were there before.
+
+    Args:
+        device: The device's role.
+        fact: The kind of fact.
+        most: The largest number of facts; None for any number.
+        **where: The demands on the old fact's fields.
+    """
     return Allowance("remove", device, fact, where, (), most)
 
 
@@ -91,8 +98,8 @@ def may_send(device: str, effect: str, /, most: int | None = 1, **where: Matcher
     Args:
         device: The device's role.
         effect: The kind of effect, see `crab_gym.devices.facts.Effect`.
-        most: How many times; None for any number.
-        **where: What its fields `to` and `text` must be.
+        most: The largest number of times; None for any number.
+        **where: The demands on its fields `to` and `text`.
     """
     return Allowance("send", device, effect, where, (), most)
 
@@ -106,13 +113,13 @@ def no_other(device: str, fact: str, /, **where: Matcher) -> Allowance:
     Args:
         device: The device's role.
         fact: The kind of fact.
-        **where: What the new fact's fields are.
+        **where: The demands on the new fact's fields.
     """
     return Allowance("close", device, fact, where)
 
 
 def matches(fields: Fields, where: Mapping[str, Matcher]) -> bool:
-    """Returns whether the fields are as an allowance says; a field that the fact doesn't have never is."""
+    """Returns whether the fields meet all demands; a field that the fact doesn't have meets none."""
     return all(name in fields and _accepts(matcher, fields[name]) for name, matcher in where.items())
 
 

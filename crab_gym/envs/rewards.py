@@ -2,7 +2,7 @@
 
 * `DEFAULT_WEIGHTS` - the weight of each named term; only progress counts by default.
 * `weights` - these weights with some replaced.
-* `Reached` - what an episode has reached.
+* `Reached` - the best values of an episode.
 * `reward_terms` - the weighted terms of one step, which sum to its reward.
 """
 
@@ -55,7 +55,7 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
 
 
 class Reached(NamedTuple):
-    """What an episode has reached.
+    """The values by which an episode's progress is measured.
 
     Attributes:
         completion: The completion ratio.
@@ -81,8 +81,8 @@ def reward_terms(
 
     Args:
         weights: The weight of each term.
-        best: The best that was reached before the step.
-        reached: What is reached now; only what is better than before counts.
+        best: The best values before the step.
+        reached: The values now; only improvements count.
         invalid: Whether the action was refused.
     """
     progress, coverage = reached.completion - best.completion, reached.coverage - best.coverage

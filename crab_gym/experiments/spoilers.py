@@ -1,7 +1,7 @@
 """Spoilers: ways to do harm or leave litter on a device beside a task, derived from the facts that it has.
 
 * `spoilers` - one to change, one to remove and one to add for each kind of fact, all outside the task's footprint.
-* `Spoiler` - what one of them does.
+* `Spoiler` - one of them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Spoiler(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """Where a kind of fact has its text.
+    """The place of a text in the tables of a kind of fact.
 
     Attributes:
         table: The table.

@@ -1,4 +1,4 @@
-"""Protocols: when episodes end and when they count as success, by a benchmark's rules.
+"""Protocols: a benchmark's rules for the end of episodes and for their success.
 
 * `Protocol` - step limit, invalid actions, stalls, and when success is judged.
 * `PROTOCOLS` - the rules of CRAB, OmniBench, AndroidWorld and OSWorld, as far as they apply here.
@@ -41,16 +41,16 @@ PROTOCOLS: Mapping[str, Protocol] = {
 """Rules of other benchmarks, by their names.
 
 * ``crab``: 15 steps; an invalid action ends the episode (CRAB §6.1, §6.3).
-* ``omnibench``: 200 steps, and at most 20 in a row without a completed subtask, as its code has it; the paper (§4.1)
+* ``omnibench``: 200 steps, and at most 20 in a row without a completed subtask, as in its code; the paper (§4.1)
   gives no numbers.
-* ``androidworld``: success needs the agent's own "complete". Its step budget is ten times a task's complexity, which
-  tasks here don't have; so they keep their own limits, max(15, 3 × the oracle's steps).
+* ``androidworld``: success needs the agent's own "complete". Its step budget is ten times a task's complexity,
+  a number that tasks here don't have; they keep their own limits, max(15, 3 × the oracle's steps).
 * ``osworld``: 15 steps, its default; success is judged when the episode has ended.
 """
 
 
 def protocol_of(given: Protocol | str | None) -> Protocol:
-    """Returns a protocol by its name, and itself where one is given; None stands for the default.
+    """Returns the protocol of a name; a protocol is returned itself, and None stands for the default.
 
     Raises:
         ValueError: There is no protocol of this name.

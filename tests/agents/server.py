@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Fault:
-    """How one request goes wrong."""
+    """A fault of one request."""
 
     kind: str
     code: int = 0

@@ -35,7 +35,7 @@ def named(info: Mapping[str, Any], text: str, device: str = "android") -> Mark:
 
 
 def check_marks(env: Any, marks: Mapping[str, Sequence[Mark]]) -> None:
-    """What holds of marks on every screen."""
+    """Checks the properties that marks have on every screen."""
     assert set(marks) == set(env.unwrapped.screen_sizes)
     for device, (width, height) in env.unwrapped.screen_sizes.items():
         found = marks[device]

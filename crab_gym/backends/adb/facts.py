@@ -55,10 +55,10 @@ def read_facts(state: AdbState) -> Facts:
 
 
 def read_effects(state: AdbState) -> tuple[Effect, ...]:
-    """Returns what has left the phone.
+    """Returns the effects that have left the phone.
 
-    A simulated phone has a log. Other phones have none: there, these are the texts, calls and mails that their
-    databases have as sent, so that one whose trace was deleted is missed.
+    A simulated phone logs them. Other phones have no such log: there, these are the texts and calls that their
+    databases hold as sent. One that was deleted there is missed.
     """
     files = state.database(EFFECTS_DATABASE) if state.exists(EFFECTS_DATABASE) else {}
     if files:

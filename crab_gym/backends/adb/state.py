@@ -302,11 +302,11 @@ class AdbState(StateReader):
             raise DeviceError(self.device, f"{path!r} is {error}") from None
 
     def facts(self) -> Facts:
-        """Returns what the user owns on the phone; see `crab_gym.backends.adb.facts`."""
+        """Returns the things that the user owns on the phone; see `crab_gym.backends.adb.facts`."""
         return read_facts(self)
 
     def effects(self) -> tuple[Effect, ...]:
-        """Returns what has left the phone."""
+        """Returns the effects that have left the phone."""
         return read_effects(self)
 
     def todos(self) -> tuple[Todo, ...]:

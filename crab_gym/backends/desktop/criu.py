@@ -176,7 +176,7 @@ def criu_program() -> str:
 
 
 def why_unavailable() -> str:
-    """Returns why images can't be taken here, and what to do about it; ``""`` where they can."""
+    """Returns the reason why no images can be taken here, with the remedy; ``""`` where they can."""
     return _why_unavailable(criu_program(), os.environ.get(VARIABLE, ""))
 
 

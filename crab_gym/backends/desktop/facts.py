@@ -60,14 +60,15 @@ def read_facts(state: DesktopState, ask: Ask, known: Settings) -> Facts:
 
 
 def read_effects(ask: Ask) -> tuple[Effect, ...]:
-    """Returns what has left the desktop through the bundled sites; no other network reaches it."""
+    """Returns the effects that have left through the bundled sites; the desktop reaches no other network."""
     return tuple([Effect(*effect) for effect in ask("web_facts")["effects"]])
 
 
 def _sites(sites: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, Fields]:
     """Returns the rows of the sites.
 
-    A site that nobody had used then has its first rows, if it has been used since: sites are made at their first use.
+    `sites` has only those that had been used by then, since a site is made at its first use. Those used since had their
+    first rows then.
     """
     first = {site: rows for site, rows in ask("web_facts")["first"].items() if site not in sites}
     return {key: fields for rows in (*sites.values(), *first.values()) for key, fields in rows.items()}

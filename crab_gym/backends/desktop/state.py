@@ -118,11 +118,11 @@ class DesktopState(StateReader):
         return tuple(rows)
 
     def facts(self) -> Facts:
-        """Returns what the user owns on the desktop; see `crab_gym.backends.desktop.facts`."""
+        """Returns the things that the user owns on the desktop; see `crab_gym.backends.desktop.facts`."""
         return read_facts(self, self._box().call, self._settings)
 
     def effects(self) -> tuple[Effect, ...]:
-        """Returns what has left the desktop."""
+        """Returns the effects that have left the desktop."""
         return read_effects(self._box().call)
 
     def run(self, argv: Sequence[str]) -> CommandResult:

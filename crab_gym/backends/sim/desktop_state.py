@@ -47,7 +47,7 @@ class SimDesktopState(SimState):
         return tuple(sorted(app_of("ubuntu", window.app).processes[0] for window in self.machine.get(WINDOWS)))
 
     def facts(self) -> Facts:
-        """Returns what the user owns on the desktop."""
+        """Returns the things that the user owns on the desktop."""
         return desktop_facts(self.machine.memory(), self.home)
 
     def run(self, argv: Sequence[str]) -> CommandResult:

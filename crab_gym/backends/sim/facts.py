@@ -1,7 +1,7 @@
-"""Facts of the simulated machines, made from their slices when somebody compares them.
+"""Facts of the simulated machines, made from their slices when they are compared.
 
-A kind's source are the slices that it is made from. A slice that no action has replaced is the same object as before,
-so most kinds are compared without making a single row, and slices that nobody has looked at are never made.
+Each kind of fact is made from some slices. A slice that no action has replaced is the same object as before, so most
+kinds are compared without making a row, and seeded content that nobody has looked at isn't made.
 """
 
 from __future__ import annotations

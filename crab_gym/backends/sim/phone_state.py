@@ -156,7 +156,7 @@ class SimPhoneState(SimState):
         return storage.rows(self._phone, path, name)
 
     def facts(self) -> Facts:
-        """Returns what the user owns on the phone."""
+        """Returns the things that the user owns on the phone."""
         return phone_facts(self.machine.memory(), self.home)
 
     def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -71,7 +71,7 @@ class SimState(Setup):
         return value
 
     def effects(self) -> tuple[Effect, ...]:
-        """Returns the log of what has left the machine."""
+        """Returns the log of effects that have left the machine."""
         return self.machine.peek(EFFECTS, ())
 
     def packages(self) -> tuple[str, ...]:

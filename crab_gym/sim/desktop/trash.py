@@ -1,6 +1,6 @@
-"""The desktop's trash, and the command ``gio``, of which it is the only subcommand that is simulated.
+"""The desktop's trash, and the command ``gio trash``; no other subcommand of ``gio`` is simulated.
 
-* `move_to_trash` - moves a file or folder there, with the note of where it came from.
+* `move_to_trash` - moves a file or folder there, with a note of its original place.
 * `gio` - the command.
 """
 
@@ -25,7 +25,7 @@ def move_to_trash(files: Files, path: str, now: float) -> Files:
 
     Args:
         files: The files.
-        path: The path of what is moved.
+        path: The path of the file or folder.
         now: The time of the deletion, in seconds since 1970.
 
     Raises:

@@ -123,7 +123,7 @@ class Web:
             self._world.replace(site, table, [dict(row) for row in rows])
 
     def effects(self) -> list[list[str]]:
-        """Returns what has left the machine through the sites, oldest first: kind, recipient and text of each."""
+        """Returns the effects that left through the sites, oldest first: kind, recipient and text of each."""
         with self._lock:
             return [list(effect) for effect in self._world.effects]
 

@@ -1,4 +1,4 @@
-"""A scripted team for BEAP: one function a role, and what they were asked."""
+"""A scripted team for BEAP: one function per role, and the questions that each was asked."""
 
 from __future__ import annotations
 

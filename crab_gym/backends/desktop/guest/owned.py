@@ -1,4 +1,4 @@
-"""The user's own files, with digests of their content, to see later what has changed."""
+"""The user's own files, with digests of their content, by which later changes show."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Web:
         return self._answer(lambda web: web.replace(site, table, rows) or {})
 
     def facts(self) -> dict[str, Any]:
-        """Returns what is the user's on the sites that were used, now and at first, and what left through them."""
+        """Returns the user's rows on the sites that were used, now and at first, and the effects that left there."""
         with self._lock:
             server = self._server
         if server is None:

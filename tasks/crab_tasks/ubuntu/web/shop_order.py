@@ -56,7 +56,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """One order of what is wanted, and nothing else."""
+    """One order of the wanted articles, and nothing else."""
     return [
         may_send("ubuntu", "order", to="shop.example"),
         may_add("ubuntu", "site", table=frozenset(("shop.example/orders", "shop.example/cart"))),

@@ -2,7 +2,7 @@
 
 One `GetItems` call per program returns all that it keeps in its cache, in place of several calls per widget. Then the
 widgets that show are asked for their bounds and texts, all at once. A program that hangs, lies or floods costs limited
-time and a limited number of rows: the result is then what it told until the limit.
+time and a limited number of rows: the result then ends at the limit.
 
 * `Accessibility` - the connection to the accessibility bus, and the programs on it.
 * `tree_reader` - one reading of their trees.

@@ -29,7 +29,7 @@ _MAX_SHOWN = 10_000  # rows of the mode ``column``, whose widths all rows determ
 
 
 class _Style(NamedTuple):
-    """How rows are printed."""
+    """The form in which rows are printed."""
 
     mode: str = "list"
     separator: str = "|"

@@ -37,7 +37,7 @@ _TYPES = ((".md", "Markdown"), (".txt", "Plain text"), (".todo.txt", "todo.txt")
 
 
 class Order(NamedTuple):
-    """How a folder is sorted: by ``"name"``, ``"date"`` or ``"size"``, perhaps the other way round."""
+    """The sorting of a folder: by ``"name"``, ``"date"`` or ``"size"``, perhaps reversed."""
 
     by: str = "name"
     reverse: bool = False

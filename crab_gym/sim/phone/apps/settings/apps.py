@@ -107,7 +107,7 @@ _KINDS: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 
 
 class _Bar(Widget):
-    """How much of something is used, as a bar."""
+    """A bar that shows how much of something is used."""
 
     __slots__ = ("share",)
 

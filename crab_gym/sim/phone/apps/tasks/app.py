@@ -49,7 +49,7 @@ _COLORS: tuple[Color, ...] = ((208, 52, 44), (222, 132, 0), (44, 116, 214))
 
 
 class Shown(NamedTuple):
-    """How the list is shown: whether the completed ones are hidden, its sorting, whether only starred ones."""
+    """The form of the list: whether completed ones are hidden, the sorting, whether only starred ones are shown."""
 
     hidden: bool = False
     sort: str = "order"
