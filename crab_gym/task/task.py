@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from crab_gym.backends.specs import BackendSpec, parse_backends
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
-from crab_gym.task.definition import SourceName, definition_source
+from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.index import read_index
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Task:
     def definition_hash(self) -> str:
         """Returns a digest of the source that determines scores: of the task and everything that it uses.
 
-        Oracles don't affect scores and don't count; see `crab_gym.task.definition`.
+        Oracles don't affect scores and don't count; see `crab_gym.task.definition_source`.
         """
         module = sys.modules[self.checkpoints.__module__]
         name = next((name for name, value in vars(module).items() if value is self), "*")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crab_gym.task import Task
-from crab_gym.task.definition import SourceName, definition_source
+from crab_gym.task.definition_source import SourceName, definition_source
 
 PAGE = "    yield from ()\n"
 KIT = {
