@@ -61,7 +61,14 @@ _ICON_COLORS: Mapping[str, Color] = {
 
 
 class Sized(Widget):
-    """A child in a box of a fixed size; 0 stands for the child's own."""
+    """A child in a box of a fixed size; 0 stands for the child's own.
+
+    Args:
+        child: The widget inside.
+        w: Width in pixels.
+        h: Height in pixels.
+        flex: Share of the space that is left.
+    """
 
     __slots__ = ("child", "h", "w")
 
@@ -82,7 +89,14 @@ class Sized(Widget):
 
 
 class Swatch(Widget):
-    """A disc of a colour to choose, with a ring around the chosen one."""
+    """A disc of a colour to choose, with a ring around the chosen one.
+
+    Args:
+        name: The colour's name.
+        color: The colour.
+        on: Whether it is the chosen one.
+        message: Message that a click sends.
+    """
 
     __slots__ = ("color", "message", "name", "on")
 

@@ -94,7 +94,17 @@ class Button(Widget):
 
 
 class IconButton(Widget):
-    """A button that is only an icon; its `description` names its effect."""
+    """A button that is only an icon; its `description` names its effect.
+
+    Args:
+        icon: Name of the icon.
+        description: The effect, for people who see no icons.
+        message: Message that a tap sends.
+        rid: Its resource id.
+        tone: Colour of the icon.
+        background: Colour of the disc behind it; ``""`` for none.
+        size: Side of the icon in pixels; 0 for the theme's.
+    """
 
     __slots__ = ("background", "description", "icon", "message", "rid", "size", "tone")
 
@@ -183,7 +193,15 @@ class Toggle(Widget):
 
 
 class Slider(Widget):
-    """A slider from 0 to 1; a tap or drag sends its `message` with the new value added."""
+    """A slider from 0 to 1; a tap or drag sends its `message` with the new value added.
+
+    Args:
+        value: The place of the knob, from 0 to 1.
+        message: The message without the value.
+        description: The value's name.
+        rid: Its resource id.
+        flex: Share of the space that is left in a row.
+    """
 
     __slots__ = ("description", "message", "rid", "value")
 

@@ -94,7 +94,14 @@ class Divider(Widget):
 
 
 class Icon(Widget):
-    """An icon for decoration; with a `description` it has a node too."""
+    """An icon for decoration; with a `description` it has a node too.
+
+    Args:
+        name: Name of the icon.
+        tone: Its colour.
+        size: Its side in pixels; 0 for the theme's.
+        description: The node's description; ``""`` for no node.
+    """
 
     __slots__ = ("description", "name", "size", "tone")
 
@@ -121,7 +128,15 @@ class Icon(Widget):
 
 
 class Picture(Widget):
-    """A picture of a given size: `key` is a name of `crab_gym.sim.draw.pictures`, or a photo's bytes."""
+    """A picture of a given size: `key` is a name of `crab_gym.sim.draw.pictures`, or a photo's bytes.
+
+    Args:
+        key: The picture.
+        size: Width and height in pixels.
+        description: The node's description.
+        message: Message that a tap sends; None if it can't be tapped.
+        flex: Share of the space that is left.
+    """
 
     __slots__ = ("description", "key", "message", "size")
 

@@ -46,7 +46,15 @@ DRAWER = Shell("drawer", ui.Page("drawer", focus="search"))
 
 
 class AppIcon(ui.Widget):
-    """An app's icon, with its name below if `named`; a long tap shows its menu if it has one."""
+    """An app's icon, with its name below if `named`; a long tap shows its menu if it has one.
+
+    Args:
+        app: The app.
+        message: Message that a tap sends.
+        named: Whether the name is shown.
+        menu: Whether a long tap shows the menu.
+        rid: Its resource id.
+    """
 
     __slots__ = ("app", "menu", "message", "named", "rid")
 

@@ -16,7 +16,15 @@ NIGHT: Color = (12, 12, 14)
 
 
 class Fab(ui.Widget):
-    """A floating button in the page's corner: an icon, with its label beside it if `wide`."""
+    """A floating button in the page's corner: an icon, with its label beside it if `wide`.
+
+    Args:
+        icon: Name of the icon.
+        label: The effect in words.
+        message: Message that a tap sends.
+        rid: Its resource id.
+        wide: Whether the label is shown.
+    """
 
     __slots__ = ("icon", "label", "message", "rid", "wide")
 

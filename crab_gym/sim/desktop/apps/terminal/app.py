@@ -199,6 +199,12 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
 def run_command(files: Files, settings: Settings, now: float, argv: Sequence[str]) -> tuple[int, str, str]:
     """Runs one command in the home folder and discards its changes.
 
+    Args:
+        files: The file system.
+        settings: The desktop's settings.
+        now: The present, in seconds since 1970.
+        argv: The command and its arguments.
+
     Returns:
         Exit status, standard output, standard error.
     """

@@ -141,7 +141,14 @@ def _package(intent: AndroidIntent) -> str:
 
 
 def launch(device: Device, target: Target, intent: AndroidIntent, package: str = "") -> str:
-    """Starts a target; returns how: ``"COLD"``, ``"HOT"`` where it ran already, ``"TOP"`` where it was in front."""
+    """Starts a target; returns how: ``"COLD"``, ``"HOT"`` where it ran already, ``"TOP"`` where it was in front.
+
+    Args:
+        device: The phone behind its shell.
+        target: The app or page to start.
+        intent: The intent that asked for it.
+        package: Package that the intent names; ``""`` for none.
+    """
     phone = device.phone
     front = phone.front
     flagged = intent._replace(flags=intent.flags | _NEW_TASK)

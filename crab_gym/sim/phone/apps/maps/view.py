@@ -86,7 +86,14 @@ def around(points: Sequence[tuple[float, float]], width: int, height: int) -> Ca
 
 
 def at_point(page: Page, x: int, y: int, rect: tuple[int, int, int, int]) -> tuple[float, float]:
-    """Returns latitude and longitude under a touch on a map that fills a rectangle (x, y, w, h)."""
+    """Returns latitude and longitude under a touch on a map that fills a rectangle (x, y, w, h).
+
+    Args:
+        page: The page with the map.
+        x: The touch's x.
+        y: The touch's y.
+        rect: The map's rectangle.
+    """
     left, top, w, h = rect
     under = shifted(camera(page), x - left - w // 2, y - top - h // 2)
     return round(under.lat, 5), round(under.lon, 5)

@@ -68,6 +68,14 @@ def seed(rng: random.Random, now: float) -> Rows:
 def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", read: bool = True) -> tuple[Rows, int]:
     """Adds a message; returns all of them and the message's id.
 
+    Args:
+        rows: The messages.
+        address: The other person's number.
+        body: The text.
+        date: The time, in seconds since 1970.
+        box: ``"inbox"`` or ``"sent"``.
+        read: Whether it has been read.
+
     >>> add((), "555-0100", "Hello", 0.0, "sent")
     ((MessageRow(id=1, address='555-0100', body='Hello', date=0.0, box='sent', read=True),), 1)
     """

@@ -141,7 +141,14 @@ class _Title(ui.Field):
 
 
 def note_page(row: NoteRow | None, title: str = "", text: str = "", draft: Draft = Draft()) -> ui.Page:  # noqa: B008 - immutable
-    """Returns the page of a note, or of a new one with the given values."""
+    """Returns the page of a note, or of a new one with the given values.
+
+    Args:
+        row: The note; None for a new one.
+        title: A new note's title.
+        text: A new note's text.
+        draft: A new note's other attributes.
+    """
     if row is None:
         fields = {"title": title, "text": text}
         return ui.Page("note", None, fields, focus="text", selection=(len(text), len(text)), data=draft)

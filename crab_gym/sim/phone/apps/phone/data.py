@@ -101,6 +101,13 @@ def seed_call(rng: random.Random, now: float) -> Call | None:
 def log(rows: Rows, number: str, kind: str, date: float, duration: int = 0) -> tuple[Rows, int]:
     """Adds an entry to the call log; returns the log and the entry's id.
 
+    Args:
+        rows: The call log.
+        number: The other person's number.
+        kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
+        date: The time of the call, in seconds since 1970.
+        duration: Its length in seconds.
+
     >>> log((), "555-0100", "missed", 60.0)
     ((CallRow(id=1, number='555-0100', kind='missed', date=60.0, duration=0),), 1)
     """

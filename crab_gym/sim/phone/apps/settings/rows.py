@@ -34,20 +34,45 @@ CHOICES: Mapping[str, tuple[str, str, tuple[tuple[str, str], ...]]] = {
 
 
 def switch(title: str, subtitle: str, on: bool, message: AnyMessage, rid: str, enabled: bool = True) -> Tile:
-    """Returns a row with a switch."""
+    """Returns a row with a switch.
+
+    Args:
+        title: Its title.
+        subtitle: Its second line; ``""`` for none.
+        on: Whether the switch is on.
+        message: Message that a tap sends.
+        rid: The end of its resource id.
+        enabled: Whether it can be tapped.
+    """
     return Tile(title, message, subtitle, trailing=Toggle("switch", on), rid=ID + rid, enabled=enabled, role="switch")
 
 
 def setting_switch(
     settings: Settings, title: str, subtitle: str, namespace: str, key: str, values: tuple[str, str] = ("0", "1")
 ) -> Tile:
-    """Returns a switch between two values of a setting, of which the second means on."""
+    """Returns a switch between two values of a setting, of which the second means on.
+
+    Args:
+        settings: The settings.
+        title: The row's title.
+        subtitle: Its second line; ``""`` for none.
+        namespace: The setting's namespace.
+        key: The setting's name.
+        values: The values for off and on.
+    """
     on = settings.get((namespace, key), values[0]) == values[1]
     return switch(title, subtitle, on, ("put", namespace, key, values[not on]), key)
 
 
 def slider(settings: Settings, icon: str, title: str, key: str) -> Widget:
-    """Returns a slider over one of `LEVELS`."""
+    """Returns a slider over one of `LEVELS`.
+
+    Args:
+        settings: The settings.
+        icon: Name of the icon before the slider.
+        title: The row's title.
+        key: The level's name.
+    """
     low, high = LEVELS[key]
     text = settings.get(("system", key), "")
     fraction = (int(text) - low) / (high - low) if text.isdecimal() else 0.0
@@ -83,7 +108,15 @@ def value(title: str, text: str, message: AnyMessage | None = None) -> Tile:
 
 
 def link(title: str, message: AnyMessage, subtitle: str = "", icon: str = "", enabled: bool = True) -> Tile:
-    """Returns a row that leads to another page."""
+    """Returns a row that leads to another page.
+
+    Args:
+        title: Its title.
+        message: Message that opens the page.
+        subtitle: Its second line; ``""`` for none.
+        icon: Name of the icon before it; ``""`` for none.
+        enabled: Whether it can be tapped.
+    """
     leading = Icon(icon) if icon else None
     return Tile(title, message, subtitle, leading, rid=_TITLE, enabled=enabled)
 

@@ -81,6 +81,13 @@ def seed_stars(rng: random.Random, now: float) -> tuple[int, ...]:
 def add(rows: Rows, title: str, notes: str = "", done: bool = False, now: float = 0.0) -> tuple[Rows, int]:
     """Adds a to-do at the list's end; returns the list and the to-do's id.
 
+    Args:
+        rows: The to-dos.
+        title: The title.
+        notes: The notes below it.
+        done: Whether it is completed.
+        now: The present, in seconds since 1970.
+
     >>> rows, new = add((), "Buy stamps")
     >>> rows[0].title, rows[0].done, new
     ('Buy stamps', False, 1)
