@@ -356,7 +356,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def render(self) -> Any:
         """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None without a mode."""
-        return render.frame(self)
+        return render.frame(self.render_mode, self.goal, self.backends, self.elements)
 
     def close(self) -> None:
         """Closes the devices; may be called twice."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from crab_gym.backends.base import Element, Image
-
-if TYPE_CHECKING:
-    from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.backends.base import Backend, Element, Image
 
 __all__ = ["digest", "element_line", "frame", "side_by_side", "text"]
 
@@ -23,20 +19,31 @@ _GROUND = 46
 """Brightness of the ground."""
 
 
-def frame(env: CrabEnv) -> Image | str | None:
+def frame(
+    mode: str | None,
+    goal: str,
+    backends: Mapping[str, Backend],
+    elements: Callable[[str], Sequence[Element]],
+) -> Image | str | None:
     """Returns an environment's rendering in its mode; None without one.
+
+    Args:
+        mode: ``"rgb_array"``, ``"ansi"`` or None.
+        goal: The goal of the episode; ``""`` before the first.
+        backends: The players of the devices.
+        elements: Returns a device's elements.
 
     Raises:
         ResetNeeded: No episode was started.
     """
-    if env.render_mode is None:
+    if mode is None:
         gym.logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
         return None
-    if not env.goal:
+    if not goal:
         raise ResetNeeded("there is nothing to render yet: call reset() first")
-    if env.render_mode == "ansi":
-        return text(env.goal, {name: env.elements(name) for name in env.backends})
-    return side_by_side({name: backend.screenshot() for name, backend in env.backends.items()})
+    if mode == "ansi":
+        return text(goal, {name: elements(name) for name in backends})
+    return side_by_side({name: backend.screenshot() for name, backend in backends.items()})
 
 
 def side_by_side(screens: Mapping[str, Image]) -> Image:

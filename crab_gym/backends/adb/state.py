@@ -303,11 +303,11 @@ class AdbState(StateReader):
 
     def facts(self) -> Facts:
         """Returns the things that the user owns on the phone; see `crab_gym.backends.adb.facts`."""
-        return read_facts(self)
+        return read_facts(self, self.database, self.checked_stderr)
 
     def effects(self) -> tuple[Effect, ...]:
         """Returns the effects that have left the phone."""
-        return read_effects(self)
+        return read_effects(self, self.database)
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the open and the completed entries of the Tasks app, by their order."""

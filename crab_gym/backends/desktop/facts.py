@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from crab_gym.backends.base import StateReader
 from crab_gym.backends.desktop.guest.places import HOME
 from crab_gym.devices.facts import HOME_FILES, Effect, Facts, FactTable, Fields, owned_path
-
-if TYPE_CHECKING:
-    from crab_gym.backends.desktop.state import DesktopState
 
 __all__ = ["WATCHED_SCHEMAS", "Settings", "read_effects", "read_facts"]
 
@@ -33,7 +31,7 @@ Settings = dict[str, Mapping[str, Fields]]
 """Settings by the digest of the user's database, kept since asking for all of them takes a while."""
 
 
-def read_facts(state: DesktopState, ask: Ask, known: Settings) -> Facts:
+def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
     """Returns the desktop's facts.
 
     Args:
@@ -74,14 +72,14 @@ def _sites(sites: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, 
     return {key: fields for rows in (*sites.values(), *first.values()) for key, fields in rows.items()}
 
 
-def _settings(state: DesktopState, known: Settings) -> Mapping[str, Fields]:
+def _settings(state: StateReader, known: Settings) -> Mapping[str, Fields]:
     key = hashlib.sha256(state.read_file(_DATABASE) or b"").hexdigest()
     if key not in known:
         known[key] = _ask_all(state)
     return known[key]
 
 
-def _ask_all(state: DesktopState) -> Mapping[str, Fields]:
+def _ask_all(state: StateReader) -> Mapping[str, Fields]:
     rows: dict[str, Fields] = {}
     for schema in WATCHED_SCHEMAS:
         for line in state.run(["gsettings", "list-recursively", schema]).stdout.splitlines():

@@ -29,7 +29,7 @@ class FieldData(NamedTuple):
     Attributes:
         key: Its name among the page's fields.
         left: Where its text begins, in pixels.
-        top: The same.
+        top: Where its first row begins, in pixels.
         width: Pixels from there to its right edge.
         line_height: Height of a row of text.
         first_row: The topmost row in view, of many.
@@ -78,7 +78,7 @@ class GridData(NamedTuple):
 
     Attributes:
         left: Where the first cell begins, in pixels.
-        top: The same.
+        top: Where its first row begins, in pixels.
         rows: For each row the line that it shows, the index of its first character in that line, and its length.
     """
 
