@@ -9,12 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from crab_gym.results.backtracking import BacktrackMetrics
-
-if TYPE_CHECKING:
-    from crab_gym.results.table import Line
+from crab_gym.results.line import Line
 
 __all__ = ["COLUMNS", "LEGEND", "any_went_back", "cells", "to_text", "values"]
 

@@ -14,12 +14,13 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from crab_gym.evaluation.graph import unknown
 from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggregate
 from crab_gym.results import backtracking_table
-from crab_gym.results.backtracking import Attempt, BacktrackMetrics, attempts_in, measure
+from crab_gym.results.backtracking import Attempt, attempts_in, measure
+from crab_gym.results.line import Line
 from crab_gym.results.records import EpisodeRecord
 
 if TYPE_CHECKING:
@@ -75,22 +76,6 @@ HEADER = ("n", "err", *METRICS.values(), "SRp", "SE", *ENDS.values())
 """Names of the columns after the first."""
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
-
-
-class Line(NamedTuple):
-    """A row of the table.
-
-    Attributes:
-        section: The row's kind: one of `GROUPS`, ``"total"``, or ``"policy"`` for the total of one of several policies.
-        row: Its numbers.
-        policy: The policy whose episodes it summarizes, in a run of several policies; else ``""``.
-        went_back: Its metrics of backtracking; None if its policy never went back.
-    """
-
-    section: str
-    row: ScoreRow
-    policy: str = ""
-    went_back: BacktrackMetrics | None = None
 
 
 def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None) -> list[Line]:
