@@ -45,10 +45,8 @@ def test_nothing_of_the_host_can_be_written_and_no_rights_gained(desk: Any) -> N
     for path in ("/crab-test", "/etc/crab-test", "/tmp/crab-test", "/var/tmp/crab-test"):
         desk.python(code, path)
         assert not Path(path).exists()
-    # Own namespaces may be made inside, but they uncover nothing.
-    shown = desk.state.list_dir("/usr/local")
-    uncovered = desk.state.run(["unshare", "-Urm", "sh", "-c", "umount /usr/local; umount -R /usr; ls -A /usr/local"])
-    assert tuple(sorted(uncovered.stdout.split())) == shown
+    for flags in ("-U", "-Urm", "-m", "-n", "-p", "-C", "-T"):
+        assert "Operation not permitted" in desk.state.run(["unshare", flags, "true"]).stderr, flags
 
 
 def test_the_hosts_processes_and_network_are_out_of_reach(desk: Any) -> None:

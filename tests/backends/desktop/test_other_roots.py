@@ -64,7 +64,7 @@ def _visit(command: Sequence[str], environment: dict[str, str], root: str) -> di
     found: dict[str, Any] = json.loads(done.stdout)
     assert (found["place"], found["app"], found["user"]) == ("/home/user\nuser\n", "terminal", "1000\n")
     assert found["again"] is None
-    assert "CapEff:\t0000000000000000" in found["status"] and "NoNewPrivs:\t1" in found["status"]
+    assert {"CapEff:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"} <= set(found["status"].splitlines())
     assert found["written"] == ""
     assert str(SOURCE) not in found["mounts"]
     assert not Path(f"/proc/{found['pid']}").exists() and not Path(f"/proc/{found['second']}").exists()

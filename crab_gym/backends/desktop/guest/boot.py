@@ -16,7 +16,7 @@ import os
 import struct
 import sys
 
-from . import mounts
+from . import mounts, refusals
 from .places import CONNECTION, GUEST_DIR, LISTENER, SITES
 
 _PYTHON = "/usr/bin/python3"
@@ -48,6 +48,7 @@ def main() -> None:
         written = mounts.enter_root(config["root"], config["files"], config["carried"])
         listener = _listen()
         mounts.drop_privileges(config["limits"])
+        refusals.install(refusals.filter_lines(os.uname().machine))
         send(connection, f'{{"ok": {{"pid": {host_pid}}}}}')
         connection.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
         handed = hand_over_connection(connection)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import struct
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .. import clock
+from .. import clock, refusals
 from ..applications import APPLICATIONS
 from ..dbus import Bus, Call, Malformed
 
@@ -24,6 +22,7 @@ SERVICES = {"org.gnome.Shell.CalendarServer": "/usr/libexec/gnome-shell-calendar
 
 _ESCAPES = 4  # from search results to the grid of applications, the windows, the desktop
 _STEP_SECONDS = 0.6
+_ANSWER_SECONDS = 5.0
 _RETRY_SECONDS = 1.5
 _CLOCK_SECONDS = 4.0  # at most: one or two are usual, but below a full-screen window the clock never changes
 _PANEL = (0.4, 0.6, 28)  # the clock's place: left and right end as parts of the screen's width, and height in pixels
@@ -69,8 +68,11 @@ class Overview:
         self._bus = Bus(address)
         self._minute = 0.0
 
-    def shown(self) -> bool:
-        """Returns whether the overview is open.
+    def shown(self, deadline: float) -> bool:
+        """Returns whether the overview is open, False where the shell doesn't answer.
+
+        Args:
+            deadline: The time at which to stop waiting, as of `time.monotonic`.
 
         Raises:
             OSError: The session bus is gone.
@@ -79,7 +81,7 @@ class Overview:
             "org.gnome.Shell", "/org/gnome/Shell", "org.freedesktop.DBus.Properties", "Get", "v", "ss",
             ("org.gnome.Shell", "OverviewActive"),
         )  # fmt: skip
-        answer = self._bus.ask([call], time.monotonic() + 5.0)[0]
+        answer = self._bus.ask([call], min(deadline, time.monotonic() + _ANSWER_SECONDS))[0]
         try:
             return answer is not None and answer.values() == (True,)
         except Malformed:
@@ -97,7 +99,7 @@ class Overview:
         """
         for _ in range(_ESCAPES):
             self._screen.chord([escape])
-            if self._becomes(False, min(deadline, time.monotonic() + _STEP_SECONDS)):
+            if self._becomes(False, _STEP_SECONDS, deadline):
                 return True
         return False
 
@@ -117,7 +119,7 @@ class Overview:
         while time.monotonic() < deadline:
             # A closing menu or window may still hold the keyboard: then the keys are pressed again.
             self._screen.chord(keys)
-            if self._becomes(True, min(deadline, time.monotonic() + _RETRY_SECONDS)):
+            if self._becomes(True, _RETRY_SECONDS, deadline):
                 self._screen.write(text)
                 return True
         return False
@@ -133,9 +135,10 @@ class Overview:
         while self._screen.pixels(*_PANEL) == shown and time.monotonic() < deadline:
             time.sleep(0.03)
 
-    def _becomes(self, shown: bool, deadline: float) -> bool:
-        while self.shown() != shown:
-            if time.monotonic() > deadline:
+    def _becomes(self, shown: bool, seconds: float, deadline: float) -> bool:
+        end = min(deadline, time.monotonic() + seconds)
+        while self.shown(deadline) != shown:
+            if time.monotonic() > end:
                 return False
             time.sleep(0.01)
         return True
@@ -146,10 +149,7 @@ def has_started(log: int, start: int) -> bool:
     return STARTED in os.pread(log, 1 << 20, start)
 
 
-_TIMERFD_CREATE = {"x86_64": (0xC000003E, 283), "aarch64": (0xC00000B7, 85)}
-_LOAD, _EQUAL, _RETURN = 0x20, 0x15, 0x06  # of a word, jump, at once
-_REFUSE, _ALLOW = 0x00050000 | 38, 0x7FFF0000  # 38: no such call
-_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
+_NO_CALENDAR_TIMERS = (refusals.Call("timerfd_create", 283, 85, refusals.ENOSYS, values=(0,)),)  # CLOCK_REALTIME
 
 
 def without_calendar_timers() -> None:
@@ -159,15 +159,4 @@ def without_calendar_timers() -> None:
     where that is frozen or behind the real one, the timer ends at once, and the shell is busy for ever with setting its
     clock. Without such timers it looks at the time once per second.
     """
-    machine, number = _TIMERFD_CREATE[os.uname().machine]
-    code = (
-        (_LOAD, 0, 0, 4), (_EQUAL, 0, 5, machine),
-        (_LOAD, 0, 0, 0), (_EQUAL, 0, 3, number),
-        (_LOAD, 0, 0, 16), (_EQUAL, 0, 1, 0),  # the first argument: CLOCK_REALTIME
-        (_RETURN, 0, 0, _REFUSE), (_RETURN, 0, 0, _ALLOW),
-    )  # fmt: skip
-    lines = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *line) for line in code))
-    program = struct.pack("@HP", len(code), ctypes.addressof(lines))
-    if ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, program, 0, 0) != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"restrict the shell's timers: {os.strerror(number)}")
+    refusals.install(refusals.filter_lines(os.uname().machine, _NO_CALENDAR_TIMERS))
