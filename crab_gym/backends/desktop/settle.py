@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from crab_gym.backends.desktop.box import Box
+from crab_gym.backends.desktop.guest.processes import CROWD
 from crab_gym.backends.desktop.guest.wire import IdleReport
 from crab_gym.backends.desktop.keys import keysyms_of_names
 
@@ -71,20 +72,21 @@ class Settler:
         """Waits until the screen hasn't changed for the necessary time while the box's processes were idle.
 
         It waits for at most 5 s, or 15 s where a program was started: some screens always move, and some programs are
-        always busy.
+        always busy. A program that starts others without end gets no more time than any other.
         """
         quiet, opening = self._quiet, self._opening
         self._quiet, self._opening = _QUIET_SECONDS, 0.0
         start = time.monotonic()
         started = continued = False
         box.look()
-        while time.monotonic() - start < (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS):
+        while (left := start + (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS) - time.monotonic()) > 0:
+            limit = min(_LOOK_SECONDS, left)
             state: IdleReport = box.call(
-                "wait_until_idle", quiet=quiet, limit=_LOOK_SECONDS, opening=opening, continued=continued
+                "wait_until_idle", quiet=quiet, limit=limit, opening=opening, continued=continued
             )
             continued = True
             opening = 0.0 if state["opened"] else opening
-            started = started or not self._pids.issuperset(state["pids"])
+            started = (started or not self._pids.issuperset(state["pids"])) and len(state["pids"]) <= CROWD
             if state["still"]:
                 break
             if state["only_drawn"]:  # perhaps the same pixels over and over, which counts as settled

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.desktop import settle
 from crab_gym.backends.desktop.guest.clock import PACE
+from crab_gym.backends.desktop.settle import Settler
 
-pytestmark = pytest.mark.desktop
 
-
+@pytest.mark.desktop
 def test_a_window_that_opened_counts_for_as_long_as_the_desktop_is_waited_for(desk: Any) -> None:
     desk.act("search_app", name="Terminal")
     desk.backend.execute("press", {"key": "enter"})
@@ -23,6 +24,7 @@ def test_a_window_that_opened_counts_for_as_long_as_the_desktop_is_waited_for(de
     assert not box.call("wait_until_idle", quiet=0.03, limit=10.0)["opened"]
 
 
+@pytest.mark.desktop
 def test_programs_of_the_box_live_faster_and_their_day_stands_still(desk: Any) -> None:
     program = (
         "import time; print(time.monotonic() / float(open('/proc/uptime').read().split()[0]), time.time())\n"
@@ -33,6 +35,7 @@ def test_programs_of_the_box_live_faster_and_their_day_stands_still(desk: Any) -
     assert now == later
 
 
+@pytest.mark.desktop
 def test_what_takes_the_keys_is_known(desk: Any) -> None:
     def front() -> tuple[str, str] | None:
         found = desk.backend._running().call("front")
@@ -46,3 +49,49 @@ def test_what_takes_the_keys_is_known(desk: Any) -> None:
     desk.act("write_text", text="a")
     desk.act("hotkey", keys=["ctrl", "s"])
     assert front() == ("dialog", "gedit")
+
+
+class _Clock:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class _RestlessBox:
+    """A box whose programs are never idle, with as many processes more at each look.
+
+    Args:
+        clock: The clock, on which a look takes as long as it may.
+        more: The number of new processes at each look.
+    """
+
+    def __init__(self, clock: _Clock, more: int) -> None:
+        self.clock, self.more, self.pids = clock, more, 10
+
+    def call(self, operation: str, *, limit: float, **_: Any) -> dict[str, Any]:
+        assert operation == "wait_until_idle"
+        self.clock.now += limit
+        self.pids += self.more
+        return {"still": False, "only_drawn": False, "opened": False, "pids": list(range(self.pids))}
+
+    def look(self) -> None:
+        self.clock.now += 0.3
+
+
+@pytest.mark.parametrize("more, seconds", [(0, 5.0), (3, 15.0), (400, 5.0)], ids=["busy", "starts", "fork_bomb"])
+def test_a_desktop_that_never_settles_is_waited_for_no_longer_than_said(
+    monkeypatch: pytest.MonkeyPatch, more: int, seconds: float
+) -> None:
+    clock = _Clock()
+    box: Any = _RestlessBox(clock, more)
+    settler = Settler("light")
+    monkeypatch.setattr(settle, "time", clock)
+    settler.wait(box)  # from here on the first ten processes are known
+    for _ in range(3):
+        start = clock.now
+        settler.wait(box)
+        assert clock.now - start == pytest.approx(seconds)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+CROWD = 256
+"""More processes than all programs of a desktop have: then one of them starts others without end."""
+
 
 def process_name(pid: int) -> str:
     """Returns the name of a process as the kernel keeps it (15 bytes), empty if it is gone."""

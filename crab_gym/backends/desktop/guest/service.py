@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from . import clock, wire
 from .owned import owned_files
 from .places import HOME
-from .processes import processes
+from .processes import CROWD, Process, processes
 from .session import ENVIRONMENT, ServiceDied, Session
 from .web import Web
 from .x11 import XScreen
@@ -39,6 +39,7 @@ _PIPE_READS = 16  # of 64 KiB: the capacity of a pipe, which writers may raise t
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 _LAUNCHER_PROCESS = "rofi"
 _LAUNCHER_SECONDS = 15.0
+_LAUNCHER_CROWD_SECONDS = 5.0  # where there is hardly room for another program
 _LAUNCHER_RETRY_SECONDS = 1.5
 _CLEAR = (0xFFE3, 0x75)  # Ctrl+U, which clears its line
 
@@ -112,7 +113,8 @@ class Service:
 
     def _search(self, escape: int, keys: list[int], text: list[int]) -> bool:
         """Opens a new search window and types into it; False where it doesn't open."""
-        deadline = time.monotonic() + _LAUNCHER_SECONDS
+        start = time.monotonic()
+        deadline = start + _LAUNCHER_SECONDS
         if self._session.overview is not None:
             return self._session.overview.search(escape, keys, text, deadline)
         pressed = 0
@@ -127,18 +129,20 @@ class Service:
             self._screen.chord(keys)
             pressed += 1
             retry = time.monotonic() + _LAUNCHER_RETRY_SECONDS
-            while (now := time.monotonic()) < retry or (now < deadline and _launcher_runs()):
+            while (now := time.monotonic()) < retry or (now < deadline and _launcher_runs(processes())):
                 if self._screen.launcher(others)[0]:
                     if pressed > 1:
                         self._screen.chord(_CLEAR)
                     self._screen.write(text)
                     return True
                 time.sleep(0.005)
+            if len(processes()) > CROWD:
+                deadline = min(deadline, start + _LAUNCHER_CROWD_SECONDS)
         return False
 
     def _front(self) -> dict[str, str] | None:
         """Returns the kind and process of the window that takes keys (the search window if it is open), or None."""
-        if self._session.overview is None and _launcher_runs():
+        if self._session.overview is None and _launcher_runs(processes()):
             return {"kind": "launcher", "process": _LAUNCHER_PROCESS}
         return self._screen.front()
 
@@ -159,8 +163,8 @@ class Service:
         return None if body is None else json.loads(body)
 
 
-def _launcher_runs() -> bool:
-    return any(row.name == _LAUNCHER_PROCESS and row.state != "Z" for row in processes().values())
+def _launcher_runs(rows: dict[int, Process]) -> bool:
+    return len(rows) <= CROWD and any(row.name == _LAUNCHER_PROCESS and row.state != "Z" for row in rows.values())
 
 
 def _stat(path: str) -> str:
