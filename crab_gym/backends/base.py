@@ -32,6 +32,7 @@ from crab_gym.backends.state_types import (
 from crab_gym.devices.facts import Effect, Facts
 
 __all__ = [
+    "MAX_TEXT",
     "ROLES",
     "Backend",
     "Call",
@@ -52,6 +53,9 @@ __all__ = [
     "UnsupportedQuery",
     "Window",
 ]
+
+MAX_TEXT = 4 << 20
+"""Most bytes of a file that is read as text."""
 
 Image = npt.NDArray[np.uint8]
 """A screen: ``(H, W, 3) uint8 RGB``, origin top-left."""
@@ -144,9 +148,13 @@ class StateReader(ABC):
         """Returns the sorted names in a folder, empty where there is none."""
 
     def read_text(self, path: str) -> str | None:
-        """Returns a file's content as text (undecodable bytes replaced), None where there is no such file."""
+        """Returns a file's content as text (undecodable bytes replaced).
+
+        None where there is no such file, or one of more than 4 MiB: no task asks for so long a text, and to split one
+        into lines takes many times its memory.
+        """
         data = self.read_file(path)
-        return None if data is None else data.decode("utf-8", "replace")
+        return None if data is None or len(data) > MAX_TEXT else data.decode("utf-8", "replace")
 
     @abstractmethod
     def clipboard(self) -> str:

@@ -17,10 +17,11 @@ from typing import NamedTuple
 from crab_gym.backends.adb.transport import Lost, Stream, Transport, read_exactly
 from crab_gym.devices import adb_wire
 
-__all__ = ["FileEntry", "FileRefused", "Output", "Shell", "quote"]
+__all__ = ["MAX_BYTES", "FileEntry", "FileRefused", "Output", "Shell", "quote"]
 
 _CHUNK = 64 * 1024
-_MAX_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 256 * 1024 * 1024
+"""Most bytes of a file, or of what a command prints."""
 _MARK = "crab-gym-exit:"
 
 
@@ -53,6 +54,11 @@ class FileEntry(NamedTuple):
     def exists(self) -> bool:
         """Whether there is such a file or folder."""
         return self.mode != 0
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a regular file."""
+        return stat.S_ISREG(self.mode)
 
     @property
     def is_dir(self) -> bool:
@@ -110,7 +116,7 @@ class Shell:
                 stream.write(adb_wire.shell_frame(adb_wire.SHELL_CLOSE_STDIN))
             while True:
                 kind, length = struct.unpack("<BI", read_exactly(stream, buffer, 5))
-                if length > _MAX_BYTES:
+                if length > MAX_BYTES:
                     raise Lost(f"a frame of {length} bytes in a command's output")
                 data = read_exactly(stream, buffer, length)
                 if kind == adb_wire.SHELL_EXIT:
@@ -137,8 +143,8 @@ class Shell:
             while data := stream.read():
                 parts.append(data)
                 size += len(data)
-                if size > _MAX_BYTES:
-                    raise Lost(f"a command printed more than {_MAX_BYTES} bytes")
+                if size > MAX_BYTES:
+                    raise Lost(f"a command printed more than {MAX_BYTES} bytes")
         return b"".join(parts)
 
     # Files ------------------------------------------------------------------------------------------------------
@@ -196,8 +202,8 @@ class Shell:
             (length,) = self._unpack("<I")
             parts.append(read_exactly(stream, self._buffer, length))
             size += length
-            if size > _MAX_BYTES:
-                raise Lost(f"{path!r} has more than {_MAX_BYTES} bytes")
+            if size > MAX_BYTES:
+                raise Lost(f"{path!r} has more than {MAX_BYTES} bytes")
         (length,) = self._unpack("<I")
         if kind == b"FAIL":
             raise FileRefused(self._text(length))

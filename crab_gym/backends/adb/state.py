@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from crab_gym.backends.adb.content_rows import parse_ids, parse_row, parse_rows
 from crab_gym.backends.adb.elements import app_of_package
 from crab_gym.backends.adb.facts import read_effects, read_facts
-from crab_gym.backends.adb.shell import FileEntry, FileRefused, Output, Shell
+from crab_gym.backends.adb.shell import MAX_BYTES, FileEntry, FileRefused, Output, Shell
 from crab_gym.backends.base import (
     Call,
     CommandResult,
@@ -178,9 +178,9 @@ class AdbState(StateReader):
         return self._stat(path).is_dir
 
     def read_file(self, path: str) -> bytes | None:
-        """Returns a file's content, None where there is no such file."""
+        """Returns a regular file's content, None where there is no such file or where it has more than 256 MiB."""
         entry = self._stat(path)
-        if not entry.exists or entry.is_dir:
+        if not entry.is_file or entry.size > MAX_BYTES:
             return None
         try:
             return self.ask(lambda shell: shell.pull(absolute(path)))

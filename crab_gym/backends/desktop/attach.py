@@ -32,6 +32,7 @@ from crab_gym.backends.letterbox import Letterbox
 
 __all__ = ["AttachedDesktop", "AttachedState"]
 
+_MAX_FILE = 64 << 20
 _QUIET_SECONDS, _POLL_SECONDS, _SETTLE_SECONDS = 0.3, 0.05, 5.0
 _WARNING = (
     "attach=True hands over the display that you are sitting at: the agent clicks and types in your own programs, on "
@@ -64,10 +65,14 @@ class AttachedState(Setup):
         return Path(path).is_dir()
 
     def read_file(self, path: str) -> bytes | None:
-        """Returns a file's content, None where there is no such file."""
+        """Returns a regular file's content (at most its first 64 MiB), None where there is no such file."""
         try:
-            return Path(path).read_bytes()
-        except OSError:
+            # Looked at before it is opened, since opening a pipe waits for its writer.
+            if not Path(path).is_file():
+                return None
+            with open(path, "rb") as file:
+                return file.read(_MAX_FILE)
+        except (OSError, ValueError):
             return None
 
     def list_dir(self, path: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import CommandResult, DeviceError, Foreground, Setup, StateReader, Window
+from crab_gym.backends.base import MAX_TEXT, CommandResult, DeviceError, Foreground, Setup, StateReader, Window
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.facts import Settings, read_effects, read_facts
 from crab_gym.backends.desktop.guest.places import HOME
@@ -20,7 +20,9 @@ __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 
 _APP_OF_PROCESS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.processes}
 _APP_OF_CLASS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.classes}
+_MAX_FILE = 64 << 20
 _GSETTINGS_REFUSED = 1  # no such schema or key
+_WITHOUT_OWN_FILES = ("env", "XDG_CONFIG_HOME=/nonexistent", "XDG_DATA_HOME=/nonexistent")
 _MIME = re.compile(r"[a-z]+[a-z0-9-]*/[A-Za-z0-9][A-Za-z0-9.+_-]*")
 _DEFAULT_APPLICATION = re.compile(r"Default application for .*: (\S+)$", re.MULTILINE)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "a": "\a", "f": "\f", "v": "\v"}
@@ -84,7 +86,15 @@ class DesktopState(StateReader):
 
     def read_file(self, path: str) -> bytes | None:
         """Returns a regular file's content (at most its first 64 MiB), None where the box's user can read none."""
-        data = self._box().call("read_file", path=_absolute(path))
+        return self._read(path, _MAX_FILE)
+
+    def read_text(self, path: str) -> str | None:
+        """Returns a file's content as text, None where there is no such file or where it has more than 4 MiB."""
+        data = self._read(path, MAX_TEXT + 1)
+        return None if data is None or len(data) > MAX_TEXT else data.decode("utf-8", "replace")
+
+    def _read(self, path: str, limit: int) -> bytes | None:
+        data = self._box().call("read_file", path=_absolute(path), limit=limit)
         return None if data is None else base64.b64decode(data)
 
     def list_dir(self, path: str) -> tuple[str, ...]:
@@ -96,21 +106,42 @@ class DesktopState(StateReader):
         return str(self._box().call("clipboard"))
 
     def setting(self, namespace: str, key: str) -> str | None:
-        """Returns a gsettings value as text, None where there is no such schema or key."""
-        result = self.run(["gsettings", "get", namespace, key])
-        if result.returncode not in (0, _GSETTINGS_REFUSED):
-            raise DeviceError(
-                self.device, f"gsettings ended with exit code {result.returncode}: {result.stderr.strip()}"
-            )
-        return _setting_text(result.stdout.rstrip("\n")) if result.returncode == 0 else None
+        """Returns a gsettings value as text.
+
+        None where there is no such schema or key, or where a file of the user's own keeps gsettings from reading it.
+        """
+        result = self._ask(["gsettings", "get", namespace, key], (0, _GSETTINGS_REFUSED))
+        if result is None or result.returncode != 0:
+            return None
+        return _setting_text(result.stdout.rstrip("\n"))
 
     def default_application(self, kind: str) -> str:
-        """Returns the desktop entry with which GLib, and so each program of GNOME, opens a type."""
-        result = self.run(["gio", "mime", _mime(kind)])
-        if result.returncode != 0:
-            raise DeviceError(self.device, f"gio ended with exit code {result.returncode}: {result.stderr.strip()}")
-        match = _DEFAULT_APPLICATION.match(result.stdout)
+        """Returns the desktop entry with which GLib, and so each program of GNOME, opens a type; ``""`` for none.
+
+        There is none, either, where a file of the user's own keeps GLib from finding it.
+        """
+        result = self._ask(["gio", "mime", _mime(kind)], (0,))
+        match = None if result is None else _DEFAULT_APPLICATION.match(result.stdout)
         return match[1] if match else ""
+
+    def _ask(self, argv: Sequence[str], expected: Sequence[int]) -> CommandResult | None:
+        """Returns the result of a program that reads the user's configuration, None where that is what stops it.
+
+        Args:
+            argv: The program and its arguments.
+            expected: The exit codes of answers.
+
+        Raises:
+            DeviceError: The program fails without the user's configuration, too.
+        """
+        first = self.run(argv)
+        if first.returncode in expected:
+            return first
+        if self.run([*_WITHOUT_OWN_FILES, *argv]).returncode in expected:
+            # Asked again, since a program may also have been held up for too long by chance.
+            second = self.run(argv)
+            return second if second.returncode in expected else None
+        raise DeviceError(self.device, f"{argv[0]} ended with exit code {first.returncode}: {first.stderr.strip()}")
 
     def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
         """Returns the rows of a table of a bundled site."""

@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar
 
 from crab_gym.devices.footprints import Matcher
 
-__all__ = ["digest", "digits", "same_number", "same_text", "squeezed"]
+__all__ = ["MAX_FILES", "digest", "digits", "kept", "same_number", "same_text", "squeezed"]
+
+MAX_FILES = 200
+"""Most files of a folder that an evaluator reads: an agent may have made any number."""
+
+_MAX_BYTES = 2 << 20  # of a file whose results are kept
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def kept(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Lets a function of files' content, which must be hashable, keep its last 32 results, except those of large files.
+
+    They are kept with the files, which an agent may have made: they mustn't fill this process's memory.
+    """
+    keeping = lru_cache(maxsize=32)(function)
+
+    @wraps(function)
+    def choose(*args: _P.args, **named: _P.kwargs) -> _R:
+        if any(isinstance(each, bytes) and len(each) > _MAX_BYTES for each in args):
+            return function(*args, **named)
+        return keeping(*args, **named)  # type: ignore[arg-type]
+
+    return choose
 
 
 @lru_cache(maxsize=1024)
@@ -31,7 +56,7 @@ def same_text(text: str) -> Matcher:
     return lambda value: isinstance(value, str) and value.strip() == text
 
 
-@lru_cache(maxsize=64)
+@kept
 def digest(data: bytes) -> str:
     """Returns a short name for a file's content."""
     return hashlib.sha256(data).hexdigest()[:24]

@@ -101,6 +101,10 @@ def test_devices_of_an_adb_server(server: PhoneServer, adb: Adb, monkeypatch: py
             assert backend.state.read_file("/sdcard/nothing") is None
             backend.setup.write_file("/sdcard/Download/x.bin", bytes(range(256)) * 1000)
             assert backend.state.read_file("/sdcard/Download/x.bin") == bytes(range(256)) * 1000
+            with monkeypatch.context() as patch:
+                patch.setattr("crab_gym.backends.adb.state.MAX_BYTES", 1000)
+                assert backend.state.read_file("/sdcard/Download/x.bin") is None
+            assert backend.state.read_file("/sdcard/Download") is None
             assert backend.screenshot().shape == (800, 360, 3)
             assert backend.elements()
             backend.close()

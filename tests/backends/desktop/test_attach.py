@@ -14,6 +14,7 @@ import pytest
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend, desktop_backend
+from crab_gym.backends.desktop.attach import AttachedState
 
 needs_tk = pytest.mark.skipif(
     importlib.util.find_spec("tkinter") is None or importlib.util.find_spec("pyautogui") is None,
@@ -136,3 +137,16 @@ def test_it_is_asked_for_by_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"attach=True needs pyautogui: pip install 'crab-gym\[attach\]'"):
         gym.make("Crab-v0/ubuntu.write_note", backend={"ubuntu": {"kind": "desktop", "attach": True}})
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_files_that_would_block_or_never_end_are_not_read(tmp_path: Path) -> None:
+    state = AttachedState()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zeros").symlink_to("/dev/zero")
+    (tmp_path / "ring").symlink_to("ring")
+    for name in ("pipe", "zeros", "ring", "nothing", "a\0b", "."):
+        assert state.read_file(f"{tmp_path}/{name}") is None
+    with open(tmp_path / "holes", "wb") as file:
+        file.truncate(1 << 34)
+    assert len(state.read_file(f"{tmp_path}/holes") or b"") == 64 << 20

@@ -124,6 +124,46 @@ def test_a_settings_tool_that_cannot_start_is_no_missing_key(desk: Any) -> None:
         desk.state.setting("org.gnome.desktop.interface", "color-scheme")
 
 
+@pytest.mark.slow  # gsettings and gio wait for as long as they may
+def test_settings_whose_own_files_cannot_be_read_are_none(desk: Any) -> None:
+    interface, scheme = "org.gnome.desktop.interface", "color-scheme"
+    assert desk.state.setting(interface, scheme) == "default"
+    editor = desk.state.default_application("text/plain")
+    assert editor
+    for file in ("dconf/user", "mimeapps.list"):
+        made = desk.state.run(["sh", "-c", f"cd ~/.config; mkdir -p dconf; rm -f {file}; mkfifo {file}"])
+        assert made.returncode == 0, made.stderr
+    assert desk.state.setting(interface, scheme) is None
+    assert desk.state.default_application("text/plain") == ""
+    assert desk.state.run(["sh", "-c", "rm ~/.config/dconf/user ~/.config/mimeapps.list"]).returncode == 0
+    assert desk.state.setting(interface, scheme) == "default"
+    assert desk.state.default_application("text/plain") == editor
+
+
+def test_the_users_files_are_told_apart_without_reading_all_that_they_claim(desk: Any) -> None:
+    code = """
+import os
+os.chdir("/home/user/Documents")
+for number in range(2000):
+    with open(f"{number:04}", "wb") as file:
+        file.truncate(48 << 20)
+os.mkfifo("pipe")
+os.symlink("/dev/zero", "zeros")
+for _ in range(300):
+    os.mkdir("deep-folder-of-20-ch")
+    os.chdir("deep-folder-of-20-ch")
+"""
+    assert desk.python(code).returncode == 0
+    before = {row["path"]: row for row in desk.state.facts()["file"].rows.values()}
+    folder = "/home/user/Documents"
+    kinds = [before[f"{folder}/{name}"]["kind"] for name in ("0000", "1999", "pipe", "zeros")]
+    assert kinds == ["file", "file", "other", "link"]
+    assert desk.python(f"open('{folder}/1999', 'r+b').write(b'x')").returncode == 0
+    after = {row["path"]: row for row in desk.state.facts()["file"].rows.values()}
+    assert before.keys() == after.keys()
+    assert [path for path in before if before[path] != after[path]] == [f"{folder}/1999"]
+
+
 def test_memory_ends_for_the_program_that_wants_too_much(desk: Any) -> None:
     # Untouched memory: the limit counts it, the host need not have it.
     code = "a = []\nwhile len(a) < 64: a.append(bytes(1 << 28))"

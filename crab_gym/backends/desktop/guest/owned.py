@@ -13,6 +13,8 @@ __all__ = ["owned_files"]
 _MAX_ENTRIES = 20_000
 _MAX_HASHED = 64 << 20
 """Bytes of a file whose content is read; of larger ones, size and time of change stand for it."""
+_MAX_HASHED_IN_ALL = 512 << 20
+"""Bytes that are read of all files together, for the same reason: files with holes may claim any size."""
 _CHUNK = 1 << 20
 
 
@@ -26,48 +28,50 @@ def owned_files(hidden: list[str]) -> list[list[str]]:
         hidden: The hidden names in the home folder that are the user's; others aren't looked into.
     """
     entries: list[list[str]] = []
-    folders = [HOME]
+    folders, left = [HOME], _MAX_HASHED_IN_ALL
     while folders and len(entries) < _MAX_ENTRIES:
         folder = folders.pop()
         try:
             found = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError:  # removed meanwhile, or closed to its owner
             continue
-        for entry in found:
+        for entry in found[: _MAX_ENTRIES - len(entries)]:
             if folder == HOME and entry.name.startswith(".") and entry.name not in hidden:
                 continue
-            kind, content = _entry(entry)
+            kind, content, read = _entry(entry, left)
+            left -= read
             entries.append([os.fsencode(entry.path).decode("utf-8", "replace"), kind, content])
             if kind == "folder":
                 folders.append(entry.path)
-    return sorted(entries)[:_MAX_ENTRIES]
+    return sorted(entries)
 
 
-def _entry(entry: os.DirEntry[str]) -> tuple[str, str]:
+def _entry(entry: os.DirEntry[str], limit: int) -> tuple[str, str, int]:
+    """Returns the kind and content of an entry, and the bytes that were read, which are at most `limit`."""
     try:
         if entry.is_symlink():
-            return "link", os.fsencode(os.readlink(entry.path)).decode("utf-8", "replace")
+            return "link", os.fsencode(os.readlink(entry.path)).decode("utf-8", "replace"), 0
         if entry.is_dir(follow_symlinks=False):
-            return "folder", ""
-        return _file(entry.path)
+            return "folder", "", 0
+        return _file(entry.path, min(limit, _MAX_HASHED))
     except OSError:
-        return "other", ""
+        return "other", "", 0
 
 
-def _file(path: str) -> tuple[str, str]:
+def _file(path: str, limit: int) -> tuple[str, str, int]:
     # Without O_NONBLOCK, opening a pipe waits for its writer.
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            return "other", ""
-        if status.st_size > _MAX_HASHED:
-            return "file", f"{status.st_size} bytes of {status.st_mtime_ns}"
+            return "other", "", 0
+        if status.st_size > limit:
+            return "file", f"{status.st_size} bytes of {status.st_mtime_ns}", 0
         digest = hashlib.sha256()
-        left = _MAX_HASHED
-        while left > 0 and (data := os.read(descriptor, _CHUNK)):
+        left = limit
+        while left > 0 and (data := os.read(descriptor, min(left, _CHUNK))):
             digest.update(data)
             left -= len(data)
-        return "file", digest.hexdigest()[:24]
+        return "file", digest.hexdigest()[:24], limit - left
     finally:
         os.close(descriptor)

@@ -33,7 +33,6 @@ from .x11 import XScreen
 if TYPE_CHECKING:
     from .atspi import Accessibility
 
-_MAX_FILE = 64 << 20
 _MAX_OUTPUT = 4 << 20
 _PIPE_READS = 16  # of 64 KiB: the capacity of a pipe, which writers may raise to 1 MiB
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
@@ -176,7 +175,7 @@ def _stat(path: str) -> str:
     return "dir" if stat.S_ISDIR(mode) else "file"
 
 
-def _read_file(path: str) -> str | None:
+def _read_file(path: str, limit: int) -> str | None:
     # Without blocking, and regular files only: a program in the box may have put a pipe or a device there.
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -184,7 +183,7 @@ def _read_file(path: str) -> str | None:
             os.close(descriptor)
             return None
         with open(descriptor, "rb") as file:
-            return base64.b64encode(file.read(_MAX_FILE)).decode()
+            return base64.b64encode(file.read(limit)).decode()
     except (OSError, ValueError) as problem:
         _raise_if_exhausted(problem)
         return None

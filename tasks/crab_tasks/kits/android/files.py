@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from crab_gym.backends.base import StateReader
 from crab_gym.task import Action, Look
 from crab_tasks.kits.android.pages import at_root, scroll_to
-from crab_tasks.kits.compare import digest
+from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
@@ -18,8 +18,9 @@ STORAGE = "/storage/emulated/0"
 
 
 def _contents(phone: StateReader, folder: str) -> list[str]:
-    """Returns the digests of a folder's files, sorted; a folder in it counts as an empty text."""
-    found = [phone.read_file(f"{folder}/{name}") for name in phone.list_dir(folder)]
+    """Returns the digests of a folder's first files, sorted; a folder in it counts as an empty text."""
+    # One after the other: together they may be larger than this process's memory.
+    found = (phone.read_file(f"{folder}/{name}") for name in phone.list_dir(folder)[:MAX_FILES])
     return sorted("" if data is None else digest(data) for data in found)
 
 

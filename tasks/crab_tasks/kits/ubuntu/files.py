@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from crab_gym.backends.base import StateReader
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.compare import digest, digits
+from crab_tasks.kits.compare import MAX_FILES, digest, digits
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.windows import start, wait_for
@@ -105,7 +105,7 @@ def trashed(state: State, answer: str | None, path: str, content: str = "") -> b
     if desktop.exists(path):
         return False
     trash = f"{desktop.home}/.local/share/Trash"
-    for name in desktop.list_dir(f"{trash}/info"):
+    for name in desktop.list_dir(f"{trash}/info")[:MAX_FILES]:
         if _trashed_from(desktop, f"{trash}/info/{name}") != path:
             continue
         held = f"{trash}/files/{name.removesuffix('.trashinfo')}"

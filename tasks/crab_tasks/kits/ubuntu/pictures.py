@@ -25,6 +25,7 @@ from crab_gym.documents import (
 )
 from crab_gym.vision import find_features, find_template, ssim
 from crab_gym.web.bundle import assets
+from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -50,7 +51,7 @@ def _pair(data: bytes | None, original: bytes) -> tuple[Image, Image] | None:
     return resized(found, *size), resized(wanted, *size)
 
 
-@lru_cache(maxsize=32)
+@kept
 def _alike(data: bytes, original: bytes, least: float) -> bool:
     """Returns whether two pictures show the same in the same colours, at any size."""
     pair = _pair(data, original)
@@ -89,7 +90,7 @@ def image_has_size(state: State, answer: str | None, path: str, width: int, heig
     return data is not None and image_size(data) == (width, height) and _alike(data, original, 0.8)
 
 
-@lru_cache(maxsize=32)
+@kept
 def _same_shapes(data: bytes, original: bytes) -> tuple[float, float] | None:
     """Returns how much lighter than the original a picture is and how strongly its colours differ from grey.
 
@@ -152,7 +153,7 @@ def pictures_combined(state: State, answer: str | None, path: str, first: bytes,
     return data is not None and _combined(data, first, second, direction)
 
 
-@lru_cache(maxsize=32)
+@kept
 def _combined(data: bytes, first: bytes, second: bytes, direction: str) -> bool:
     picture = decode_image(data)
     if picture is not None:

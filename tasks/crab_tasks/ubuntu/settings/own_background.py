@@ -43,11 +43,25 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["Default" if params.style == "Dark" else "Dark"][0])
 
 
+def file_of(address: str) -> str:
+    """Returns the path that an address of a file names, ``""`` for any other text, which a setting may hold, too.
+
+    >>> file_of("file:///home/user/a%20b.png"), file_of("file:///a%00b"), file_of("file:b"), file_of("file://[")
+    ('/home/user/a b.png', '', '', '')
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    path = unquote(parts.path)
+    return path if parts.scheme == "file" and path.startswith("/") and "\0" not in path else ""
+
+
 def background_shows(state: State, answer: str | None, key: str, content: str) -> bool:
     """The background is a file that has this `digest`, wherever Settings keeps its copy."""
     desktop = state["ubuntu"]
-    address = urlsplit(desktop.setting(BACKGROUND, key) or "")
-    data = desktop.read_file(unquote(address.path)) if address.scheme == "file" and address.path else None
+    path = file_of(desktop.setting(BACKGROUND, key) or "")
+    data = desktop.read_file(path) if path else None
     return data is not None and digest(data) == content
 
 

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_gym.web.bundle import assets
-from crab_tasks.kits.compare import digest
+from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
@@ -54,9 +54,8 @@ def neighbour(params: Params) -> str:
 
 
 def _holds(state: State, folder: str, content: str) -> bool:
-    desktop = state["ubuntu"]
-    found = [desktop.read_file(f"{folder}/{name}") for name in desktop.list_dir(folder)]
-    return any(data is not None and digest(data) == content for data in found)
+    names = state["ubuntu"].list_dir(folder)[:MAX_FILES]
+    return any(file_has_digest(state, None, f"{folder}/{name}", content) for name in names)
 
 
 def picture_saved(state: State, answer: str | None, content: str) -> bool:
@@ -65,8 +64,12 @@ def picture_saved(state: State, answer: str | None, content: str) -> bool:
 
 
 def picture_moved(state: State, answer: str | None, path: str, content: str) -> bool:
-    """The file has this `digest`, and no file among the downloads has it."""
-    return file_has_digest(state, answer, path, content) and not _holds(state, DOWNLOADS, content)
+    """The file has this `digest`, and no file among the downloads, which are few enough to tell, has it."""
+    return (
+        file_has_digest(state, answer, path, content)
+        and len(state["ubuntu"].list_dir(DOWNLOADS)) <= MAX_FILES
+        and not _holds(state, DOWNLOADS, content)
+    )
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
