@@ -11,6 +11,7 @@ from crab_gym.sim.desktop.trash import gio
 from crab_gym.sim.desktop.widgets import HOME, is_media, kind_of
 from crab_gym.sim.shell.context import Command, CommandContext
 from crab_gym.sim.shell.limits import MAX_OUTPUT
+from crab_gym.sim.shell.python import python3
 from crab_gym.sim.ui import Window
 
 __all__ = ["DesktopHost", "process_id", "processes"]
@@ -149,6 +150,7 @@ _COMMANDS: Mapping[str, Command] = {
     "nautilus": _browse,
     "gnome-control-center": _control,
     "gnome-terminal": _terminal,
+    "python3": python3,
     "xdg-open": _xdg_open,
     "clear": _clear,
     "reset": _clear,

@@ -228,6 +228,9 @@ class CommandRunner(Shell):
         text = source.decode("utf-8", "replace")
         first = text.split("\n", 1)[0]
         if first.startswith("#!") and not re.search(r"\b(?:ba|da|k|z)?sh\b", first):
+            interpreter = "python3" if re.match(r"#!\s*(?:/usr)?/bin/(?:env\s+)?python3\s*$", first) else ""
+            if interpreter and self.find(interpreter) is not None:
+                return self.run_command([interpreter, name, *args])
             self.report(f"{name}: {first[2:].strip()}: bad interpreter: No such file or directory")
             return 126
 

@@ -1,0 +1,1 @@
+"""The compiler: from Python's syntax tree to instructions of the machine."""

@@ -1,0 +1,130 @@
+"""Bounds on a program: steps, sizes of values, nesting."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import ItemsView, KeysView, ValuesView
+from typing import Final
+
+from crab_gym.sim.shell.errors import LimitExceeded
+from crab_gym.sim.shell.limits import Budget
+from crab_gym.sim.shell.python.values import Value
+
+MAX_SOURCE: Final = 1 << 17
+"""Maximum characters of a program."""
+MAX_TEXT: Final = 1 << 22
+"""Maximum length of a text or of bytes."""
+MAX_ITEMS: Final = 1 << 20
+"""Maximum length of a list or another container."""
+MAX_BITS: Final = 1 << 17
+"""Maximum size of an integer."""
+MAX_FRAMES: Final = 996
+"""Deepest nesting of calls; Python's own limit is 1000 frames."""
+MAX_RUNS: Final = 24
+"""Deepest nesting of calls that go through the host, such as those of keys of a sort."""
+MAX_NESTING: Final = 120
+"""Deepest nesting of containers that are shown, compared or hashed."""
+INSTRUCTION: Final = 0.005
+"""Price of one instruction, in steps of the line."""
+FUEL: Final = 400
+"""Instructions that are paid for at once."""
+_SCALARS: Final = frozenset({int, float, str, bytes, bool, type(None)})
+_NESTED: Final = (list, tuple, dict, set, frozenset, deque, slice, KeysView, ValuesView, ItemsView)
+
+
+class Meter:
+    """The bounds of a running program; each method charges the line's budget for work."""
+
+    __slots__ = ("budget",)
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def charge(self, steps: float) -> None:
+        """Takes `steps` off the line's budget."""
+        self.budget.charge(steps)
+
+    def text(self, size: int) -> None:
+        """Pays for a text of `size` characters.
+
+        Raises:
+            MemoryError: it is too long.
+        """
+        if size > MAX_TEXT:
+            raise MemoryError
+        if size > 256:
+            self.budget.charge(size / 4096)
+
+    def items(self, size: int) -> None:
+        """Pays for a container of `size` items.
+
+        Raises:
+            MemoryError: it is too large.
+        """
+        if size > MAX_ITEMS:
+            raise MemoryError
+        if size > 64:
+            self.budget.charge(size / 512)
+
+    def product(self, left: int, right: int) -> None:
+        """Pays for a multiplication or division of integers with so many bits.
+
+        Raises:
+            MemoryError: the result is too large.
+        """
+        if left + right > MAX_BITS:
+            raise MemoryError
+        if left + right > 2000:
+            self.budget.charge(1 + left * right / 1e7)
+
+    def power(self, base: int, exponent: int, modulus: int | None = None) -> None:
+        """Pays for a power of integers."""
+        if modulus is not None:
+            bits = modulus.bit_length()
+            self.budget.charge(exponent.bit_length() * (1 + bits * bits / 1e7) / 50)
+        elif exponent > 0 and abs(base) > 1:
+            if exponent > MAX_BITS or base.bit_length() * exponent > MAX_BITS:
+                raise MemoryError
+            bits = base.bit_length() * exponent
+            self.budget.charge(bits * bits / 1e8)
+
+    def weigh(self, *values: Value) -> None:
+        """Pays for visiting everything in values, before they are shown, compared or hashed.
+
+        Raises:
+            RecursionError: containers are nested too deeply.
+        """
+        for value in values:
+            kind = type(value)
+            if kind in _SCALARS:
+                if kind is str and len(value) > 4096:
+                    self.budget.charge(len(value) / 65536)
+            elif isinstance(value, _NESTED):
+                self._weigh(value)
+
+    def _weigh(self, value: Value) -> None:
+        pending: list[tuple[Value, int]] = [(value, 1)]
+        size = 0
+        while pending:
+            found, depth = pending.pop()
+            if depth > MAX_NESTING:
+                raise RecursionError("maximum recursion depth exceeded")
+            if isinstance(found, slice):
+                found = (found.start, found.stop, found.step)
+            size += len(found)
+            if size > 2000:
+                self.budget.charge(size / 1000)
+                size = 0
+            inner = [*found, *found.values()] if isinstance(found, dict) else found
+            for item in inner:
+                if type(item) not in _SCALARS and isinstance(item, _NESTED):
+                    pending.append((item, depth + 1))
+            if len(pending) > MAX_ITEMS:
+                raise LimitExceeded("python3: a value is too large, stopped")
+        self.budget.charge(size / 1000)
+
+
+def factorial_bits(number: int) -> float:
+    """Returns an estimate of the bits of a factorial."""
+    return number * math.log2(number + 2)

@@ -1,0 +1,1 @@
+"""The machine that runs compiled programs: instructions, calls, exceptions."""

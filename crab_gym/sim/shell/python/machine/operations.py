@@ -1,0 +1,579 @@
+"""The instructions of the machine, by name. A true result says that the top frame is another one now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crab_gym.sim.shell.python.code import Block, Code, Frame, Operation
+from crab_gym.sim.shell.python.operators import COMPARISONS, binary, binary_in_place, unary
+from crab_gym.sim.shell.python.values import Function, Generator, Module, Raised, Super, Value
+
+if TYPE_CHECKING:
+    from crab_gym.sim.shell.python.machine.core import Machine
+
+OPERATIONS: dict[str, Operation] = {}
+_SIMPLE = frozenset({int, float, str})
+
+
+def operation(function: Operation) -> Operation:
+    """Registers an instruction under the function's name, without the underscore at its start."""
+    OPERATIONS[function.__name__.strip("_")] = function
+    return function
+
+
+def _jump_operations() -> None:
+    def make(when: bool, keep: bool) -> Operation:
+        def jump(machine: Machine, frame: Frame, operand: Value) -> None:
+            value = frame.stack[-1] if keep else frame.stack.pop()
+            if (value if type(value) is bool else bool(value)) is when:
+                frame.pc = operand
+            elif keep:
+                frame.stack.pop()
+
+        return jump
+
+    OPERATIONS["jump_if_false"] = make(False, False)
+    OPERATIONS["jump_if_true"] = make(True, False)
+    OPERATIONS["jump_if_false_or_pop"] = make(False, True)
+    OPERATIONS["jump_if_true_or_pop"] = make(True, True)
+
+
+_jump_operations()
+
+
+@operation
+def _jump(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.pc = operand
+
+
+# --- the stack ---------------------------------------------------------------------------------------------------
+
+
+@operation
+def _constant(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.append(operand)
+
+
+@operation
+def _pop(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.pop()
+
+
+@operation
+def _copy(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.append(frame.stack[-1])
+
+
+@operation
+def _copy_two(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack += frame.stack[-2:]
+
+
+@operation
+def _swap(machine: Machine, frame: Frame, operand: Value) -> None:
+    stack = frame.stack
+    stack[-1], stack[-2] = stack[-2], stack[-1]
+
+
+@operation
+def _rotate(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.insert(-2, frame.stack.pop())
+
+
+@operation
+def _keep_right(machine: Machine, frame: Frame, operand: Value) -> None:
+    """Turns (left, right) into (right, left, right)."""
+    frame.stack.insert(-2, frame.stack[-1])
+
+
+# --- variables ---------------------------------------------------------------------------------------------------
+
+
+@operation
+def _load_own(machine: Machine, frame: Frame, operand: Value) -> None:
+    try:
+        frame.stack.append(frame.values[operand])
+    except KeyError:
+        message = f"cannot access local variable '{operand}' where it is not associated with a value"
+        raise UnboundLocalError(message) from None
+
+
+@operation
+def _load_global(machine: Machine, frame: Frame, operand: Value) -> None:
+    if operand in frame.variables:
+        frame.stack.append(frame.variables[operand])
+    elif operand in machine.builtins:
+        frame.stack.append(machine.builtins[operand])
+    else:
+        raise NameError(f"name '{operand}' is not defined")
+
+
+@operation
+def _load_class(machine: Machine, frame: Frame, operand: Value) -> None:
+    if operand in frame.values:
+        frame.stack.append(frame.values[operand])
+    else:
+        _load_global(machine, frame, operand)
+
+
+def _outer(frame: Frame, operand: Value) -> tuple[dict[str, Value], str]:
+    name, hops = operand
+    scope = frame.scope
+    for _ in range(hops):
+        assert scope is not None
+        scope = scope.parent
+    assert scope is not None
+    return scope.values, name
+
+
+@operation
+def _load_outer(machine: Machine, frame: Frame, operand: Value) -> None:
+    values, name = _outer(frame, operand)
+    if name not in values:
+        raise NameError(
+            f"cannot access free variable '{name}' where it is not associated with a value in enclosing scope"
+        )
+    frame.stack.append(values[name])
+
+
+@operation
+def _store_own(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.values[operand] = frame.stack.pop()
+
+
+OPERATIONS["store_class"] = _store_own
+
+
+@operation
+def _store_global(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.variables[operand] = frame.stack.pop()
+
+
+@operation
+def _store_outer(machine: Machine, frame: Frame, operand: Value) -> None:
+    values, name = _outer(frame, operand)
+    values[name] = frame.stack.pop()
+
+
+@operation
+def _delete_own(machine: Machine, frame: Frame, operand: Value) -> None:
+    if operand not in frame.values:
+        message = f"cannot access local variable '{operand}' where it is not associated with a value"
+        raise UnboundLocalError(message)
+    del frame.values[operand]
+
+
+@operation
+def _delete_class(machine: Machine, frame: Frame, operand: Value) -> None:
+    if frame.values.pop(operand, frame) is frame:
+        raise NameError(f"name '{operand}' is not defined")
+
+
+@operation
+def _delete_global(machine: Machine, frame: Frame, operand: Value) -> None:
+    if frame.variables.pop(operand, frame) is frame:
+        raise NameError(f"name '{operand}' is not defined")
+
+
+@operation
+def _delete_outer(machine: Machine, frame: Frame, operand: Value) -> None:
+    values, name = _outer(frame, operand)
+    if values.pop(name, frame) is frame:
+        raise NameError(f"cannot access free variable '{name}' where it is not associated with a value")
+
+
+# --- operators, attributes, items --------------------------------------------------------------------------------
+
+
+@operation
+def _binary(machine: Machine, frame: Frame, operand: Value) -> None:
+    right = frame.stack.pop()
+    frame.stack[-1] = binary(machine, operand, frame.stack[-1], right)
+
+
+@operation
+def _binary_in_place(machine: Machine, frame: Frame, operand: Value) -> None:
+    right = frame.stack.pop()
+    frame.stack[-1] = binary_in_place(machine, operand, frame.stack[-1], right)
+
+
+@operation
+def _unary(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack[-1] = unary(machine, operand, frame.stack[-1])
+
+
+@operation
+def _compare(machine: Machine, frame: Frame, operand: Value) -> None:
+    right = frame.stack.pop()
+    left = frame.stack[-1]
+    if type(left) not in _SIMPLE or type(right) not in _SIMPLE:
+        machine.meter.weigh(left, right)
+    frame.stack[-1] = COMPARISONS[operand](machine, left, right)
+
+
+@operation
+def _attribute(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack[-1] = machine.attribute(frame.stack[-1], operand)
+
+
+@operation
+def _set_attribute(machine: Machine, frame: Frame, operand: Value) -> None:
+    owner = frame.stack.pop()
+    machine.set_attribute(owner, operand, frame.stack.pop())
+
+
+@operation
+def _delete_attribute(machine: Machine, frame: Frame, operand: Value) -> None:
+    machine.delete_attribute(frame.stack.pop(), operand)
+
+
+@operation
+def _item(machine: Machine, frame: Frame, operand: Value) -> None:
+    key = frame.stack.pop()
+    frame.stack[-1] = machine.item(frame.stack[-1], key)
+
+
+@operation
+def _set_item(machine: Machine, frame: Frame, operand: Value) -> None:
+    key, owner, value = frame.stack.pop(), frame.stack.pop(), frame.stack.pop()
+    machine.set_item(owner, key, value)
+
+
+@operation
+def _delete_item(machine: Machine, frame: Frame, operand: Value) -> None:
+    key, owner = frame.stack.pop(), frame.stack.pop()
+    machine.delete_item(owner, key)
+
+
+@operation
+def _slice(machine: Machine, frame: Frame, operand: Value) -> None:
+    step, upper, lower = frame.stack.pop(), frame.stack.pop(), frame.stack.pop()
+    frame.stack.append(slice(lower, upper, step))
+
+
+# --- containers and texts ----------------------------------------------------------------------------------------
+
+
+def _take(frame: Frame, count: int) -> list[Value]:
+    if not count:
+        return []
+    values = frame.stack[-count:]
+    del frame.stack[-count:]
+    return values
+
+
+@operation
+def _make_list(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.append(_take(frame, operand))
+
+
+@operation
+def _make_tuple(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.append(tuple(_take(frame, operand)))
+
+
+@operation
+def _make_set(machine: Machine, frame: Frame, operand: Value) -> None:
+    values = _take(frame, operand)
+    machine.meter.weigh(values)
+    frame.stack.append(set(values))
+
+
+@operation
+def _make_dict(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.append({})
+
+
+@operation
+def _list_to_tuple(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack[-1] = tuple(frame.stack[-1])
+
+
+@operation
+def _list_to_set(machine: Machine, frame: Frame, operand: Value) -> None:
+    machine.meter.weigh(frame.stack[-1])
+    frame.stack[-1] = set(frame.stack[-1])
+
+
+@operation
+def _extend_list(machine: Machine, frame: Frame, operand: Value) -> None:
+    value = frame.stack.pop()
+    frame.stack[-1].extend(machine.collect(value))
+    machine.meter.items(len(frame.stack[-1]))
+
+
+@operation
+def _add_to_list(machine: Machine, frame: Frame, operand: Value) -> None:
+    value = frame.stack.pop()
+    frame.stack[-operand].append(value)
+
+
+@operation
+def _add_to_set(machine: Machine, frame: Frame, operand: Value) -> None:
+    value = frame.stack.pop()
+    machine.meter.weigh(value)
+    frame.stack[-operand].add(value)
+
+
+@operation
+def _add_to_dict(machine: Machine, frame: Frame, operand: Value) -> None:
+    value, key = frame.stack.pop(), frame.stack.pop()
+    machine.meter.weigh(key)
+    frame.stack[-operand][key] = value
+
+
+@operation
+def _merge_dict(machine: Machine, frame: Frame, operand: Value) -> None:
+    value = frame.stack.pop()
+    if not isinstance(value, dict):
+        about = "argument after ** must be a mapping, not" if operand else "is not a mapping"
+        name = machine.type_name(value)
+        raise TypeError(f"{about} {name}" if operand else f"'{name}' object {about}")
+    machine.meter.items(len(value))
+    if operand:
+        for key in value:
+            if not isinstance(key, str):
+                raise TypeError("keywords must be strings")
+            if key in frame.stack[-1]:
+                raise TypeError(f"got multiple values for keyword argument '{key}'")
+    frame.stack[-1].update(value)
+
+
+@operation
+def _unpack(machine: Machine, frame: Frame, operand: Value) -> None:
+    before, after = operand
+    value = frame.stack.pop()
+    if not machine.iterable(value):
+        raise TypeError(f"cannot unpack non-iterable {machine.type_name(value)} object")
+    values = []
+    iterator = machine.iterate(value)
+    for item in iterator:
+        values.append(item)
+        if after < 0 and len(values) > before:
+            raise ValueError(f"too many values to unpack (expected {before})")
+        machine.meter.charge(0.001)
+    if len(values) < before + max(after, 0):
+        least = "at least " if after >= 0 else ""
+        expected = before + max(after, 0)
+        raise ValueError(f"not enough values to unpack (expected {least}{expected}, got {len(values)})")
+    if after >= 0:
+        end = len(values) - after
+        values = [*values[:before], values[before:end], *values[end:]]
+    frame.stack += values[::-1]
+
+
+@operation
+def _format(machine: Machine, frame: Frame, operand: Value) -> None:
+    spec = frame.stack.pop()
+    frame.stack[-1] = machine.text.field(frame.stack[-1], operand, spec)
+
+
+@operation
+def _join(machine: Machine, frame: Frame, operand: Value) -> None:
+    parts = _take(frame, operand)
+    machine.meter.text(sum(map(len, parts)))
+    frame.stack.append("".join(parts))
+
+
+# --- loops -------------------------------------------------------------------------------------------------------
+
+
+@operation
+def _iterate(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack[-1] = machine.iterate(frame.stack[-1])
+
+
+@operation
+def _next_item(machine: Machine, frame: Frame, operand: Value) -> None:
+    try:
+        frame.stack.append(next(frame.stack[-1]))
+    except StopIteration:
+        frame.stack.pop()
+        frame.pc = operand
+
+
+# --- calls -------------------------------------------------------------------------------------------------------
+
+
+@operation
+def _call(machine: Machine, frame: Frame, operand: Value) -> bool | None:
+    count, names = operand
+    given = dict(zip(names, _take(frame, len(names)), strict=True)) if names else {}
+    values = _take(frame, count)
+    return machine.invoke(frame, frame.stack.pop(), values, given)
+
+
+@operation
+def _call_with_all(machine: Machine, frame: Frame, operand: Value) -> bool | None:
+    given, values = frame.stack.pop(), frame.stack.pop()
+    return machine.invoke(frame, frame.stack.pop(), values, given)
+
+
+@operation
+def _call_super(machine: Machine, frame: Frame, operand: Value) -> bool | None:
+    callee = frame.stack.pop()
+    function = frame.function
+    if callee is not machine.builtins["super"]:
+        return machine.invoke(frame, callee, [], {})
+    if function is None or function.owner is None or not function.code.parameters.positional:
+        raise RuntimeError("super(): no arguments")
+    frame.stack.append(Super(function.owner, frame.values[function.code.parameters.positional[0]]))
+    return None
+
+
+@operation
+def _make_function(machine: Machine, frame: Frame, operand: Value) -> None:
+    keyword_defaults, defaults = frame.stack.pop(), frame.stack.pop()
+    frame.stack.append(Function(operand, defaults, keyword_defaults, frame.scope, frame.variables))
+
+
+@operation
+def _make_class(machine: Machine, frame: Frame, operand: Value) -> bool:
+    assert isinstance(operand, Code)
+    body = Frame(operand, {}, frame.variables, frame.scope)
+    body.made = frame.stack.pop()
+    machine.push(body)
+    return True
+
+
+@operation
+def _note_field(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.values.setdefault("__annotations__", {})[operand] = None
+
+
+@operation
+def _return_value(machine: Machine, frame: Frame, operand: Value) -> bool:
+    machine.finish(frame, frame.stack.pop())
+    return True
+
+
+@operation
+def _yield_value(machine: Machine, frame: Frame, operand: Value) -> bool:
+    machine.result = frame.stack.pop()
+    frame.suspended = True
+    machine.frames.pop()
+    return True
+
+
+@operation
+def _yield_from(machine: Machine, frame: Frame, operand: Value) -> bool | None:
+    sent, source = frame.stack.pop(), frame.stack[-1]
+    try:
+        if isinstance(source, Generator):
+            value = machine.resume(source, sent)
+        else:
+            value = next(source)
+    except StopIteration as end:
+        frame.stack[-1] = end.value
+        return None
+    machine.result = value
+    frame.pc -= 1
+    frame.suspended = True
+    machine.frames.pop()
+    return True
+
+
+# --- exceptions --------------------------------------------------------------------------------------------------
+
+
+@operation
+def _begin_block(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.blocks.append(Block(operand, len(frame.stack), len(frame.handled)))
+
+
+@operation
+def _begin_with(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.blocks.append(Block(operand, len(frame.stack) - 1, len(frame.handled)))
+
+
+@operation
+def _end_block(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.blocks.pop()
+
+
+@operation
+def _end_handler(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.handled.pop()
+
+
+@operation
+def _matches(machine: Machine, frame: Frame, operand: Value) -> None:
+    kinds = frame.stack.pop()
+    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
+    if not all(isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds):
+        raise TypeError("catching classes that do not inherit from BaseException is not allowed")
+    frame.stack[-1] = isinstance(frame.stack[-1], kinds)
+
+
+@operation
+def _raise_value(machine: Machine, frame: Frame, operand: Value) -> None:
+    cause = frame.stack.pop() if operand == 2 else None
+    if operand == 0:
+        handled = next((above.handled[-1] for above in reversed(machine.frames) if above.handled), None)
+        if handled is None:
+            raise RuntimeError("No active exception to reraise")
+        raise Raised(handled)
+    value = frame.stack.pop()
+    if isinstance(value, type) and issubclass(value, BaseException):
+        value = machine.call(value)
+    if not isinstance(value, BaseException):
+        raise TypeError("exceptions must derive from BaseException")
+    if operand == 2:
+        if isinstance(cause, type) and issubclass(cause, BaseException):
+            cause = machine.call(cause)
+        if cause is not None and not isinstance(cause, BaseException):
+            raise TypeError("exception causes must derive from BaseException")
+        value.__cause__ = cause
+    raise Raised(value)
+
+
+@operation
+def _raise_again(machine: Machine, frame: Frame, operand: Value) -> None:
+    raise Raised(frame.stack.pop())
+
+
+@operation
+def _enter(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.append(machine.enter(frame.stack[-1]))
+
+
+@operation
+def _exit_normally(machine: Machine, frame: Frame, operand: Value) -> None:
+    machine.exit(frame.stack.pop(), None)
+
+
+@operation
+def _exit_with_error(machine: Machine, frame: Frame, operand: Value) -> None:
+    error, manager = frame.stack.pop(), frame.stack.pop()
+    if not machine.exit(manager, error):
+        raise Raised(error)
+    frame.handled.pop()
+
+
+# --- modules -----------------------------------------------------------------------------------------------------
+
+
+@operation
+def _import_module(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack.append(machine.load_module(operand))
+
+
+@operation
+def _first_module(machine: Machine, frame: Frame, operand: Value) -> None:
+    frame.stack[-1] = machine.load_module(operand)
+
+
+@operation
+def _import_name(machine: Machine, frame: Frame, operand: Value) -> None:
+    module = frame.stack[-1]
+    assert isinstance(module, Module)
+    frame.stack.append(machine.imported(module, operand))
+
+
+@operation
+def _import_all(machine: Machine, frame: Frame, operand: Value) -> None:
+    module = frame.stack[-1]
+    assert isinstance(module, Module)
+    frame.variables.update({name: value for name, value in module.members.items() if not name.startswith("_")})
+
+
