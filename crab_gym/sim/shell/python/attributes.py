@@ -69,7 +69,7 @@ def _function_attribute(owner: Function | Native, name: str) -> Value:
     if name in owner.fields:
         return owner.fields[name]
     if name in ("__name__", "__qualname__"):
-        return owner.name
+        return owner.code.qualified if name == "__qualname__" and isinstance(owner, Function) else owner.name
     if name == "__doc__":
         return owner.code.doc if isinstance(owner, Function) else None
     return _MISSING
@@ -145,8 +145,8 @@ def _class_attribute(machine: Machine, owner: type, name: str) -> Value:
         return _bound(class_member(owner, name), None, owner)
     if name == "__init__" and issubclass(owner, (Instance, BaseException)):
         return Native("__init__", _initialise_base)
-    if name in ("__class__", "__mro__", "__bases__"):
-        return {"__class__": type, "__mro__": owner.__mro__[:1] + (object,), "__bases__": (object,)}[name]
+    if name == "__class__":
+        return type
     if issubclass(owner, Record) and name == "_fields":
         return owner.fields_
     found = find_static(machine, owner, name)

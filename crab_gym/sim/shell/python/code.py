@@ -37,6 +37,7 @@ class Code:
 
     Attributes:
         name: shown in tracebacks.
+        qualified: the name with those of the functions and classes around it.
         file: the file's name, shown in tracebacks.
         operations: instructions and their operands.
         lines: the line of each instruction.
@@ -46,10 +47,13 @@ class Code:
         doc: the docstring.
     """
 
-    __slots__ = ("doc", "file", "generator", "kind", "lines", "name", "operations", "parameters")
+    __slots__ = ("doc", "file", "generator", "kind", "lines", "name", "operations", "parameters", "qualified")
 
-    def __init__(self, name: str, file: str, kind: str) -> None:
+    def __init__(self, name: str, file: str, kind: str, outer: Code | None = None) -> None:
         self.name = name
+        self.qualified = name
+        if outer is not None and outer.kind != "module":
+            self.qualified = f"{outer.qualified}.{'<locals>.' if outer.kind == 'function' else ''}{name}"
         self.file = file
         self.kind = kind
         self.operations: list[tuple[Operation, Value]] = []
@@ -86,7 +90,8 @@ class Frame:
     """
 
     __slots__ = (
-        "blocks", "code", "function", "handled", "interrupted", "made", "pc", "scope", "stack", "suspended", "values", "variables",
+        "blocks", "code", "function", "handled", "interrupted", "made", "pc", "scope", "stack", "suspended", "values",
+        "variables",
     )  # fmt: skip
 
     def __init__(

@@ -44,9 +44,7 @@ def run_python(context: CommandContext) -> int:
     if first == "-":
         data = context.stdin
         if not data and not arguments:
-            return context.fail(
-                "the interactive mode isn't simulated; use 'python3 -c COMMAND' or 'python3 FILE'"
-            )
+            return context.fail("the interactive mode isn't simulated; use 'python3 -c COMMAND' or 'python3 FILE'")
         return _run(context, data, "<stdin>", ["-" if arguments else "", *arguments[1:]], context.cwd)
     if first.startswith("-"):
         context.err(f"unknown option {first}\n{_USAGE}Try `python3 -h' for more information.\n")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crab_gym.sim.files import FileError
+from crab_gym.sim.shell.errors import LimitExceeded
 from crab_gym.sim.shell.python.code import Frame
 
 if TYPE_CHECKING:
@@ -50,9 +51,13 @@ def from_file_error(error: FileError, shown: object = None) -> OSError:
 def describe(error: BaseException, text: Text) -> str:
     """Returns the last line of a traceback."""
     kind = type(error)
-    name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    name = (
+        kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
+    )
     try:
         message = text.str(error)
+    except LimitExceeded:
+        raise
     except Exception:
         message = "<exception str() failed>"
     return f"{name}: {message}\n" if message else f"{name}\n"

@@ -25,7 +25,7 @@ MAX_RUNS: Final = 24
 """Deepest nesting of calls that go through the host, such as those of keys of a sort."""
 MAX_NESTING: Final = 120
 """Deepest nesting of containers that are shown, compared or hashed."""
-INSTRUCTION: Final = 0.005
+INSTRUCTION: Final = 0.008
 """Price of one instruction, in steps of the line."""
 FUEL: Final = 400
 """Instructions that are paid for at once."""
@@ -82,7 +82,7 @@ class Meter:
         """Pays for a power of integers."""
         if modulus is not None:
             bits = modulus.bit_length()
-            self.budget.charge(exponent.bit_length() * (1 + bits * bits / 1e7) / 50)
+            self.budget.charge(exponent.bit_length() * (1 + bits * bits / 1e6) / 50)
         elif exponent > 0 and abs(base) > 1:
             if exponent > MAX_BITS or base.bit_length() * exponent > MAX_BITS:
                 raise MemoryError
@@ -114,7 +114,7 @@ class Meter:
                 found = (found.start, found.stop, found.step)
             size += len(found)
             if size > 2000:
-                self.budget.charge(size / 1000)
+                self.budget.charge(size / 200)
                 size = 0
             inner = [*found, *found.values()] if isinstance(found, dict) else found
             for item in inner:
@@ -122,7 +122,7 @@ class Meter:
                     pending.append((item, depth + 1))
             if len(pending) > MAX_ITEMS:
                 raise LimitExceeded("python3: a value is too large, stopped")
-        self.budget.charge(size / 1000)
+        self.budget.charge(size / 200)
 
 
 def factorial_bits(number: int) -> float:

@@ -130,7 +130,7 @@ def contains(machine: Machine, item: Value, container: Value) -> bool:
         machine.meter.charge(len(container) / 100_000)
     elif isinstance(container, Instance) and hasattr(type(container), "__contains__"):
         return item in container
-    elif isinstance(container, range) and not isinstance(item, int) or not hasattr(type(container), "__contains__"):
+    elif (isinstance(container, range) and not isinstance(item, int)) or not hasattr(type(container), "__contains__"):
         if not machine.iterable(container):
             raise TypeError(f"argument of type '{type_name(container)}' is not iterable")
         return any(found is item or found == item for found in machine.items(container))

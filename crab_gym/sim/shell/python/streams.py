@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crab_gym.sim.shell.python.files import OpenFile
 from crab_gym.sim.shell.python.members import Table
+from crab_gym.sim.shell.python.openfile import OpenFile
 from crab_gym.sim.shell.python.text import type_name
 from crab_gym.sim.shell.python.values import Value
 from crab_gym.sim.shell.text import encode

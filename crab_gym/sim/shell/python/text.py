@@ -125,7 +125,7 @@ class Text:
     def _object(self, value: Value) -> str:
         machine = self._machine
         if isinstance(value, Function):
-            return f"<function {value.name} at {machine.address(value):#x}>"
+            return f"<function {value.code.qualified} at {machine.address(value):#x}>"
         if isinstance(value, Native):
             return value.shown
         if isinstance(value, Method):
@@ -138,7 +138,7 @@ class Text:
             name = f"generator object {value.name}" if isinstance(value, Generator) else f"{value.kind} object"
             return f"<{name} at {machine.address(value):#x}>"
         shown = repr(value)
-        if type(value).__repr__ is object.__repr__ or " at 0x" in shown and MEMBERS not in type(value).__dict__:
+        if type(value).__repr__ is object.__repr__ or (" at 0x" in shown and MEMBERS not in type(value).__dict__):
             return f"<{type_name(value)} object at {machine.address(value):#x}>"
         return shown
 
@@ -175,7 +175,7 @@ class Text:
         """
         if not isinstance(spec, str):
             raise TypeError(f"format() argument 2 must be str, not {type_name(spec)}")
-        if not spec and type(value).__format__ is object.__format__ or isinstance(value, type):
+        if (not spec and type(value).__format__ is object.__format__) or isinstance(value, type):
             return self.str(value)
         self.check_widths(spec)
         return format(value, spec)

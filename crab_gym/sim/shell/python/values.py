@@ -98,6 +98,7 @@ class Native:
         self.fields: dict[str, Value] = {}
 
     def __call__(self, *values: Value, **named: Value) -> Value:
+        """Calls the function."""
         return self.call(*values, **named)
 
 

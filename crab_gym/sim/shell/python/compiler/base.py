@@ -6,6 +6,7 @@ import ast
 from typing import Final
 
 from crab_gym.sim.shell.python.code import Code
+from crab_gym.sim.shell.python.machine import control  # noqa: F401 - registers instructions
 from crab_gym.sim.shell.python.machine.operations import OPERATIONS
 from crab_gym.sim.shell.python.scopes import Names
 from crab_gym.sim.shell.python.values import Value

@@ -48,14 +48,16 @@ class BlockCompiler(ExpressionCompiler):
         """
         for statement in statements:
             self.at(statement)
-            method = getattr(self, "stmt_" + type(statement).__name__, None)
+            method = getattr(self, "_stmt_" + type(statement).__name__, None)
             if method is None:
                 kind = type(statement).__name__
-                words = "async" if kind.startswith("Async") else {"Match": "match", "TryStar": "except*"}.get(kind, kind)
+                words = (
+                    "async" if kind.startswith("Async") else {"Match": "match", "TryStar": "except*"}.get(kind, kind)
+                )
                 raise Unsupported(f"support for '{words}'", self.line)
             method(statement)
 
-    def stmt_If(self, node: ast.If) -> None:
+    def _stmt_If(self, node: ast.If) -> None:
         self.expression(node.test)
         otherwise = self.emit("jump_if_false")
         self.body(node.body)
@@ -69,7 +71,7 @@ class BlockCompiler(ExpressionCompiler):
 
     # --- loops -------------------------------------------------------------------------------------------------
 
-    def stmt_While(self, node: ast.While) -> None:
+    def _stmt_While(self, node: ast.While) -> None:
         start = self.here
         self.expression(node.test)
         end = self.emit("jump_if_false")
@@ -82,7 +84,7 @@ class BlockCompiler(ExpressionCompiler):
         self.body(node.orelse)
         self.patch(*breaks)
 
-    def stmt_For(self, node: ast.For) -> None:
+    def _stmt_For(self, node: ast.For) -> None:
         self.expression(node.iter)
         self.emit("iterate")
         start = self.here
@@ -97,7 +99,7 @@ class BlockCompiler(ExpressionCompiler):
         self.body(node.orelse)
         self.patch(*breaks)
 
-    def stmt_Break(self, node: ast.Break) -> None:
+    def _stmt_Break(self, node: ast.Break) -> None:
         level = self._loop(node, "'break' outside loop")
         self.leave(level + 1)
         if self.open[level].kind == "for":
@@ -106,7 +108,7 @@ class BlockCompiler(ExpressionCompiler):
         assert breaks is not None
         breaks.append(self.emit("jump"))
 
-    def stmt_Continue(self, node: ast.Continue) -> None:
+    def _stmt_Continue(self, node: ast.Continue) -> None:
         level = self._loop(node, "'continue' not properly in loop")
         self.leave(level + 1)
         self.emit("jump", self.open[level].start)
@@ -141,7 +143,7 @@ class BlockCompiler(ExpressionCompiler):
 
     # --- try and with ------------------------------------------------------------------------------------------
 
-    def stmt_Try(self, node: ast.Try) -> None:
+    def _stmt_Try(self, node: ast.Try) -> None:
         if not node.finalbody:
             self._try_except(node)
             return
@@ -197,7 +199,7 @@ class BlockCompiler(ExpressionCompiler):
         self.emit("raise_again")
         self.patch(*ends)
 
-    def stmt_With(self, node: ast.With) -> None:
+    def _stmt_With(self, node: ast.With) -> None:
         self._with(node.items, node.body)
 
     def _with(self, items: list[ast.withitem], body: list[ast.stmt]) -> None:

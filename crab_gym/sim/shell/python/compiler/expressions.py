@@ -31,7 +31,7 @@ class ExpressionCompiler(Builder):
             Unsupported: it is not part of the subset.
         """
         self.at(node)
-        method = getattr(self, "expr_" + type(node).__name__, None)
+        method = getattr(self, "_expr_" + type(node).__name__, None)
         if method is None:
             raise Unsupported(f"support for {_words(node)}", self.line)
         method(node)
@@ -39,30 +39,30 @@ class ExpressionCompiler(Builder):
     def child(self, node: ast.FunctionDef | ast.Lambda | ast.ClassDef, name: str) -> ExpressionCompiler:
         """Returns a compiler for the code of an inner scope."""
         kind = "class" if isinstance(node, ast.ClassDef) else "function"
-        builder = type(self)(Names(node, self.names), Code(name, self.code.file, kind), self.size)
+        builder = type(self)(Names(node, self.names), Code(name, self.code.file, kind, self.code), self.size)
         builder.line = self.line
         builder.code.generator = builder.names.generator
         return builder
 
-    def expr_Constant(self, node: ast.Constant) -> None:
+    def _expr_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, complex):
             raise Unsupported("complex numbers", self.line)
         self.emit("constant", node.value)
 
-    def expr_Name(self, node: ast.Name) -> None:
+    def _expr_Name(self, node: ast.Name) -> None:
         self.load(node.id)
 
-    def expr_BinOp(self, node: ast.BinOp) -> None:
+    def _expr_BinOp(self, node: ast.BinOp) -> None:
         self.expression(node.left)
         self.expression(node.right)
         self.at(node)
         self.emit("binary", BINARY[type(node.op)])
 
-    def expr_UnaryOp(self, node: ast.UnaryOp) -> None:
+    def _expr_UnaryOp(self, node: ast.UnaryOp) -> None:
         self.expression(node.operand)
         self.emit("unary", _UNARY[type(node.op)])
 
-    def expr_BoolOp(self, node: ast.BoolOp) -> None:
+    def _expr_BoolOp(self, node: ast.BoolOp) -> None:
         jumps = []
         for value in node.values[:-1]:
             self.expression(value)
@@ -70,7 +70,7 @@ class ExpressionCompiler(Builder):
         self.expression(node.values[-1])
         self.patch(*jumps)
 
-    def expr_Compare(self, node: ast.Compare) -> None:
+    def _expr_Compare(self, node: ast.Compare) -> None:
         self.expression(node.left)
         jumps = []
         for operator, right in zip(node.ops[:-1], node.comparators[:-1], strict=True):
@@ -87,7 +87,7 @@ class ExpressionCompiler(Builder):
             self.emit("pop")
             self.patch(end)
 
-    def expr_IfExp(self, node: ast.IfExp) -> None:
+    def _expr_IfExp(self, node: ast.IfExp) -> None:
         self.expression(node.test)
         otherwise = self.emit("jump_if_false")
         self.expression(node.body)
@@ -96,7 +96,7 @@ class ExpressionCompiler(Builder):
         self.expression(node.orelse)
         self.patch(end)
 
-    def expr_NamedExpr(self, node: ast.NamedExpr) -> None:
+    def _expr_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.expression(node.value)
         self.emit("copy")
         if not isinstance(self.names.node, COMPREHENSIONS):
@@ -112,18 +112,18 @@ class ExpressionCompiler(Builder):
         else:
             self.emit("store_outer", (node.target.id, hops + more))
 
-    def expr_Attribute(self, node: ast.Attribute) -> None:
+    def _expr_Attribute(self, node: ast.Attribute) -> None:
         self.expression(node.value)
         self.at(node)
         self.emit("attribute", node.attr)
 
-    def expr_Subscript(self, node: ast.Subscript) -> None:
+    def _expr_Subscript(self, node: ast.Subscript) -> None:
         self.expression(node.value)
         self.expression(node.slice)
         self.at(node)
         self.emit("item")
 
-    def expr_Slice(self, node: ast.Slice) -> None:
+    def _expr_Slice(self, node: ast.Slice) -> None:
         for part in (node.lower, node.upper, node.step):
             if part is None:
                 self.emit("constant", None)
@@ -131,18 +131,18 @@ class ExpressionCompiler(Builder):
                 self.expression(part)
         self.emit("slice")
 
-    def expr_Starred(self, node: ast.Starred) -> None:
+    def _expr_Starred(self, node: ast.Starred) -> None:
         raise SyntaxError("can't use starred expression here", (self.code.file, node.lineno, node.col_offset + 1, None))
 
     # --- containers --------------------------------------------------------------------------------------------
 
-    def expr_Tuple(self, node: ast.Tuple) -> None:
+    def _expr_Tuple(self, node: ast.Tuple) -> None:
         self._sequence(node.elts, "tuple")
 
-    def expr_List(self, node: ast.List) -> None:
+    def _expr_List(self, node: ast.List) -> None:
         self._sequence(node.elts, "list")
 
-    def expr_Set(self, node: ast.Set) -> None:
+    def _expr_Set(self, node: ast.Set) -> None:
         self._sequence(node.elts, "set")
 
     def _sequence(self, nodes: Sequence[ast.expr], kind: str) -> None:
@@ -166,7 +166,7 @@ class ExpressionCompiler(Builder):
                 self.expression(node)
                 self.emit("add_to_list", 1)
 
-    def expr_Dict(self, node: ast.Dict) -> None:
+    def _expr_Dict(self, node: ast.Dict) -> None:
         self.emit("make_dict")
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
@@ -179,7 +179,7 @@ class ExpressionCompiler(Builder):
 
     # --- texts -------------------------------------------------------------------------------------------------
 
-    def expr_JoinedStr(self, node: ast.JoinedStr) -> None:
+    def _expr_JoinedStr(self, node: ast.JoinedStr) -> None:
         for value in node.values:
             if isinstance(value, ast.Constant):
                 self.emit("constant", value.value)
@@ -187,7 +187,7 @@ class ExpressionCompiler(Builder):
                 self.expression(value)
         self.emit("join", len(node.values))
 
-    def expr_FormattedValue(self, node: ast.FormattedValue) -> None:
+    def _expr_FormattedValue(self, node: ast.FormattedValue) -> None:
         self.expression(node.value)
         if node.format_spec is None:
             self.emit("constant", "")
@@ -197,7 +197,7 @@ class ExpressionCompiler(Builder):
 
     # --- calls -------------------------------------------------------------------------------------------------
 
-    def expr_Call(self, node: ast.Call) -> None:
+    def _expr_Call(self, node: ast.Call) -> None:
         self.expression(node.func)
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and not node.keywords:
             self.emit("call_super")
@@ -224,7 +224,7 @@ class ExpressionCompiler(Builder):
         self.at(node)
         self.emit("call", (len(node.args), tuple(name for name in names if name)))
 
-    def expr_Lambda(self, node: ast.Lambda) -> None:
+    def _expr_Lambda(self, node: ast.Lambda) -> None:
         inner = self.child(node, "<lambda>")
         inner.code.parameters = self.parameters(node.args)
         inner.expression(node.body)
@@ -248,7 +248,7 @@ class ExpressionCompiler(Builder):
             given.kwarg.arg if given.kwarg else "",
         )
 
-    def expr_Yield(self, node: ast.Yield) -> None:
+    def _expr_Yield(self, node: ast.Yield) -> None:
         self._inside_function("yield", node)
         if node.value is None:
             self.emit("constant", None)
@@ -256,7 +256,7 @@ class ExpressionCompiler(Builder):
             self.expression(node.value)
         self.emit("yield_value")
 
-    def expr_YieldFrom(self, node: ast.YieldFrom) -> None:
+    def _expr_YieldFrom(self, node: ast.YieldFrom) -> None:
         self._inside_function("yield", node)
         self.expression(node.value)
         self.emit("iterate")
@@ -270,16 +270,16 @@ class ExpressionCompiler(Builder):
 
     # --- comprehensions ----------------------------------------------------------------------------------------
 
-    def expr_ListComp(self, node: ast.ListComp) -> None:
+    def _expr_ListComp(self, node: ast.ListComp) -> None:
         self._comprehension(node, "<listcomp>", "make_list", "add_to_list")
 
-    def expr_SetComp(self, node: ast.SetComp) -> None:
+    def _expr_SetComp(self, node: ast.SetComp) -> None:
         self._comprehension(node, "<setcomp>", "make_set", "add_to_set")
 
-    def expr_DictComp(self, node: ast.DictComp) -> None:
+    def _expr_DictComp(self, node: ast.DictComp) -> None:
         self._comprehension(node, "<dictcomp>", "make_dict", "add_to_dict")
 
-    def expr_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+    def _expr_GeneratorExp(self, node: ast.GeneratorExp) -> None:
         self._comprehension(node, "<genexpr>", "", "yield_value")
 
     def _comprehension(

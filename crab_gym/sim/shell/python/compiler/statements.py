@@ -17,17 +17,17 @@ _MAX_DECORATORS: Final = 20
 class StatementCompiler(BlockCompiler):
     """Compiles statements without blocks, functions and classes; loops and ``try`` are in `BlockCompiler`."""
 
-    def stmt_Expr(self, node: ast.Expr) -> None:
+    def _stmt_Expr(self, node: ast.Expr) -> None:
         self.expression(node.value)
         self.emit("pop")
 
-    def stmt_Pass(self, node: ast.Pass) -> None:
+    def _stmt_Pass(self, node: ast.Pass) -> None:
         return
 
-    def stmt_Global(self, node: ast.Global) -> None:
+    def _stmt_Global(self, node: ast.Global) -> None:
         return
 
-    def stmt_Nonlocal(self, node: ast.Nonlocal) -> None:
+    def _stmt_Nonlocal(self, node: ast.Nonlocal) -> None:
         place = (self.code.file, node.lineno, node.col_offset + 1, None)
         if self.code.kind == "module":
             raise SyntaxError("nonlocal declaration not allowed at module level", place)
@@ -35,21 +35,21 @@ class StatementCompiler(BlockCompiler):
             if self.names.resolve(name)[0] != "outer":
                 raise SyntaxError(f"no binding for nonlocal '{name}' found", place)
 
-    def stmt_Assign(self, node: ast.Assign) -> None:
+    def _stmt_Assign(self, node: ast.Assign) -> None:
         self.expression(node.value)
         for target in node.targets[:-1]:
             self.emit("copy")
             self.assign(target)
         self.assign(node.targets[-1])
 
-    def stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
+    def _stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
         if self.code.kind == "class" and isinstance(node.target, ast.Name):
             self.emit("note_field", node.target.id)
         if node.value is not None:
             self.expression(node.value)
             self.assign(node.target)
 
-    def stmt_AugAssign(self, node: ast.AugAssign) -> None:
+    def _stmt_AugAssign(self, node: ast.AugAssign) -> None:
         target = node.target
         operator = BINARY[type(node.op)]
         if isinstance(target, ast.Name):
@@ -75,7 +75,7 @@ class StatementCompiler(BlockCompiler):
             self.emit("rotate")
             self.emit("set_item")
 
-    def stmt_Delete(self, node: ast.Delete) -> None:
+    def _stmt_Delete(self, node: ast.Delete) -> None:
         pending = list(reversed(node.targets))
         while pending:
             target = pending.pop()
@@ -91,7 +91,7 @@ class StatementCompiler(BlockCompiler):
             elif isinstance(target, (ast.Tuple, ast.List)):
                 pending += reversed(target.elts)
 
-    def stmt_Assert(self, node: ast.Assert) -> None:
+    def _stmt_Assert(self, node: ast.Assert) -> None:
         self.expression(node.test)
         end = self.emit("jump_if_true")
         self.emit("constant", AssertionError)
@@ -101,21 +101,21 @@ class StatementCompiler(BlockCompiler):
         self.emit("raise_value", 1)
         self.patch(end)
 
-    def stmt_Raise(self, node: ast.Raise) -> None:
+    def _stmt_Raise(self, node: ast.Raise) -> None:
         parts = [part for part in (node.exc, node.cause) if part is not None]
         for part in parts:
             self.expression(part)
         self.at(node)
         self.emit("raise_value", len(parts))
 
-    def stmt_Import(self, node: ast.Import) -> None:
+    def _stmt_Import(self, node: ast.Import) -> None:
         for alias in node.names:
             self.emit("import_module", alias.name)
             if alias.asname is None:
                 self.emit("first_module", alias.name.partition(".")[0])
             self.store(alias.asname or alias.name.partition(".")[0])
 
-    def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
+    def _stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
         if node.level:
             self.emit("constant", ImportError)
             self.emit("constant", "attempted relative import with no known parent package")
@@ -135,7 +135,7 @@ class StatementCompiler(BlockCompiler):
 
     # --- functions and classes ---------------------------------------------------------------------------------
 
-    def stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
+    def _stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
         for decorator in node.decorator_list:
             self.expression(decorator)
         inner = self.child(node, node.name)
@@ -148,7 +148,7 @@ class StatementCompiler(BlockCompiler):
         self.emit("make_function", inner.code)
         self._decorate(node)
 
-    def stmt_ClassDef(self, node: ast.ClassDef) -> None:
+    def _stmt_ClassDef(self, node: ast.ClassDef) -> None:
         if node.keywords:
             raise Unsupported("metaclasses", node.lineno)
         for decorator in node.decorator_list:
@@ -170,7 +170,7 @@ class StatementCompiler(BlockCompiler):
             self.emit("call", (1, ()))
         self.store(node.name)
 
-    def stmt_Return(self, node: ast.Return) -> None:
+    def _stmt_Return(self, node: ast.Return) -> None:
         self._inside_function("return", node)
         if node.value is None:
             self.emit("constant", None)
@@ -199,5 +199,3 @@ def compile_module(tree: ast.Module, file: str, name: str = "<module>") -> Code:
     compiler.emit("constant", None)
     compiler.emit("return_value")
     return compiler.code
-
-

@@ -43,12 +43,12 @@ def _bind_names(function: Function, local: dict[str, Value], named: dict[str, Va
     for name, value in named.items():
         if name in parameters.positional[parameters.only :] or name in parameters.keyword:
             if name in local:
-                raise TypeError(f"{function.name}() got multiple values for argument '{name}'")
+                raise TypeError(f"{function.code.qualified}() got multiple values for argument '{name}'")
             local[name] = value
         elif parameters.named:
             others[name] = value
         else:
-            raise TypeError(f"{function.name}() got an unexpected keyword argument '{name}'")
+            raise TypeError(f"{function.code.qualified}() got an unexpected keyword argument '{name}'")
     if parameters.named:
         local[parameters.named] = others
 
@@ -65,7 +65,7 @@ def _add_defaults(function: Function, local: dict[str, Value]) -> None:
             else:
                 local[name] = function.defaults[index - first]
     if missing:
-        raise TypeError(_missing(function.name, missing, "positional"))
+        raise TypeError(_missing(function.code.qualified, missing, "positional"))
     for name in parameters.keyword:
         if name not in local:
             if name not in function.keyword_defaults:
@@ -73,7 +73,7 @@ def _add_defaults(function: Function, local: dict[str, Value]) -> None:
             else:
                 local[name] = function.keyword_defaults[name]
     if missing:
-        raise TypeError(_missing(function.name, missing, "keyword-only"))
+        raise TypeError(_missing(function.code.qualified, missing, "keyword-only"))
 
 
 def _missing(function: str, names: list[str], kind: str) -> str:
@@ -93,4 +93,4 @@ def _too_many(function: Function, given: int) -> str:
     takes = f"from {least} to {count}" if function.defaults else str(count)
     plural = "s" if count != 1 or function.defaults else ""
     verb = "was" if given == 1 else "were"
-    return f"{function.name}() takes {takes} positional argument{plural} but {given} {verb} given"
+    return f"{function.code.qualified}() takes {takes} positional argument{plural} but {given} {verb} given"

@@ -78,7 +78,9 @@ def make_class(machine: Machine, body: Frame) -> type:
         if not allowed:
             name = base.__name__ if isinstance(base, type) else type_name(base)
             raise TypeError(f"the simulated machine's Python can't derive classes from '{name}'")
-    return build_class(machine, body.code.name, tuple(bases), members, body.code.doc)
+    made = build_class(machine, body.code.name, tuple(bases), members, body.code.doc)
+    made.__qualname__ = body.code.qualified
+    return made
 
 
 def build_class(
@@ -136,9 +138,7 @@ def make_instance(machine: Machine, kind: type, values: list[Value], named: dict
     return _initialise(machine, init, made, values, named)
 
 
-def _make_exception(
-    machine: Machine, kind: type[BaseException], values: list[Value], named: dict[str, Value]
-) -> Value:
+def _make_exception(machine: Machine, kind: type[BaseException], values: list[Value], named: dict[str, Value]) -> Value:
     init = class_member(kind, "__init__")
     if init is None:
         machine.meter.weigh(values)
@@ -147,9 +147,7 @@ def _make_exception(
     return _initialise(machine, init, made, values, named)
 
 
-def _initialise(
-    machine: Machine, init: Value, made: Value, values: list[Value], named: dict[str, Value]
-) -> Value:
+def _initialise(machine: Machine, init: Value, made: Value, values: list[Value], named: dict[str, Value]) -> Value:
     if not isinstance(init, Function):
         raise TypeError("__init__ must be a function")
     frame = bind(machine, init, [made, *values], named)

@@ -308,7 +308,7 @@ class Machine:
         """Yields the items of a value, and pays for them: for loops inside of the host."""
         for index, item in enumerate(self.iterate(value)):
             if not index & 63:
-                self.meter.charge(0.15)
+                self.meter.charge(0.6)
             yield item
 
     def collect(self, value: Value) -> list[Value]:

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 LIST = Table(list, plain="append clear copy count index insert pop remove reverse", collected="extend")
 TUPLE = Table(tuple, plain="count index")
 DICT = Table(dict, plain="clear copy get items keys pop popitem setdefault values")
-_SET_METHODS = (
-    "difference intersection isdisjoint issubset issuperset symmetric_difference union"  # all take iterables
-)
+_SET_METHODS = "difference intersection isdisjoint issubset issuperset symmetric_difference union"  # all take iterables
 SET = Table(
     set,
     plain="add clear copy discard remove",
@@ -184,4 +182,3 @@ RECORD.properties["_fields"] = lambda machine, record: type(record).fields_
 @PROPERTY.method("setter")
 def _setter(machine: Machine, given: Property, function: Value) -> Property:
     return Property(given.getter, function)
-

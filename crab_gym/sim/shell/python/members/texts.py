@@ -156,7 +156,9 @@ def _float_fromhex(machine: Machine, text: str) -> float:
 
 
 @INT.method("to_bytes")
-def _to_bytes(machine: Machine, number: int, length: int = 1, byteorder: Value = "big", *, signed: bool = False) -> bytes:
+def _to_bytes(
+    machine: Machine, number: int, length: int = 1, byteorder: Value = "big", *, signed: bool = False
+) -> bytes:
     machine.meter.text(length if isinstance(length, int) else 0)
     return number.to_bytes(length, byteorder, signed=signed)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crab_gym.sim.shell.python.machine.core import Machine
 
 _DATE = "weekday isoweekday isocalendar isoformat toordinal replace timetuple ctime"
-_UTC = datetime.timezone.utc
+_UTC = datetime.UTC
 DELTA = Table(datetime.timedelta, plain="total_seconds")
 DATE = Table(datetime.date, plain=_DATE)
 MOMENT = Table(datetime.datetime, plain=_DATE + " date time timetz utcoffset tzname dst utctimetuple")

@@ -67,7 +67,9 @@ def _collections(machine: Machine) -> dict[str, Value]:
     def named_tuple(typename: str, field_names: Value, *, defaults: Value = (), **named: Value) -> type:
         if isinstance(field_names, str):
             field_names = field_names.replace(",", " ").split()
-        return make_record(machine, typename, tuple(machine.collect(field_names)), tuple(machine.collect(defaults or ())))
+        return make_record(
+            machine, typename, tuple(machine.collect(field_names)), tuple(machine.collect(defaults or ()))
+        )
 
     def chain(*maps: dict[Value, Value]) -> dict[Value, Value]:
         return {key: value for one in reversed(maps) for key, value in one.items()}

@@ -66,7 +66,7 @@ def _fields(kind: type) -> dict[str, Field]:
     return found
 
 
-def _make_dataclass(machine: Machine, kind: type, order: bool, frozen: bool) -> type:
+def _make_dataclass(machine: Machine, kind: type, order: bool, frozen: bool) -> type:  # noqa: C901 - a set of small methods
     """Adds to a class what its annotated fields ask for."""
     members: dict[str, Value] = kind.__dict__[MEMBERS]
     own: dict[str, Field] = {}
@@ -74,9 +74,7 @@ def _make_dataclass(machine: Machine, kind: type, order: bool, frozen: bool) -> 
         given = members.get(name, _NOTHING)
         own[name] = given if isinstance(given, Field) else Field(given)
         if isinstance(given, (list, dict, set)):
-            raise ValueError(
-                f"mutable default {type(given)} for field {name} is not allowed: use default_factory"
-            )
+            raise ValueError(f"mutable default {type(given)} for field {name} is not allowed: use default_factory")
         if isinstance(given, Field):
             del members[name]
             if given.default is not _NOTHING:

@@ -9,9 +9,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from crab_gym.sim.shell.python.files import OpenFile
 from crab_gym.sim.shell.python.members import Table
 from crab_gym.sim.shell.python.modules import natives
+from crab_gym.sim.shell.python.openfile import OpenFile
 from crab_gym.sim.shell.python.text import type_name
 from crab_gym.sim.shell.python.values import Value
 
@@ -57,7 +57,10 @@ def _json(machine: Machine) -> dict[str, Value]:
             return None if given is None else lambda value: machine.call(given, value)
 
         return json.loads(
-            text, object_hook=hook(object_hook), parse_float=hook(parse_float), object_pairs_hook=hook(object_pairs_hook)
+            text,
+            object_hook=hook(object_hook),
+            parse_float=hook(parse_float),
+            object_pairs_hook=hook(object_pairs_hook),
         )
 
     def dump(value: Value, file: Value, **named: Value) -> None:
@@ -72,7 +75,9 @@ def _json(machine: Machine) -> dict[str, Value]:
 
 # --- csv ---------------------------------------------------------------------------------------------------------
 
-_FORMATS = frozenset("delimiter quotechar quoting lineterminator doublequote escapechar skipinitialspace strict".split())
+_FORMATS = frozenset(
+    "delimiter quotechar quoting lineterminator doublequote escapechar skipinitialspace strict".split()
+)
 
 
 class Rows:
@@ -135,7 +140,9 @@ class RowWriter:
         """Writes a row."""
         machine = self._machine
         machine.meter.charge(0.05)
-        shown = [value if value is None or isinstance(value, (int, float)) else machine.text.str(value) for value in values]
+        shown = [
+            value if value is None or isinstance(value, (int, float)) else machine.text.str(value) for value in values
+        ]
         return self.writer.writerow(shown)
 
 
@@ -172,7 +179,9 @@ def _writeheader(machine: Machine, writer: RowWriter) -> Value:
 def _lines(machine: Machine, source: Value) -> Iterator[str]:
     for line in machine.items(source):
         if not isinstance(line, str):
-            raise csv.Error(f"iterator should return strings, not {type_name(line)} (the file should be opened in text mode)")
+            raise csv.Error(
+                f"iterator should return strings, not {type_name(line)} (the file should be opened in text mode)"
+            )
         yield line
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from crab_gym.sim.shell.python.limits import MAX_ITEMS
@@ -19,143 +20,173 @@ if TYPE_CHECKING:
 _NOTHING = object()
 
 
+def _chain(machine: Machine, *values: Value) -> Iterator[Value]:
+    for value in values:
+        yield from machine.iterate(value)
+
+
+def _joined(machine: Machine, values: Value) -> Iterator[Value]:
+    for value in machine.iterate(values):
+        yield from machine.iterate(value)
+
+
+def _repeated(machine: Machine, value: Value, times: int | None = None) -> Iterator[Value]:
+    return itertools.repeat(value) if times is None else itertools.repeat(value, times)
+
+
+def _cycle(machine: Machine, values: Value) -> Iterator[Value]:
+    found = machine.collect(values)
+    while found:
+        yield from found
+
+
+def _part(machine: Machine, values: Value, *bounds: int | None) -> Iterator[Value]:
+    limits = slice(*bounds)
+    start, stop, step = limits.start or 0, limits.stop, limits.step or 1
+    if min(start, step, 0 if stop is None else stop) < 0:
+        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if stop is not None and stop <= 0:
+        return
+    for index, value in enumerate(machine.items(values)):
+        if index >= start and not (index - start) % step:
+            yield value
+        if stop is not None and index + 1 >= stop:
+            return
+
+
+def _accumulate(machine: Machine, values: Value, func: Value = None, *, initial: Value = None) -> Iterator[Value]:
+    total = _NOTHING if initial is None else initial
+    if initial is not None:
+        yield total
+    for value in machine.iterate(values):
+        if total is _NOTHING:
+            total = value
+        else:
+            total = binary(machine, "+", total, value) if func is None else machine.call(func, total, value)
+        yield total
+
+
+def _grouped(machine: Machine, values: Value, key: Value = None) -> Iterator[tuple[Value, Value]]:
+    group: list[Value] = []
+    last: Value = _NOTHING
+    for value in machine.items(values):
+        found = value if key is None else machine.call(key, value)
+        machine.meter.weigh(found)
+        if last is not _NOTHING and found != last:
+            yield last, iter(group)
+            group = []
+        last = found
+        group.append(value)
+    if last is not _NOTHING:
+        yield last, iter(group)
+
+
+def _while_true(machine: Machine, predicate: Value, values: Value) -> Iterator[Value]:
+    for value in machine.items(values):
+        if not machine.call(predicate, value):
+            return
+        yield value
+
+
+def _after_true(machine: Machine, predicate: Value, values: Value) -> Iterator[Value]:
+    dropping = True
+    for value in machine.items(values):
+        dropping = dropping and bool(machine.call(predicate, value))
+        if not dropping:
+            yield value
+
+
+def _not_true(machine: Machine, predicate: Value, values: Value) -> Iterator[Value]:
+    for value in machine.items(values):
+        if not (value if predicate is None else machine.call(predicate, value)):
+            yield value
+
+
+def _compress(machine: Machine, values: Value, selectors: Value) -> Iterator[Value]:
+    for value, chosen in zip(machine.items(values), machine.iterate(selectors), strict=False):
+        if chosen:
+            yield value
+
+
+def _longest(machine: Machine, *values: Value, fillvalue: Value = None) -> Iterator[tuple[Value, ...]]:
+    iterators_ = [machine.iterate(value) for value in values]
+    while iterators_:
+        row = [next(one, _NOTHING) for one in iterators_]
+        if all(item is _NOTHING for item in row):
+            return
+        yield tuple([fillvalue if item is _NOTHING else item for item in row])
+
+
+def _product(machine: Machine, *values: Value, repeat: int = 1) -> Iterator[Value]:
+    pools = [machine.collect(value) for value in values]
+    if len(pools) * repeat > 1000:
+        raise MemoryError
+    return itertools.product(*pools, repeat=repeat)
+
+
+def _choose(machine: Machine, name: str) -> Callable[..., Iterator[Value]]:
+    def make(values: Value, r: int | None = None) -> Iterator[Value]:
+        found = machine.collect(values)
+        count = len(found) if r is None else r
+        if name != "combinations_with_replacement" and count > len(found):
+            return iter(())
+        if count > 10_000:
+            raise MemoryError
+        made: Iterator[Value] = getattr(itertools, name)(found, count)
+        return made
+
+    return make
+
+
+def _tee(machine: Machine, values: Value, n: int = 2) -> tuple[Value, ...]:
+    found = machine.collect(values)
+    return tuple([iter(found) for _ in range(min(n, 1000))])
+
+
+def _pairs(machine: Machine, values: Value) -> Iterator[tuple[Value, Value]]:
+    last: Value = _NOTHING
+    for value in machine.iterate(values):
+        if last is not _NOTHING:
+            yield last, value
+        last = value
+
+
+def _starred(machine: Machine, function: Value, values: Value) -> Iterator[Value]:
+    for value in machine.iterate(values):
+        yield machine.call(function, *machine.collect(value))
+
+
 def _itertools(machine: Machine) -> dict[str, Value]:
-    collect, iterate, meter = machine.collect, machine.iterate, machine.meter
 
     def lazy(kind: str, make: Callable[..., Iterator[Value]]) -> Callable[..., Lazy]:
         return lambda *values, **named: Lazy(kind, make(*values, **named), *values)
 
-    def chain(*values: Value) -> Iterator[Value]:
-        for value in values:
-            yield from iterate(value)
-
-    def joined(values: Value) -> Iterator[Value]:
-        for value in iterate(values):
-            yield from iterate(value)
-
-    def repeat(value: Value, times: int | None = None) -> Iterator[Value]:
-        return itertools.repeat(value) if times is None else itertools.repeat(value, times)
-
-    def cycle(values: Value) -> Iterator[Value]:
-        found = collect(values)
-        while found:
-            yield from found
-
-    def part(values: Value, *bounds: int | None) -> Iterator[Value]:
-        limits = slice(*bounds)
-        start, stop, step = limits.start or 0, limits.stop, limits.step or 1
-        if min(start, step, 0 if stop is None else stop) < 0:
-            raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-        if stop is not None and stop <= 0:
-            return
-        for index, value in enumerate(machine.items(values)):
-            if index >= start and not (index - start) % step:
-                yield value
-            if stop is not None and index + 1 >= stop:
-                return
-
-    def accumulate(values: Value, func: Value = None, *, initial: Value = None) -> Iterator[Value]:
-        total = _NOTHING if initial is None else initial
-        if initial is not None:
-            yield total
-        for value in iterate(values):
-            if total is _NOTHING:
-                total = value
-            else:
-                total = binary(machine, "+", total, value) if func is None else machine.call(func, total, value)
-            yield total
-
-    def grouped(values: Value, key: Value = None) -> Iterator[tuple[Value, Value]]:
-        group: list[Value] = []
-        last: Value = _NOTHING
-        for value in machine.items(values):
-            found = value if key is None else machine.call(key, value)
-            meter.weigh(found)
-            if last is not _NOTHING and found != last:
-                yield last, iter(group)
-                group = []
-            last = found
-            group.append(value)
-        if last is not _NOTHING:
-            yield last, iter(group)
-
-    def while_true(predicate: Value, values: Value) -> Iterator[Value]:
-        for value in machine.items(values):
-            if not machine.call(predicate, value):
-                return
-            yield value
-
-    def after_true(predicate: Value, values: Value) -> Iterator[Value]:
-        dropping = True
-        for value in machine.items(values):
-            dropping = dropping and bool(machine.call(predicate, value))
-            if not dropping:
-                yield value
-
-    def not_true(predicate: Value, values: Value) -> Iterator[Value]:
-        for value in machine.items(values):
-            if not (value if predicate is None else machine.call(predicate, value)):
-                yield value
-
-    def compress(values: Value, selectors: Value) -> Iterator[Value]:
-        for value, chosen in zip(machine.items(values), iterate(selectors), strict=False):
-            if chosen:
-                yield value
-
-    def longest(*values: Value, fillvalue: Value = None) -> Iterator[tuple[Value, ...]]:
-        iterators_ = [iterate(value) for value in values]
-        while iterators_:
-            row = [next(one, _NOTHING) for one in iterators_]
-            if all(item is _NOTHING for item in row):
-                return
-            yield tuple([fillvalue if item is _NOTHING else item for item in row])
-
-    def product(*values: Value, repeat: int = 1) -> Iterator[Value]:
-        pools = [collect(value) for value in values]
-        if len(pools) * repeat > 1000:
-            raise MemoryError
-        return itertools.product(*pools, repeat=repeat)
-
-    def choose(name: str) -> Callable[..., Iterator[Value]]:
-        def make(values: Value, r: int | None = None) -> Iterator[Value]:
-            found = collect(values)
-            count = len(found) if r is None else r
-            if name != "combinations_with_replacement" and count > len(found):
-                return iter(())
-            if count > 10_000:
-                raise MemoryError
-            made: Iterator[Value] = getattr(itertools, name)(found, count)
-            return made
-
-        return make
-
-    def tee(values: Value, n: int = 2) -> tuple[Value, ...]:
-        found = collect(values)
-        return tuple([iter(found) for _ in range(min(n, 1000))])
-
-    def pairs(values: Value) -> Iterator[tuple[Value, Value]]:
-        last: Value = _NOTHING
-        for value in iterate(values):
-            if last is not _NOTHING:
-                yield last, value
-            last = value
-
-    def starred(function: Value, values: Value) -> Iterator[Value]:
-        for value in iterate(values):
-            yield machine.call(function, *collect(value))
-
     makers: dict[str, Callable[..., Iterator[Value]]] = {
-        "chain": chain, "repeat": repeat, "cycle": cycle, "islice": part, "accumulate": accumulate, "groupby": grouped,
-        "takewhile": while_true, "dropwhile": after_true, "filterfalse": not_true, "compress": compress,
-        "zip_longest": longest, "product": product, "pairwise": pairs, "starmap": starred, "count": itertools.count,
-        **{name: choose(name) for name in ("permutations", "combinations", "combinations_with_replacement")},
-    }  # fmt: skip
-    found = natives(machine, {"tee": tee, **{name: lazy(name, make) for name, make in makers.items()}})
-    found["chain"].fields["from_iterable"] = Native("from_iterable", lazy("chain", joined))
+        "chain": partial(_chain, machine),
+        "repeat": partial(_repeated, machine),
+        "cycle": partial(_cycle, machine),
+        "islice": partial(_part, machine),
+        "accumulate": partial(_accumulate, machine),
+        "groupby": partial(_grouped, machine),
+        "takewhile": partial(_while_true, machine),
+        "dropwhile": partial(_after_true, machine),
+        "filterfalse": partial(_not_true, machine),
+        "compress": partial(_compress, machine),
+        "zip_longest": partial(_longest, machine),
+        "product": partial(_product, machine),
+        "pairwise": partial(_pairs, machine),
+        "starmap": partial(_starred, machine),
+        "count": itertools.count,
+        **{name: _choose(machine, name) for name in ("permutations", "combinations", "combinations_with_replacement")},
+    }
+    found = natives(
+        machine, {"tee": partial(_tee, machine), **{name: lazy(name, make) for name, make in makers.items()}}
+    )
+    found["chain"].fields["from_iterable"] = Native("from_iterable", lazy("chain", partial(_joined, machine)))
     return found
 
 
-def _functools(machine: Machine) -> dict[str, Value]:
+def _functools(machine: Machine) -> dict[str, Value]:  # noqa: C901 - a table of small functions
     def reduce(function: Value, values: Value, *initial: Value) -> Value:
         total: Value = initial[0] if initial else _NOTHING
         for value in machine.items(values):

@@ -44,11 +44,18 @@ class _Beyond(Exception):
 
 
 class _Translation:
-    """The tree of a pattern for the automaton; lazy repeats and the like make it inexact."""
+    """The tree of a pattern for the automaton; lazy repeats and the like make it inexact.
+
+    Attributes:
+        flags: the flags of the pattern.
+        exact: whether the automaton finds what Python's matcher finds.
+        ends: whether it has a ``$``, which for the automaton doesn't match before a newline at the end.
+    """
 
     def __init__(self, flags: int) -> None:
         self.flags = flags
         self.exact = True
+        self.ends = False
 
     def sequence(self, items: Any) -> Node:
         nodes = [self.node(str(op), argument) for op, argument in items]
@@ -81,10 +88,10 @@ class _Translation:
     def mark(self, kind: str) -> Node:
         if kind in _MARKS:
             return Mark(_MARKS[kind])
+        if kind in ("AT_BEGINNING", "AT_END") and not self.flags & re.MULTILINE:
+            self.ends |= kind == "AT_END"
+            return Mark("^" if kind == "AT_BEGINNING" else "$")
         self.exact = False
-        if kind == "AT_BEGINNING" and not self.flags & re.MULTILINE:
-            self.exact = True
-            return Mark("^")
         return Sequenced(())
 
     def other(self, op: str, argument: Any) -> Node:
@@ -140,10 +147,10 @@ class Pattern:
         try:
             translation = _Translation(self.native.flags)
             self.tree = translation.sequence(_parser.parse(pattern, flags))
-            self.exact = translation.exact
+            self.exact, self.ends = translation.exact, translation.ends
             self.risk: Risk | None = Risk(self.tree)
         except (_Beyond, KeyError):
-            self.risk, self.exact = None, False
+            self.risk, self.exact, self.ends = None, False, False
 
     def search(self, machine: Machine, text: str, start: int, end: int, kind: str = "search") -> Match | None:
         """Returns the first match.
@@ -166,8 +173,10 @@ class Pattern:
             machine.meter.charge(0.05 + cost / 20_000)
             found = getattr(self.native, kind)(text, start, end)
             return None if found is None else Match(self, text, found.regs)
-        if not self.exact or self.tree is None:
-            raise RuntimeError("the simulated machine's Python refuses this pattern: it could take too long on this text")
+        if not self.exact or self.tree is None or (self.ends and text[:end].endswith("\n")):
+            raise RuntimeError(
+                "the simulated machine's Python refuses this pattern: it could take too long on this text"
+            )
         return self._simulate(machine, text, start, end, kind)
 
     def _simulate(self, machine: Machine, text: str, start: int, end: int, kind: str) -> Match | None:
@@ -185,7 +194,13 @@ class Pattern:
         begin, stop = spans[0]
         if kind == "fullmatch" and begin == start and stop != end:
             found = simulate(
-                compile_program(Sequenced((self.tree, Mark("$")))), self.native.groups, text_, start, folded, False, budget
+                compile_program(Sequenced((self.tree, Mark("$")))),
+                self.native.groups,
+                text_,
+                start,
+                folded,
+                False,
+                budget,
             )
             spans = [(-1, -1)] if found is None else list(found)
             begin, stop = spans[0]
@@ -195,18 +210,20 @@ class Pattern:
 
     def all(self, machine: Machine, text: str, start: int = 0) -> Iterator[Match]:
         """Yields the matches from left to right."""
-        pos, blocked = start, -1
-        while pos <= len(text):
-            found = self.search(machine, text, pos, len(text))
+        size = max(0, len(text) - start)
+        if self.risk is not None and self.risk.cost(size) <= _SAFE_COST:
+            machine.meter.charge(0.05 + self.risk.cost(size) / 20_000)
+            for native in self.native.finditer(text, start):
+                machine.meter.charge(0.01)
+                yield Match(self, text, native.regs)
+            return
+        while start <= len(text):
+            found = self.search(machine, text, start, len(text))
             if found is None:
                 return
-            begin, end = found.spans[0]
-            if begin == end == blocked:  # an empty match right behind another one is none
-                pos, blocked = end + 1, -1
-                continue
             yield found
-            blocked = end if end > begin else -1
-            pos = end if end > begin else end + 1
+            begin, end = found.spans[0]
+            start = end if end > begin else end + 1
 
 
 class Match:

@@ -132,7 +132,7 @@ def _subprocess(machine: Machine) -> dict[str, Value]:
     }  # fmt: skip
 
 
-def _shutil(machine: Machine) -> dict[str, Value]:
+def _shutil(machine: Machine) -> dict[str, Value]:  # noqa: C901 - a table of small functions
     files = machine.files
     same = build_class(machine, "SameFileError", (OSError,), {})
     same.__module__ = "shutil"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import posixpath
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from crab_gym.sim.files import Directory, Entry, File, Link, normalise
@@ -114,80 +115,89 @@ def _environment(machine: Machine) -> dict[str, Value]:
     return dict(machine.context.env)
 
 
+def _change_directory(machine: Machine, path: Value) -> None:
+    with machine.files.naming(path):
+        where = machine.files.absolute(path)
+        machine.files.list(path)
+        machine.files.cwd = where.rstrip("/") or "/"
+
+
+def _make(machine: Machine, path: Value, mode: int = 0o777, *, dir_fd: Value = None) -> None:
+    machine.files.mkdir(path)
+
+
+def _make_all(machine: Machine, name: Value, mode: int = 0o777, exist_ok: Value = False) -> None:
+    machine.files.makedirs(name, bool(exist_ok))
+
+
+def _replace(machine: Machine, source: Value, target: Value) -> None:
+    machine.files.rename(source, target)
+
+
+def _scan(machine: Machine, path: Value = ".") -> Lazy:
+    names = machine.files.list(path)
+    return Lazy("scandir", iter([DirEntry(name, posixpath.join(machine.files.text(path), name)) for name in names]))
+
+
+def _access(machine: Machine, path: Value, mode: int) -> bool:
+    if machine.files.find(path) is None:
+        return False
+    where = machine.files.absolute(path)
+    needs = [need for bit, need in ((4, "r"), (2, "w"), (1, "x")) if mode & bit]
+    return all(machine.files.files.allows(where, machine.files.user, need) for need in needs)
+
+
+def _run(machine: Machine, line: str) -> int:
+    from crab_gym.sim.shell.python.modules.programs import run_shell
+
+    return run_shell(machine, ["sh", "-c", line]) << 8
+
+
+def _set_time(machine: Machine, path: Value, times: Value = None, **named: Value) -> None:
+    machine.files.touch(path, machine.files.now() if times is None else float(times[1]))
+
+
+def _read_link(machine: Machine, path: Value) -> str:
+    entry = machine.files.entry(path, follow=False)
+    if not isinstance(entry, Link):
+        raise OSError(22, "Invalid argument", machine.files.text(path))
+    return entry.target
+
+
 def _os(machine: Machine) -> dict[str, Value]:
     files = machine.files
     environment = _environment(machine)
 
-    def change_directory(path: Value) -> None:
-        with files.naming(path):
-            where = files.absolute(path)
-            files.list(path)
-            files.cwd = where.rstrip("/") or "/"
-
-    def make(path: Value, mode: int = 0o777, *, dir_fd: Value = None) -> None:
-        files.mkdir(path)
-
-    def make_all(name: Value, mode: int = 0o777, exist_ok: Value = False) -> None:
-        files.makedirs(name, bool(exist_ok))
-
-    def replace(source: Value, target: Value) -> None:
-        files.rename(source, target)
-
-    def scan(path: Value = ".") -> Lazy:
-        names = files.list(path)
-        return Lazy("scandir", iter([DirEntry(name, posixpath.join(files.text(path), name)) for name in names]))
-
-    def access(path: Value, mode: int) -> bool:
-        if files.find(path) is None:
-            return False
-        where = files.absolute(path)
-        needs = [need for bit, need in ((4, "r"), (2, "w"), (1, "x")) if mode & bit]
-        return all(files.files.allows(where, files.user, need) for need in needs)
-
-    def run(line: str) -> int:
-        from crab_gym.sim.shell.python.modules.programs import run_shell
-
-        return run_shell(machine, ["sh", "-c", line]) << 8
-
-    def set_time(path: Value, times: Value = None, **named: Value) -> None:
-        files.touch(path, files.now() if times is None else float(times[1]))
-
     def set_environment(name: str, value: str) -> None:
         environment[name] = value
 
-    def read_link(path: Value) -> str:
-        entry = files.entry(path, follow=False)
-        if not isinstance(entry, Link):
-            raise OSError(22, "Invalid argument", files.text(path))
-        return entry.target
-
     calls: dict[str, Callable[..., Value]] = {
         "listdir": lambda path=".": files.list(path),
-        "scandir": scan,
+        "scandir": partial(_scan, machine),
         "walk": lambda top, topdown=True, **named: Lazy("generator", _walk(machine, files.text(top), bool(topdown))),
-        "mkdir": make,
-        "makedirs": make_all,
+        "mkdir": partial(_make, machine),
+        "makedirs": partial(_make_all, machine),
         "remove": files.remove,
         "unlink": files.remove,
         "rmdir": files.rmdir,
-        "rename": replace,
-        "replace": replace,
+        "rename": partial(_replace, machine),
+        "replace": partial(_replace, machine),
         "symlink": files.link,
-        "readlink": read_link,
+        "readlink": partial(_read_link, machine),
         "chmod": files.chmod,
         "stat": lambda path, **named: stat_result(machine, files.entry(path)),
         "lstat": lambda path: stat_result(machine, files.entry(path, follow=False)),
-        "access": access,
-        "utime": set_time,
+        "access": partial(_access, machine),
+        "utime": partial(_set_time, machine),
         "getcwd": lambda: files.cwd,
-        "chdir": change_directory,
+        "chdir": partial(_change_directory, machine),
         "getenv": lambda key, default=None: environment.get(key, default),
         "putenv": set_environment,
         "getpid": lambda: 4243,
         "getuid": lambda: 0 if files.user == "root" else 1000,
         "getlogin": lambda: files.user,
         "cpu_count": lambda: 2,
-        "system": run,
+        "system": partial(_run, machine),
         "fspath": files.text,
         "fsencode": lambda path: files.text(path).encode(),
         "uname": lambda: ("Linux", machine.context.host.hostname, "6.1.0-18-amd64", "#1 SMP PREEMPT_DYNAMIC", "x86_64"),

@@ -53,7 +53,7 @@ def _textwrap(machine: Machine) -> dict[str, Value]:
             if len(text) > 100_000:
                 raise MemoryError
             for value in (*given, *named.values()):
-                if isinstance(value, str) and len(value) > 200 or isinstance(value, int) and value > 100_000:
+                if (isinstance(value, str) and len(value) > 200) or (isinstance(value, int) and value > 100_000):
                     raise MemoryError
             machine.meter.charge(1 + len(text) / 100)
             return getattr(textwrap, name)(text, *given, **named)

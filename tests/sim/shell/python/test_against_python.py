@@ -1,0 +1,24 @@
+"""The simulated Python agrees with the real one: output, exit status and files of handwritten programs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.sim.shell.python._programs import both
+
+SCRIPTS = {
+    name.strip(): text
+    for file in sorted((Path(__file__).parent / "scripts").glob("*.txt"))
+    for name, text in re.findall(r"^%% (.*)\n((?:(?!%% ).*\n)*)", file.read_text(), re.MULTILINE)
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_program(name: str) -> None:
+    ours, real, result = both(SCRIPTS[name])
+    assert ours.stdout == real.stdout, result.stderr.decode()
+    assert ours.status == real.status, result.stderr.decode()
+    assert ours.files == real.files

@@ -1,0 +1,288 @@
+"""No program raises out of the shell, runs for ever, grows without end, or reaches anything of the host."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crab_gym.sim.shell import Result, login_state, run, run_argv
+from crab_gym.sim.shell.limits import MAX_OUTPUT
+from crab_gym.sim.shell.testing import example_files
+from tests.sim.shell.python._programs import host
+
+HOST = host()
+FILES = example_files()
+STATE = login_state(HOST)
+
+
+def python(program: str, stdin: bytes = b"") -> Result:
+    result = run_argv(["python3", "-c", program], FILES, STATE, HOST, stdin)
+    assert 0 <= result.status <= 255
+    assert len(result.stdout) <= MAX_OUTPUT
+    return result
+
+
+SECRETS = r"""
+().__class__.__bases__
+().__class__.__mro__[1].__subclasses__()
+[].append.__self__
+(lambda: 0).__globals__
+(lambda: 0).__code__
+(lambda: 0).__closure__
+print.__self__
+len.call
+print.call
+"".__class__.mro()
+"{0.__class__.__bases__}".format(1)
+"{0.__globals__}".format(print)
+"{0.call}".format(len)
+"{a.__init__.__globals__}".format(a=Exception())
+f"{(1).__class__.__base__}"
+"%(__class__)s" % {}
+getattr((), "__reduce__")()
+getattr(print, "call")
+__builtins__
+__import__("os")
+eval("1")
+exec("1")
+compile("1", "", "eval")
+open.call
+type("X", (), {})
+type(1).__subclasses__()
+int.__subclasses__()
+object.__subclasses__()
+type.__call__(int)
+Exception().__traceback__.tb_frame
+ValueError.__init__.__globals__
+(x for x in [1]).gi_frame
+(x for x in [1]).frame
+(x for x in [1]).machine
+(lambda: 0).code
+(lambda: 0).variables
+(lambda: 0).closure
+str.format.__func__
+[].__len__.__call__
+{}.__class_getitem__
+import os; os.sys
+import os; os.path.os
+import json; json.decoder
+import json; json.codecs
+import re; re.sys
+import re; re.compile("a").native
+import re; re.match("a", "a").re.native
+import random; random.Random().seed.__self__
+import random; random._os
+import pathlib; pathlib.Path("x").pure
+import csv; csv.reader([]).reader
+import io; io.StringIO()._system
+import collections; collections.abc.sys
+import datetime; datetime.sys
+import datetime; datetime.datetime.now().__reduce__()
+import functools; functools.partial(print).func.call
+import subprocess; subprocess.os
+import string; string.Template("a").pattern
+import string; string.Formatter
+import hashlib; hashlib.md5().hash
+import types
+import ctypes
+import importlib
+import socket
+import inspect
+import builtins
+import gc
+import threading
+class A(type): pass
+class A(int): pass
+class A(dict): pass
+class A: pass; A.__class__ = int
+import dataclasses; dataclasses.field().factory
+import sys; sys.stdout._machine
+import sys; sys.stdin.number
+import sys; sys._getframe()
+import sys; sys.modules["os"].system.call
+import typing; typing.Any.name
+import contextlib; contextlib.suppress().kinds
+import operator; operator.attrgetter("__class__.__base__")(1)
+import operator; operator.methodcaller("__reduce__")(1)
+class A: pass\nA.__dict__
+class A: pass\nA()._members_of_program
+class A: pass\nA._members_of_program
+class A: pass\nA.__subclasses__()
+class A: pass\nA.__init__.__globals__
+class A:\n  def f(self): super().__getattribute__("f")\nA().f()
+class A:\n  def f(self): pass\nA().f.function
+class A:\n  def f(self): pass\nA().f.__func__
+try: 1/0\nexcept Exception as e: e.__traceback__
+try: 1/0\nexcept Exception as e: e._trace_of_program
+"a".encode("zlib_codec")
+b"a".decode("rot13")
+open("/etc/passwd").read()
+open("/proc/self/environ").read()
+"""
+
+
+@pytest.mark.parametrize("program", [line.replace("\\n", "\n") for line in SECRETS.strip().split("\n")])
+def test_nothing_of_the_host_is_in_reach(program: str) -> None:
+    result = python(program)
+    assert result.status == 1, result.stdout
+    last = result.stderr.decode().strip().split("\n")[-1]
+    kinds = ("AttributeError", "TypeError", "NameError", "RuntimeError", "ModuleNotFoundError", "KeyError")
+    assert last.startswith((*kinds, "LookupError", "FileNotFoundError")), last
+
+
+FINALLY = (
+    "".join("  " * i + "try:\n" + "  " * i + "  pass\n" + "  " * i + "finally:\n" for i in range(18)) + "  " * 18 + "0"
+)
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("while True: pass", "too much work"),
+        ("while True:\n  try: x = 1 / 0\n  except: pass", "too much work"),
+        ("while True:\n  try:\n    while True: pass\n  except: continue\n  finally: continue", "too much work"),
+        ("for x in iter(int, 1): pass", "too much work"),
+        ("def f(): yield 1; yield from f()\nlist(f())", "RecursionError"),
+        ("sum(iter(int, 1))", "too much work"),
+        ("import itertools; sum(itertools.count())", "too much work"),
+        ("import itertools; max(itertools.cycle([1]))", "too much work"),
+        ("import itertools; next(filter(None, itertools.repeat(0)))", "too much work"),
+        ("import itertools; list(itertools.count())", "MemoryError"),
+        ("import itertools; print(5.5 in itertools.count())", "too much work"),
+        ("import itertools; next(itertools.islice(itertools.count(), 10**15, None))", "too much work"),
+        ("import itertools; next(itertools.product(range(1000), repeat=10**9))", "MemoryError"),
+        ("print(1.5 in range(10**18))", "too much work"),
+        ("10**10**10", "MemoryError"),
+        ("x = 7\nwhile True: x = x * x", "MemoryError"),
+        ("x = 3\nwhile True: x += x", "MemoryError"),
+        ("1 << 10**9", "MemoryError"),
+        ("pow(3, 10**4000, 10**4000)", "too much work"),
+        ("2 ** 100000 ** 2", "MemoryError"),
+        ("import math; math.factorial(10**9)", "MemoryError"),
+        ("import math; math.comb(10**9, 10**8)", "MemoryError"),
+        ("'a' * 10**12", "MemoryError"),
+        ("[0] * 10**12", "MemoryError"),
+        ("(0,) * 10**10", "MemoryError"),
+        ("bytes(10**10)", "MemoryError"),
+        ("list(range(10**12))", "MemoryError"),
+        ("x = 'a'\nwhile True: x += x", "MemoryError"),
+        ("x = [1]\nwhile True: x += x", "MemoryError"),
+        ("x = [1]\nwhile True: x.extend(x)", "MemoryError"),
+        ("x = [1]\nwhile True: x[len(x):] = x", "MemoryError"),
+        ("x = []\nwhile True: x.append('a' * 4000000)", "too much work"),
+        ("x = {}\nwhile True: x[len(x)] = {}", "too much work"),
+        ("f'{1:>1000000000}'", "MemoryError"),
+        ("'%1000000000d' % 1", "MemoryError"),
+        ("'%*d' % (10**9, 1)", "MemoryError"),
+        ("'{:1000000000}'.format(1)", "MemoryError"),
+        ("'{:{}}'.format(1, 10**9)", "MemoryError"),
+        ("format(1.5, '.1000000000f')", "MemoryError"),
+        ("'a'.ljust(10**10)", "MemoryError"),
+        ("'a'.zfill(10**10)", "MemoryError"),
+        ("'\\t'.expandtabs(10**9)", "MemoryError"),
+        ("('a' * 4000).replace('', 'b' * 4000)", "MemoryError"),
+        ("('b' * 4000).join('a' * 4000)", "MemoryError"),
+        ("('a' * 100000).translate({97: 'b' * 100000})", "MemoryError"),
+        ("'a' * 4000000 + 'a' * 4000000", "MemoryError"),
+        ("def f(): f()\nf()", "RecursionError"),
+        ("def f(): sorted([1], key=lambda x: f())\nf()", "RecursionError"),
+        ("class A:\n  def __repr__(self): return repr(self)\nprint(A())", "RecursionError"),
+        ("class A:\n  def __eq__(self, o): return self == o\nA() == A()", "RecursionError"),
+        ("class A:\n  def __getattr__(self, n): return getattr(self, n + 'x')\nA().y", "RecursionError"),
+        ("class A:\n  def __len__(self):\n    while True: pass\nlen(A())", "too much work"),
+        ("a = []\nfor i in range(100000): a = [a]\nprint(a)", "RecursionError"),
+        ("a = ()\nfor i in range(100000): a = (a,)\nhash(a)", "RecursionError"),
+        ("a = ()\nfor i in range(100000): a = (a,)\n{a: 1}", "RecursionError"),
+        ("a = ()\nfor i in range(100000): a = (a,)\n{a}", "RecursionError"),
+        ("a = []\nfor i in range(100000): a = [a]\na == a[:]", "RecursionError"),
+        ("import json\na = []\nfor i in range(100000): a = [a]\njson.dumps(a)", "RecursionError"),
+        ("a = [1]\nfor i in range(60): a = [a, a]\nprint(a)", "stopped"),
+        ("a = [1]\nb = [1]\nfor i in range(60): a, b = [a, a], [b, b]\na == b", "stopped"),
+        ("a = (1,)\nfor i in range(60): a = (a, a)\nhash(a)", "stopped"),
+        ("import copy\na = [1]\nfor i in range(60): a = [a, a]\ncopy.deepcopy(a)", "stopped"),
+        ("a = iter([1])\nfor i in range(100000): a = zip(a)\nnext(a)", "RecursionError"),
+        ("a = iter([1])\nfor i in range(100000): a = enumerate(a)\nnext(a)", "RecursionError"),
+        ("def g(x):\n  for i in x: yield i\na = iter([1])\nfor i in range(5000): a = g(a)\nnext(a)", "RecursionError"),
+        ("import json; json.loads('[' * 100000)", "RecursionError"),
+        ("print(" + "(" * 500 + ")" * 500 + ")", "Error"),
+        ("x = " + "-" * 20000 + "1", "Error"),
+        ("x = " + "1+" * 20000 + "1", "Error"),
+        ("x = " + "[" * 150 + "]" * 150 + "; print(x)", "RecursionError"),
+        (FINALLY, "simulated machine's Python has no programs of this size"),
+        ("x = '" + "a" * 140_000 + "'", "no programs of this size"),
+        ("import re; re.search('(a+)+$', 'a' * 1000000 + 'b')", "too much work"),
+        ("import re; re.search(r'(a*)*\\1b', 'a' * 5000)", "could take too long"),
+        ("import re; re.search(r'(?=(a+)+$)b', 'a' * 5000)", "could take too long"),
+        ("import re; re.sub('.*.*.*x', '', 'a' * 1000000)", "too much work"),
+        ("import re; re.compile('a' * 5000)", "too long"),
+        ("import re; re.compile('(' * 900 + ')' * 900)", "Error"),
+        ("import re; re.search('(((a{1,500}){1,500}){1,500})b', 'a' * 1000)", "too large"),
+        ("import time\nwhile True: time.sleep(1)", "too much work"),
+        ("import subprocess\nwhile True: subprocess.run(['true'])", "too much work"),
+        ("import subprocess, sys\nsubprocess.run(['python3', '-c', 'while True: pass'])", "too much work"),
+        ("while True: print('x' * 1000)", "bytes of output"),
+        ("while True: open('f', 'a').write('x' * 100000)", "too much work"),
+        ("x = [open('f%d' % i, 'w') for i in range(3000)]", "Too many open files"),
+        ("import os\nwhile True: os.mkdir('d'); os.chdir('d')", "Error"),
+        ("raise SystemExit(SystemExit)", ""),
+        ("import sys\nclass A:\n  def __str__(self): sys.exit(3)\nprint(str(A()))", ""),
+        ("class A:\n  def __next__(self): raise SystemExit(2)\n  def __iter__(self): return self\nlist(A())", ""),
+        ("class E(Exception):\n  def __str__(self): return 1\nraise E", "str() failed"),
+        ("class E(Exception):\n  def __str__(self):\n    while True: pass\nraise E", "too much work"),
+        ("input()", "EOFError"),
+        ("import random; random.getrandbits(10**10)", "MemoryError"),
+        ("import textwrap; textwrap.indent('a\\n' * 10000, 'b' * 10000)", "MemoryError"),
+        ("import string; string.Template('$a' * 10000).substitute(a='b' * 100000)", "MemoryError"),
+        ("int('9' * 100000)", "ValueError"),
+        ("str(10 ** 5000)", "ValueError"),
+    ],
+)  # fmt: skip
+def test_bounds(program: str, message: str) -> None:
+    result = python(program)
+    assert result.status != 0
+    assert message in result.stderr.decode()[-2000:]
+
+
+def test_patterns_that_explode_elsewhere_are_linear() -> None:
+    result = python("import re; print(re.search('(a+)+$', 'a' * 3000 + 'b'), re.match('(a|aa)+c', 'a' * 3000))")
+    assert result.stdout == b"None None\n"
+
+
+def test_the_work_of_a_line_is_shared() -> None:
+    loop = "for i in range(100000): pass"
+    result = run(f'for i in $(seq 100); do python3 -c "{loop}" || break; done', FILES, STATE, HOST)
+    assert "too much work" in result.stderr.decode()
+
+
+def test_a_script_that_runs_itself_ends() -> None:
+    program = "import subprocess; subprocess.run(['python3', 's.py'])"
+    result = run(f'echo "{program}" > s.py; python3 s.py', FILES, STATE, HOST)
+    assert "nesting level" in result.stderr.decode() or "RecursionError" in result.stderr.decode()
+
+
+WORDS = st.sampled_from(
+    "x y f A print len int str list dict set range open type super self ( ) [ ] { } : , . = == + - * ** // % @ < > if"
+    " else elif for in while def class return yield lambda try except finally with as import from not and or is None"
+    " True 1 0 2.5 10**9 'a' b'b' f'{x}' \\n \\n\\t \\n\\t\\t := del raise assert global nonlocal pass break continue *"
+    " .__class__ .append .format .join await async match case \" ''' # \\\\ ; ! ? \x00 é os re json sys".split(" ")
+)
+
+
+@given(st.lists(WORDS, max_size=30).map(" ".join))
+@settings(max_examples=300)
+def test_any_words(text: str) -> None:
+    python(text.replace("\\n", "\n").replace("\\t", "\t"))
+
+
+@given(st.binary(max_size=60))
+@settings(max_examples=100)
+def test_any_bytes(data: bytes) -> None:
+    result = run_argv(["python3", "-"], FILES, STATE, HOST, data)
+    assert 0 <= result.status <= 255
+
+
+@given(st.text("ab()|*+?.[]^$\\dw{}12,:=!<P>", max_size=14), st.text("ab1 ", max_size=30))
+@settings(max_examples=200)
+def test_any_pattern(pattern: str, text: str) -> None:
+    python(f"import re; print(re.findall({pattern!r}, {text!r}), re.sub({pattern!r}, 'x', {text!r}))")
