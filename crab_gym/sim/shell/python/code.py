@@ -50,12 +50,12 @@ class Code:
     __slots__ = ("doc", "file", "generator", "kind", "lines", "name", "operations", "parameters", "qualified")
 
     def __init__(self, name: str, file: str, kind: str, outer: Code | None = None) -> None:
-        self.name = name
-        self.qualified = name
+        self.name: str = name
+        self.kind: str = kind
+        self.qualified: str = name
         if outer is not None and outer.kind != "module":
             self.qualified = f"{outer.qualified}.{'<locals>.' if outer.kind == 'function' else ''}{name}"
         self.file = file
-        self.kind = kind
         self.operations: list[tuple[Operation, Value]] = []
         self.lines: list[int] = []
         self.parameters = Parameters()

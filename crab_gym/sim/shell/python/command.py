@@ -167,7 +167,7 @@ def _end(machine: Machine, error: BaseException) -> int:
             return 0
         if isinstance(error.code, int):
             return int(error.code) & 255
-        context.err(machine.text.str(error.code) + "\n")
+        context.err(machine.text.show(error.code) + "\n")
         return 1
 
     def source(file: str) -> list[str]:

@@ -55,7 +55,7 @@ def describe(error: BaseException, text: Text) -> str:
         kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
     )
     try:
-        message = text.str(error)
+        message = text.show(error)
     except LimitExceeded:
         raise
     except Exception:

@@ -116,7 +116,7 @@ class FileSystem:
         """Returns whether there is a directory."""
         return isinstance(self.find(path), Directory)
 
-    def list(self, path: Value) -> list[str]:
+    def names(self, path: Value) -> list[str]:
         """Returns the names in a directory.
 
         Raises:
@@ -296,7 +296,7 @@ class FileSystem:
             target: the new directory.
             skip: returns the names of a directory that are left out.
         """
-        names = self.list(source)
+        names = self.names(source)
         self.makedirs(target, True)
         left_out = skip(self.text(source), names)
         for name in names:

@@ -115,9 +115,9 @@ def unary(machine: Machine, sign: str, value: Value) -> Value:
     """Returns the result of a unary operator."""
     if sign == "not":
         return not value
-    function: Callable[[Value], Value] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}[sign]
+    functions: dict[str, Callable[[Value], Value]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
     try:
-        return function(value)
+        return functions[sign](value)
     except TypeError:
         raise TypeError(f"bad operand type for unary {sign}: '{type_name(value)}'") from None
 
@@ -129,7 +129,7 @@ def contains(machine: Machine, item: Value, container: Value) -> bool:
     elif isinstance(container, (str, bytes)):
         machine.meter.charge(len(container) / 100_000)
     elif isinstance(container, Instance) and hasattr(type(container), "__contains__"):
-        return item in container
+        return bool(operator.contains(container, item))  # type: ignore[arg-type] # its class has the method
     elif (isinstance(container, range) and not isinstance(item, int)) or not hasattr(type(container), "__contains__"):
         if not machine.iterable(container):
             raise TypeError(f"argument of type '{type_name(container)}' is not iterable")

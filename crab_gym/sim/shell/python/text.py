@@ -41,7 +41,7 @@ class Text:
         self._machine = machine
         self._formatter = _Formatter(self)
 
-    def str(self, value: Value) -> str:
+    def show(self, value: Value) -> str:
         """Returns ``str(value)``."""
         if type(value) is str:
             return value
@@ -49,9 +49,9 @@ class Text:
             if isinstance(value, KeyError) and len(value.args) == 1:
                 return self.repr(value.args[0])
             if len(value.args) < 2:
-                return self.str(value.args[0]) if value.args else ""
+                return self.show(value.args[0]) if value.args else ""
             return self.repr(value.args)
-        if type(value).__str__ is object.__str__ or isinstance(value, (list, tuple, dict, set, frozenset)):
+        if type(value).__str__ in _PLAIN_TEXT or isinstance(value, (list, tuple, dict, set, frozenset)):
             return self.repr(value)
         return str(value)
 
@@ -68,7 +68,7 @@ class Text:
     def plain_str(self, value: Value) -> str:
         """Returns ``str(value)`` as the classes that are not the program's own define it."""
         if isinstance(value, BaseException):
-            return self.str(value.args[0]) if len(value.args) == 1 else self.repr(value.args) if value.args else ""
+            return self.show(value.args[0]) if len(value.args) == 1 else self.repr(value.args) if value.args else ""
         return self.repr(value)
 
     def plain_repr(self, value: Value) -> str:
@@ -100,7 +100,7 @@ class Text:
             return self._collection(value)
         if isinstance(value, (KeysView, ValuesView, ItemsView)):
             return f"{kind.__name__}([{self._all(list(value))}])"
-        if isinstance(value, BaseException) and kind.__repr__ is BaseException.__repr__:
+        if isinstance(value, BaseException) and kind.__repr__ in _PLAIN_ERRORS:
             inner = self._all(value.args)
             return f"{kind.__name__}({inner})"
         return self._object(value)
@@ -138,7 +138,7 @@ class Text:
             name = f"generator object {value.name}" if isinstance(value, Generator) else f"{value.kind} object"
             return f"<{name} at {machine.address(value):#x}>"
         shown = repr(value)
-        if type(value).__repr__ is object.__repr__ or (" at 0x" in shown and MEMBERS not in type(value).__dict__):
+        if type(value).__repr__ in _PLAIN_TEXT or (" at 0x" in shown and MEMBERS not in type(value).__dict__):
             return f"<{type_name(value)} object at {machine.address(value):#x}>"
         return shown
 
@@ -160,7 +160,7 @@ class Text:
             spec: the format.
         """
         if conversion:
-            value = self.str(value) if conversion == "s" else self.repr(value)
+            value = self.show(value) if conversion == "s" else self.repr(value)
             if conversion == "a":
                 value = _ascii(value)
         shown = self.format(value, spec)
@@ -175,8 +175,8 @@ class Text:
         """
         if not isinstance(spec, str):
             raise TypeError(f"format() argument 2 must be str, not {type_name(spec)}")
-        if (not spec and type(value).__format__ is object.__format__) or isinstance(value, type):
-            return self.str(value)
+        if (not spec and type(value).__format__ in _PLAIN_TEXT) or isinstance(value, type):
+            return self.show(value)
         self.check_widths(spec)
         return format(value, spec)
 
@@ -250,7 +250,7 @@ class Text:
                 precision = str(int(take())) if precision == "*" else precision
                 value = take()
             if letter in "rsa":
-                value = self.str(value) if letter == "s" else self.repr(value)
+                value = self.show(value) if letter == "s" else self.repr(value)
                 value, letter = (_ascii(value) if letter == "a" else value), "s"
             spec = flags + (width or "") + ("" if precision is None else f".{precision}")
             self.check_widths(spec)
@@ -291,4 +291,5 @@ def _ascii(text: str) -> str:
     return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
-_PLAIN_ERRORS: Final = (BaseException.__str__, KeyError.__str__)
+_PLAIN_TEXT: Final[tuple[Value, ...]] = (object.__str__, object.__repr__, object.__format__)
+_PLAIN_ERRORS: Final[tuple[Value, ...]] = (BaseException.__str__, KeyError.__str__, BaseException.__repr__)

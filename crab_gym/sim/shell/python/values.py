@@ -189,7 +189,7 @@ class Lazy:
     def __init__(self, kind: str, iterator: Iterator[Value], *sources: Value) -> None:
         self.kind = kind
         self._iterator = iterator
-        self.depth = 1 + max([source.depth for source in sources if isinstance(source, Lazy)], default=0)
+        self.depth: int = 1 + max([source.depth for source in sources if isinstance(source, Lazy)], default=0)
         if self.depth > 40:
             raise RecursionError("maximum recursion depth exceeded")
 

@@ -35,7 +35,7 @@ def _text(machine: Machine, value: Value = "", *given: Value, **named: Value) ->
             raise TypeError(f"decoding to str: need a bytes-like object, {type_name(value)} found")
         name = given[0] if given else named.get("encoding", "utf-8")
         return value.decode(encoding(name), check_errors(named.get("errors", "strict")))
-    return machine.text.str(value)
+    return machine.text.show(value)
 
 
 def _data(machine: Machine, value: Value = b"", *given: Value) -> bytes:

@@ -20,7 +20,7 @@ def _show(
     for name, given in (("sep", sep), ("end", end)):
         if given is not None and not isinstance(given, str):
             raise TypeError(f"{name} must be None or a string, not {type_name(given)}")
-    parts = [machine.text.str(value) for value in values]
+    parts = [machine.text.show(value) for value in values]
     machine.meter.text(sum(map(len, parts)))
     line = (" " if sep is None else sep).join(parts) + ("\n" if end is None else end)
     target = machine.streams.stdout if file is None else file
@@ -29,7 +29,7 @@ def _show(
 
 def _read_line(machine: Machine, prompt: Value = "") -> str:
     if prompt:
-        machine.streams.stdout.write(machine.text.str(prompt))
+        machine.streams.stdout.write(machine.text.show(prompt))
     line = machine.streams.stdin.readline()
     if not line:
         raise EOFError("EOF when reading a line")
@@ -74,7 +74,7 @@ def _based(machine: Machine, convert: Callable[[int], str]) -> Callable[[Value],
 
 
 def _ascii_(machine: Machine, value: Value) -> str:
-    return machine.text.repr(value).encode("ascii", "backslashreplace").decode()
+    return str(machine.text.repr(value).encode("ascii", "backslashreplace").decode())
 
 
 def _code_point(machine: Machine, char: Value) -> int:

@@ -71,7 +71,7 @@ class Machine:
         from crab_gym.sim.shell.python.streams import Streams
 
         self.streams = Streams(self)
-        self.files = FileSystem(self)
+        self.files: FileSystem = FileSystem(self)
         self.constructors = make_constructors(self)
         self.builtins = make_builtins(self)
 
@@ -300,8 +300,10 @@ class Machine:
         if isinstance(value, (set, frozenset)):
             return iter(self.text.ordered(value))
         if isinstance(value, Instance):
-            found = iter(value)
-            return found if isinstance(found, (Generator, Lazy, Instance)) else self.iterate(found)
+            given: Value = value
+            found: Value = iter(given)
+            plain = not isinstance(found, (Generator, Lazy, Instance))
+            return self.iterate(found) if plain else found
         return iter(value)
 
     def items(self, value: Value) -> Iterator[Value]:

@@ -38,7 +38,7 @@ class Table:
         self.kind = kind
         self.methods: dict[str, MethodFunction] = {}
         self.properties: dict[str, PropertyFunction] = {}
-        self.statics: dict[str, Callable[Concatenate[Machine, ...], Value]] = {}
+        self.statics: dict[str, Callable[..., Value]] = {}
         self.constants: dict[str, Value] = {}
         self.collected = frozenset(collected.split())
         self.plain = frozenset(plain.split()) | self.collected

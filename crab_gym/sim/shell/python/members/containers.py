@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, ItemsView, KeysView, ValuesView
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from crab_gym.sim.shell.python.members import Table
@@ -40,10 +40,9 @@ DEFAULTDICT.properties["default_factory"] = lambda machine, value: value.default
 GENERATOR = Table(Generator)
 RECORD = Table(Record)
 PROPERTY = Table(Property)
-for _views in (KeysView, ValuesView, ItemsView):
-    for _kind in (type({}.keys()), type({}.values()), type({}.items())):
-        if issubclass(_kind, _views):
-            Table(_kind, collected="isdisjoint" if _views is not ValuesView else "")
+_VIEWS: tuple[type, ...] = (type(dict[int, int]().keys()), type(dict[int, int]().items()))
+for _view in _VIEWS:
+    Table(_view, collected="isdisjoint")
 
 
 def sort_key(machine: Machine, key: Value) -> Callable[[Value], Value] | None:
@@ -72,7 +71,7 @@ def _update(machine: Machine, values: dict[Value, Value], *others: Value, **name
             machine.meter.items(len(values) + len(other))
             values.update(other)
             continue
-        pairs = [machine.collect(pair) for pair in machine.collect(other)]
+        pairs: list[Value] = [machine.collect(pair) for pair in machine.collect(other)]
         machine.meter.weigh(pairs)
         machine.meter.items(len(values) + len(pairs))
         values.update(pairs)

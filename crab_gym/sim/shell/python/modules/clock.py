@@ -38,7 +38,7 @@ for _table in (DELTA, DATE, MOMENT, TIME):
 @DATE.method("strftime", "__format__")
 @TIME.method("strftime")
 def _strftime(machine: Machine, value: Value, format: str) -> str:
-    return value.strftime(_checked(machine, format))
+    return str(value.strftime(_checked(machine, format)))
 
 
 def _checked(machine: Machine, pattern: Value) -> str:
@@ -141,7 +141,7 @@ def _time(machine: Machine) -> dict[str, Value]:
             _strptime(machine, text, pattern).timetuple()
         ),
         "ctime": lambda when=None: show("%a %b %e %H:%M:%S %Y", parts(when)),
-        "mktime": lambda when: float(datetime.datetime(*tuple(when)[:6], tzinfo=_UTC).timestamp()),
+        "mktime": lambda when: float(datetime.datetime(*when[:6]).replace(tzinfo=_UTC).timestamp()),
     }
     return {"timezone": 0, "tzname": ("UTC", "UTC"), "struct_time": StructTime, **natives(machine, calls)}
 

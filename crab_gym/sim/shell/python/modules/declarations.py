@@ -187,7 +187,7 @@ def _abc(machine: Machine) -> dict[str, Value]:
 
 def _warnings(machine: Machine) -> dict[str, Value]:
     def warn(message: Value, *given: Value, **named: Value) -> None:
-        machine.streams.stderr.write(f"UserWarning: {machine.text.str(message)}\n")
+        machine.streams.stderr.write(f"UserWarning: {machine.text.show(message)}\n")
 
     def ignore(*given: Value, **named: Value) -> None:
         return

@@ -141,7 +141,7 @@ class RowWriter:
         machine = self._machine
         machine.meter.charge(0.05)
         shown = [
-            value if value is None or isinstance(value, (int, float)) else machine.text.str(value) for value in values
+            value if value is None or isinstance(value, (int, float)) else machine.text.show(value) for value in values
         ]
         return self.writer.writerow(shown)
 

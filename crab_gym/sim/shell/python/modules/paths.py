@@ -231,7 +231,7 @@ def _readlink(machine: Machine, path: PosixPath) -> PosixPath:
 
 @PATH.method("iterdir")
 def _iterdir(machine: Machine, path: PosixPath) -> Lazy:
-    return Lazy("generator", iter([PosixPath(path.pure / name) for name in machine.files.list(path)]))
+    return Lazy("generator", iter([PosixPath(path.pure / name) for name in machine.files.names(path)]))
 
 
 @PATH.method("glob")
@@ -250,7 +250,8 @@ def _glob(machine: Machine, path: PosixPath, pattern: str) -> Lazy:
 
 @PATH.method("rglob")
 def _rglob(machine: Machine, path: PosixPath, pattern: str) -> Lazy:
-    return _glob(machine, path, f"**/{pattern}")
+    found: Lazy = _glob(machine, path, f"**/{pattern}")
+    return found
 
 
 @PATH.method("resolve", "absolute")

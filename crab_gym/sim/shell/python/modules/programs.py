@@ -248,7 +248,7 @@ def _matches(machine: Machine, base: str, part: str, last: bool, recursive: bool
 
 def _names(machine: Machine, base: str, hidden: bool) -> list[str]:
     try:
-        names = machine.files.list(base or ".")
+        names = machine.files.names(base or ".")
     except OSError:
         return []
     return [name for name in names if hidden or not name.startswith(".")]

@@ -118,7 +118,7 @@ def _environment(machine: Machine) -> dict[str, Value]:
 def _change_directory(machine: Machine, path: Value) -> None:
     with machine.files.naming(path):
         where = machine.files.absolute(path)
-        machine.files.list(path)
+        machine.files.names(path)
         machine.files.cwd = where.rstrip("/") or "/"
 
 
@@ -135,7 +135,7 @@ def _replace(machine: Machine, source: Value, target: Value) -> None:
 
 
 def _scan(machine: Machine, path: Value = ".") -> Lazy:
-    names = machine.files.list(path)
+    names = machine.files.names(path)
     return Lazy("scandir", iter([DirEntry(name, posixpath.join(machine.files.text(path), name)) for name in names]))
 
 
@@ -172,7 +172,7 @@ def _os(machine: Machine) -> dict[str, Value]:
         environment[name] = value
 
     calls: dict[str, Callable[..., Value]] = {
-        "listdir": lambda path=".": files.list(path),
+        "listdir": lambda path=".": files.names(path),
         "scandir": partial(_scan, machine),
         "walk": lambda top, topdown=True, **named: Lazy("generator", _walk(machine, files.text(top), bool(topdown))),
         "mkdir": partial(_make, machine),
@@ -212,10 +212,11 @@ def _os(machine: Machine) -> dict[str, Value]:
 
 def _walk(machine: Machine, top: str, topdown: bool) -> Iterator[tuple[str, list[str], list[str]]]:
     try:
-        names = machine.files.list(top)
+        names = machine.files.names(top)
     except OSError:
         return
-    folders, others = [], []
+    folders: list[str] = []
+    others: list[str] = []
     for name in names:
         (folders if machine.files.is_dir(posixpath.join(top, name)) else others).append(name)
     if topdown:

@@ -21,7 +21,7 @@ TEMPLATE.properties["template"] = lambda machine, template: template.template
 
 def _filled(machine: Machine, template: string.Template, values: tuple[Value, ...], named: dict[str, Value]) -> Value:
     found: dict[Value, Value] = {**(values[0] if values else {}), **named}
-    shown = {name: machine.text.str(value) for name, value in found.items()}
+    shown = {name: machine.text.show(value) for name, value in found.items()}
     longest = max(map(len, shown.values()), default=0)
     machine.meter.text(len(template.template) * max(1, longest // 2))
     machine.meter.charge(len(template.template) / 100)
