@@ -194,6 +194,8 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> No
     Raises:
         AttributeError: it can't be set.
     """
+    if name == TRACE:
+        raise AttributeError(f"'{type_name(owner)}' object has no attribute '{name}'")
     if isinstance(owner, (Function, Native)) and not name.startswith("__"):
         owner.fields[name] = value
     elif isinstance(owner, Function) and name == "__name__" and isinstance(value, str):

@@ -10,7 +10,7 @@ from crab_gym.sim.files import FileError, normalise
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.python.code import Code
 from crab_gym.sim.shell.python.compiler.base import Unsupported
-from crab_gym.sim.shell.python.errors import format_traceback
+from crab_gym.sim.shell.python.errors import format_traceback, shown
 from crab_gym.sim.shell.python.machine.core import Machine, module_frame
 from crab_gym.sim.shell.python.source import decode_source, parse_program
 from crab_gym.sim.shell.python.values import Raised, Value
@@ -133,6 +133,8 @@ def _run(context: CommandContext, data: bytes | str, file: str, argv: list[str],
             machine.run(module_frame(machine, code, variables))
         except Raised as raised:
             error = raised.value
+        except (RecursionError, MemoryError) as exhausted:  # of the host itself, far down in its own stack
+            error = exhausted
         try:
             machine.files.sync()
         except OSError as failure:
@@ -167,7 +169,7 @@ def _end(machine: Machine, error: BaseException) -> int:
             return 0
         if isinstance(error.code, int):
             return int(error.code) & 255
-        context.err(machine.text.show(error.code) + "\n")
+        context.err(shown(error.code, machine.text, "") + "\n")
         return 1
 
     def source(file: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from crab_gym.sim.files import FileError
 from crab_gym.sim.shell.errors import LimitExceeded
 from crab_gym.sim.shell.python.code import Frame
+from crab_gym.sim.shell.python.values import Value
 
 if TYPE_CHECKING:
     from crab_gym.sim.shell.python.text import Text
@@ -48,18 +49,23 @@ def from_file_error(error: FileError, shown: object = None) -> OSError:
     return OSError(_NUMBERS.get(error.reason, errno.EIO), error.reason, error.path if shown is None else shown)
 
 
+def shown(value: Value, text: Text, otherwise: str) -> str:
+    """Returns ``str(value)``, or another text if that raises an exception."""
+    try:
+        return text.show(value)
+    except LimitExceeded:
+        raise
+    except Exception:
+        return otherwise
+
+
 def describe(error: BaseException, text: Text) -> str:
     """Returns the last line of a traceback."""
     kind = type(error)
     name = (
         kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
     )
-    try:
-        message = text.show(error)
-    except LimitExceeded:
-        raise
-    except Exception:
-        message = "<exception str() failed>"
+    message = shown(error, text, "<exception str() failed>")
     return f"{name}: {message}\n" if message else f"{name}\n"
 
 
@@ -81,17 +87,17 @@ def format_traceback(error: BaseException, text: Text, source: Callable[[str], l
             before = format_traceback(error.__context__, text, source, depth + 1)
             before += "\nDuring handling of the above exception, another exception occurred:\n\n"
     entries: list[TraceEntry] = list(reversed(error.__dict__.get(TRACE, [])))
-    shown = ["Traceback (most recent call last):\n"] if entries else []
+    lines = ["Traceback (most recent call last):\n"] if entries else []
     repeated = 0
     for index, entry in enumerate(entries):
         same = index and entries[index - 1][1:] == entry[1:]
         repeated = repeated + 1 if same else 0
         if repeated < 3:
-            shown.append(_entry(entry, source))
+            lines.append(_entry(entry, source))
         following = entries[index + 1] if index + 1 < len(entries) else None
         if repeated >= 3 and (following is None or following[1:] != entry[1:]):
-            shown.append(f"  [Previous line repeated {repeated - 2} more time{'s' if repeated > 3 else ''}]\n")
-    return before + "".join(shown) + describe(error, text)
+            lines.append(f"  [Previous line repeated {repeated - 2} more time{'s' if repeated > 3 else ''}]\n")
+    return before + "".join(lines) + describe(error, text)
 
 
 def _entry(entry: TraceEntry, source: Callable[[str], list[str]]) -> str:

@@ -60,7 +60,7 @@ EXPRESSIONS = st.recursive(st.one_of(LITERALS, METHODS), compound, max_leaves=6)
 
 
 @given(st.lists(EXPRESSIONS, min_size=20, max_size=40))
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_expressions(expressions: list[str]) -> None:
     program = SETUP + "".join(
         f"try: print({number}, repr({one}))\nexcept Exception as e: print({number}, type(e).__name__)\n"
@@ -137,7 +137,7 @@ class M:
 
 
 @given(block(3))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_programs(lines: list[str]) -> None:
     ours, real, result = both(SETUP + MANAGER + "\n".join(lines) + "\nprint('done', n, q, xs, d)\n")
     assert ours == real, result.stderr.decode()

@@ -50,7 +50,7 @@ def _textwrap(machine: Machine) -> dict[str, Value]:
         def call(text: Value, *given: Value, **named: Value) -> Value:
             if not isinstance(text, str):
                 raise TypeError(f"expected str, not {type(text).__name__}")
-            if len(text) > 100_000:
+            if len(text) > 20_000:
                 raise MemoryError
             for value in (*given, *named.values()):
                 if (isinstance(value, str) and len(value) > 200) or (isinstance(value, int) and value > 100_000):
