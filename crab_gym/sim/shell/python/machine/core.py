@@ -135,6 +135,7 @@ class Machine:
 
     def _unwind(self, error: Exception, base: int) -> None:
         """Goes on at the innermost handler of this run, or raises the error to the caller of the run."""
+        self.meter.charge(0.03)
         value = as_value(error)
         trace: list[TraceEntry] = value.__dict__.setdefault(TRACE, [])
         while len(self.frames) > base:
@@ -257,6 +258,7 @@ class Machine:
         Raises:
             Raised: the program has raised an exception.
         """
+        self.meter.charge(0.03)
         if isinstance(callee, Native):
             return callee.call(*values, **named)
         holder = Frame(_HOLDER, {}, {}, None)
