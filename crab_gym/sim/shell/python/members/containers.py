@@ -7,7 +7,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from crab_gym.sim.shell.python.members import Table
+from crab_gym.sim.shell.python.members.table import Table
 from crab_gym.sim.shell.python.values import Generator, Property, Record, Value
 
 if TYPE_CHECKING:

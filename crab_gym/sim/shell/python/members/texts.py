@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from crab_gym.sim.shell.python.members import Table
+from crab_gym.sim.shell.python.members.table import Table
 from crab_gym.sim.shell.python.text import type_name
 from crab_gym.sim.shell.python.values import Value
 
