@@ -19,7 +19,7 @@ from .places import GUEST_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, U
 
 __all__ = [
     "HOME", "PRIVATE_DIR", "RUNTIME_DIR", "UID", "USER", "adopt_orphans", "drop_privileges", "end_with_parent",
-    "enter_root", "lay_out", "set_up_host",
+    "enter_root", "lay_out", "leave_keyring", "set_up_host",
 ]  # fmt: skip
 
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REMOUNT, _MS_BIND, _MS_REC = 1, 2, 4, 8, 32, 4096, 16384
@@ -27,6 +27,8 @@ _CLONE_NEWCGROUP = 0x02000000
 _MNT_DETACH = 2
 _SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _SYS_MOUNT_SETATTR = 442
+_SYS_KEYCTL = {"x86_64": 250, "aarch64": 219}
+_KEYCTL_JOIN_SESSION_KEYRING = 1
 _AT_RECURSIVE = 0x8000
 _ATTR_RDONLY_NOSUID_NODEV = 0x1 | 0x2 | 0x4
 _PR_SET_PDEATHSIG, _PR_CAPBSET_DROP, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT = 1, 24, 36, 38, 47
@@ -353,12 +355,25 @@ def drop_privileges(limits: dict[str, int]) -> None:
         os.setgroups([])
         os.setresgid(UID, UID, UID)
         os.setresuid(UID, UID, UID)
+    leave_keyring()
     for name, limit in limits.items():
         resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (limit, limit))
     header = struct.pack("=Ii", 0x20080522, 0)
     _check(_libc.capset(header, bytes(24)), "drop capabilities")
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     end_with_parent()  # changing the user cleared the signal that `unshare --kill-child` had asked for
+
+
+def leave_keyring() -> None:
+    """Gives this process a session keyring of its own, which is empty.
+
+    No namespace keeps the kernel's keyrings apart: whoever inherits one can read the keys of the host's user.
+    """
+    result = _libc.syscall(
+        ctypes.c_long(_SYS_KEYCTL[os.uname().machine]), ctypes.c_long(_KEYCTL_JOIN_SESSION_KEYRING), None
+    )
+    if result < 0 and ctypes.get_errno() not in (errno.ENOSYS, errno.EPERM):  # else nobody inside has keyrings
+        _check(result, "leave the host's keyring")
 
 
 def end_with_parent() -> None:

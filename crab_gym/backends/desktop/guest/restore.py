@@ -44,6 +44,7 @@ def main() -> None:
     network = _aside(os.open("/proc/self/ns/net", os.O_RDONLY))
     null = _aside(os.open("/dev/null", os.O_RDWR))
     done, tell = os.pipe()
+    mounts.leave_keyring()
     mounts.adopt_orphans()
     ready = {READY: f"/proc/{os.getpid()}/fd/{tell}"}
     child = os.fork()
