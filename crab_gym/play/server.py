@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import secrets
 import socket
 import sys
@@ -42,6 +43,7 @@ MAX_BODY = 128 << 10
 """Maximum number of bytes of a request's body; an action with the longest text fits."""
 _SILENCE_SECONDS = 30.0  # until a silent connection is closed
 _POLL_SECONDS = 20.0
+_NUMBER = re.compile(r"-?[0-9]{1,11}")
 _FILES = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
@@ -114,7 +116,10 @@ class PlayServer(ThreadedServer):
 
         Any port is accepted, so the page works through a tunnel.
         """
-        name = urlsplit(f"//{host}").hostname or ""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:  # such as a bracket that isn't closed
+            return False
         if name == "localhost" or name.endswith(".localhost"):
             return True
         try:
@@ -216,7 +221,7 @@ class _Handler(BaseHTTPRequestHandler):
             return _json(self._setup())
         if path == "/api/state":
             after = query.get("after", ["-1"])[0]
-            if not after.lstrip("-").isdecimal() or len(after) > 12:
+            if not _NUMBER.fullmatch(after):
                 raise _Refused(400, f"after is {after[:20]!r}; expected a whole number")
             return _json(session.state(int(after), _POLL_SECONDS))
         try:
