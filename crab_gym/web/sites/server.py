@@ -2,6 +2,8 @@
 
 A site is found by the Host header (``http://mail.example/``), or under any other name by the first piece of the path
 (``http://localhost:8080/mail.example/``); then the links on its pages lead there too.
+
+Pages of real sites in the same browser can't read these sites, under whatever name they lead here, nor send their forms.
 """
 
 from __future__ import annotations
@@ -95,6 +97,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _serve(self, body: bytes | None) -> None:
         host = self.headers.get("Host", "").lower().partition(":")[0].removeprefix("www.").rstrip(".")
+        if host not in HOSTS and not _is_here(host):
+            self.send_error(404, explain="This name doesn't lead here.")
+            return
+        if body is not None and self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+            self.send_error(403, explain="Forms of other sites aren't read.")
+            return
         try:
             parts = urlsplit("http://host/" + self.path.lstrip("/"))
             query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MAX_PAIRS))
@@ -130,6 +138,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Logs nothing."""
+
+
+def _is_here(host: str) -> bool:
+    """Returns whether a name that is no site's can only mean this machine, since no name server knows such names."""
+    return "." not in host or host.startswith("127.") or host.endswith(".localhost")
 
 
 _LINKS = re.compile(r'(?<= )(href|src|action)="(?:https?://([a-z]+\.example)(?=[/"])|(?=/))')
