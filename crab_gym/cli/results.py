@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crab_gym.cli.base import app
+from crab_gym.results.printable import printable
 
 if TYPE_CHECKING:
     from crab_gym.results.records import EpisodeRecord
@@ -38,7 +39,7 @@ def table(
     if format == "text":
         print_results(records, by, read_config(run))
     else:
-        typer.echo(tables.FORMATS[format](tables.summarize(records, by)))
+        typer.echo(printable(tables.FORMATS[format](tables.summarize(records, by))))
 
 
 def of_policies(records: Sequence[EpisodeRecord], patterns: Sequence[str] | None) -> list[EpisodeRecord]:
@@ -81,10 +82,10 @@ def print_results(
 
         Console().print(tables.rich_table(lines))
     else:
-        typer.echo(tables.to_text(lines))
+        typer.echo(printable(tables.to_text(lines)))
     went_back = backtracking_table.to_text(lines)
     below = [went_back, "", backtracking_table.LEGEND] if went_back else []
-    typer.echo("\n".join(["", *below, tables.LEGEND, *tables.notes(records, config, by)]))
+    typer.echo(printable("\n".join(["", *below, tables.LEGEND, *tables.notes(records, config, by)])))
 
 
 @app.command()
@@ -114,15 +115,15 @@ def compare(
     if not whole.pairs:
         raise ValueError("; ".join(["there is no pair of episodes to compare", *comparing.notes(whole)]))
     if format != "text":
-        typer.echo(comparing.FORMATS[format](comparisons))
+        typer.echo(printable(comparing.FORMATS[format](comparisons)))
         return
     for letter, run, records in (("A", run_a, a), ("B", run_b, b)):
-        typer.echo(f"{letter}  {records[0].policy_id or records[0].policy} in {run}")
+        typer.echo(printable(f"{letter}  {records[0].policy_id or records[0].policy} in {run}"))
     tasks = len({task for task, _ in whole.pairs})
     typer.echo(f"{len(whole.pairs)} pairs of the same task and seed, {tasks} tasks\n")
-    typer.echo(comparing.to_text(comparisons))
+    typer.echo(printable(comparing.to_text(comparisons)))
     legend = "\nmeans in %, CE in % per 1000 tokens; intervals by bootstrap over tasks, from two tasks on"
-    typer.echo("\n".join([legend, *comparing.notes(whole)]))
+    typer.echo(printable("\n".join([legend, *comparing.notes(whole)])))
 
 
 def _one_policy(records: Sequence[EpisodeRecord], run: Path, option: str) -> Sequence[EpisodeRecord]:

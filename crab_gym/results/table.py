@@ -21,6 +21,7 @@ from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggrega
 from crab_gym.results import backtracking_table
 from crab_gym.results.backtracking import Attempt, attempts_in, measure
 from crab_gym.results.line import Line
+from crab_gym.results.printable import printable
 from crab_gym.results.records import EpisodeRecord
 
 if TYPE_CHECKING:
@@ -238,6 +239,7 @@ def rich_table(lines: Sequence[Line]) -> Table:
     """Returns the table for a terminal."""
     from rich import box
     from rich.table import Table
+    from rich.text import Text  # plain strings would be read as markup
 
     table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
     table.add_column(_first_header(lines), no_wrap=True, overflow="ellipsis")
@@ -246,10 +248,10 @@ def rich_table(lines: Sequence[Line]) -> Table:
     width = _name_width(lines)
     for i, line in enumerate(lines):
         if _begins_policy(lines, i):
-            table.add_row(_cut(line.policy, width), style="bold italic")
+            table.add_row(Text(_cut(printable(line.policy), width)), style="bold italic")
         last = i + 1 == len(lines) or _begins_section(lines, i + 1)
         style = "bold" if line.section in _TOTALS or (line.section == "platform" and not line.policy) else ""
-        table.add_row(_cut(_indented(line), width), *cells(line.row), style=style, end_section=last)
+        table.add_row(Text(_cut(printable(_indented(line)), width)), *cells(line.row), style=style, end_section=last)
     return table
 
 

@@ -1,0 +1,22 @@
+"""Text that is safe to print on a terminal, whoever wrote it."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["printable"]
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters but tab and newline, marks that turn the direction of writing, and halves of surrogate pairs."""
+
+
+def printable(text: str) -> str:
+    r"""Returns a text in which characters that could command a terminal, or deceive its reader, are escaped.
+
+    Records may come from elsewhere, and agents choose their words: an escape sequence could set a terminal's title,
+    write to its clipboard or hide lines.
+
+    >>> print(printable("policy \x1b[2J"))
+    policy \x1b[2J
+    """
+    return _CONTROLS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
