@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
 from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, RecordError, StepRecord, folder_name
 
-__all__ = ["last_attempts", "read_attempts", "read_config", "read_step"]
+__all__ = ["last_attempts", "read_attempts", "read_bytes", "read_config", "read_step"]
 
 _TUPLES = {"passed", "active", "completed"}
 """Fields of a step that are tuples, which JSON has as lists."""
@@ -34,11 +35,13 @@ def read_attempts(path: Path | str, *, steps: bool = False) -> list[EpisodeRecor
 
 
 def _attempts(folder: Path, with_steps: bool) -> Iterator[EpisodeRecord]:
-    for number, line in enumerate(_read_lines(folder / "episodes.jsonl"), 1):
+    for number, line in enumerate(_read_lines(folder, "episodes.jsonl"), 1):
         try:
             name = folder_name(line["task"], line["seed"], line["attempt"], line.get("policy_id", ""))
-            lines = _read_lines(folder / "episodes" / name / "steps.jsonl") if with_steps else ()
-            yield EpisodeRecord(**_tupled(line, _EPISODE_TUPLES), steps=tuple(read_step(step) for step in lines))
+            lines = _read_lines(folder, f"episodes/{name}/steps.jsonl") if with_steps else ()
+            record = EpisodeRecord(**_tupled(line, _EPISODE_TUPLES), steps=tuple(read_step(step) for step in lines))
+            _check(record)
+            yield record
         except (TypeError, KeyError, ValueError) as error:
             raise RecordError(f"{folder / 'episodes.jsonl'}, line {number}: not an episode ({error})") from error
 
@@ -67,6 +70,27 @@ def read_step(line: Mapping[str, Any]) -> StepRecord:
     return StepRecord(**_tupled(line, _TUPLES))
 
 
+def _check(record: EpisodeRecord) -> None:
+    """Checks the values that tables and reports calculate with; anything may be written in a file.
+
+    Raises:
+        TypeError: One is of another type, or no finite number.
+    """
+    counts = ("seed", "attempt", "tokens", "calls", "restores")
+    texts = ("task", "policy", "policy_id", "goal", "end_reason", "error", "error_kind")
+    wrong = [name for name in counts if type(getattr(record, name)) is not int]
+    wrong += [name for name in texts if type(getattr(record, name)) is not str]
+    wrong += [name for name in ("completion", "coverage") if not _is_number(getattr(record, name))]
+    for step in record.steps:
+        wrong += [f"a step's {name}" for name in ("completion", "reward") if not _is_number(getattr(step, name))]
+    if wrong:
+        raise TypeError(f"{wrong[0]} is of another type, or no finite number")
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+
+
 def _tupled(line: Mapping[str, Any], names: Set[str]) -> dict[str, Any]:
     return {**line, **{name: tuple(line[name]) for name in names & line.keys()}}
 
@@ -79,16 +103,39 @@ def read_config(path: Path | str) -> dict[str, Any]:
     """
     file = Path(path) / "run.json"
     try:
-        config: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["config"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        config: dict[str, Any] = json.loads(read_bytes(Path(path), file.name))["config"]
+        if not isinstance(config, dict):
+            raise TypeError("its configuration is no object")
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise RecordError(f"{path} holds no run: {file.name} can't be read ({error})") from error
     return config
 
 
-def _read_lines(path: Path) -> Iterator[Any]:
+def read_bytes(run: Path, name: str) -> bytes:
+    """Returns the content of a file in a run's folder.
+
+    Args:
+        run: The folder.
+        name: The file's path in it.
+
+    Raises:
+        RecordError: The path leads out of the folder by a link, or to what is no file, such as a pipe.
+        OSError: The file can't be read.
+    """
+    path = run / name
+    real = path.resolve()
+    if not real.is_relative_to(run.resolve()):
+        raise RecordError(f"{path} leads out of the run's folder; replace the link by what it leads to")
+    if real.exists() and not real.is_file():
+        raise RecordError(f"{path} is no file")
+    return real.read_bytes()
+
+
+def _read_lines(run: Path, name: str) -> Iterator[Any]:
     """Yields the parsed lines of a JSONL file; an incomplete last line is dropped."""
+    path = run / name
     try:
-        data = path.read_bytes()
+        data = read_bytes(run, name)
     except FileNotFoundError:
         if path.name == "episodes.jsonl":
             return

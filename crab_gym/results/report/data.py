@@ -75,19 +75,22 @@ def read_report(path: Path | str, pictures: Show = "all") -> ReportData:
             steps = list(_steps(record, graph, shown))
             lines.append(_line(record, is_unfinished=k >= len(records)))
             episodes.append(_episode(record, graph, shown.numbers(record.screens, end=not record.steps), steps))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
-    index = {
-        "run": folder.resolve().name,
-        "config": _config_pairs(config),
-        "versions": _pairs(records[0].versions if records else {}),
-        "expected": _expected_episodes(config),
-        "episodes": lines,
-        "sizes": album.sizes,
-        "pictures": pictures,
-        **overview(records, config),
-    }
-    return ReportData(_clean(index), [_clean(episode) for episode in episodes], album)
+    try:
+        index = {
+            "run": folder.resolve().name,
+            "config": _config_pairs(config),
+            "versions": _pairs(records[0].versions if records else {}),
+            "expected": _expected_episodes(config),
+            "episodes": lines,
+            "sizes": album.sizes,
+            "pictures": pictures,
+            **overview(records, config),
+        }
+        return ReportData(_clean(index), [_clean(episode) for episode in episodes], album)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise RecordError(f"{folder}: what is recorded of the run can't be shown ({error})") from error
 
 
 def _config_pairs(config: Mapping[str, Any]) -> list[list[str]]:

@@ -18,10 +18,12 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["MAX_PIXELS", "Album", "Encoded", "Shrink"]
+__all__ = ["MAX_BYTES", "MAX_PIXELS", "Album", "Encoded", "Shrink"]
 
 MAX_PIXELS = 40_000_000
 """Number of pixels of the largest screen that is opened; a recorded file never has more."""
+MAX_BYTES = 128 << 20
+"""Size in bytes of the largest file of a screen that is opened."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+\.png")
 """Names of recorded screens, which contain no path separator."""
 _UNREADABLE = (OSError, ValueError, SyntaxError, EOFError)
@@ -95,7 +97,8 @@ class Album:
         from PIL import Image
 
         try:
-            if file.is_symlink():  # its target may lie outside the folder
+            # The target of a link may lie outside the folder; a pipe would be waited for; the rest is for memory's sake.
+            if file.is_symlink() or not file.is_file() or file.stat().st_size > MAX_BYTES:
                 return None
             data = file.read_bytes()
             with Image.open(io.BytesIO(data), formats=("PNG",)) as picture:

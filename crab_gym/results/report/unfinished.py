@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from crab_gym.results.records import EpisodeRecord, read_step
+from crab_gym.results.records import EpisodeRecord, RecordError, StepRecord, read_step
+from crab_gym.rollout.reader import read_bytes
 from crab_gym.rollout.record import folder_name
 
 __all__ = ["unfinished"]
@@ -44,17 +45,21 @@ def unfinished(run: Path, finished: Sequence[EpisodeRecord], config: Mapping[str
             continue
         try:
             folder_name(task, seed, attempt, policy_id)
-            record = _partial_record(folder, task, seed, attempt, policy_id, str(config.get("policy", "")))
-        except (OSError, ValueError, TypeError):
-            continue  # nothing of it is written yet
+            lines = read_bytes(run, f"episodes/{folder.name}/steps.jsonl").split(b"\n")[
+                :-1
+            ]  # the last may be incomplete
+            steps = tuple(read_step(json.loads(line)) for line in lines)
+            record = _partial_record(folder, steps, task, seed, attempt, policy_id, str(config.get("policy", "")))
+        except (OSError, ValueError, TypeError, RecursionError, RecordError):
+            continue  # nothing of it is written yet, or it is none
         latest[key] = attempt
         episodes[key] = record
     return [episodes[key] for key in sorted(episodes)]
 
 
-def _partial_record(folder: Path, task: str, seed: int, attempt: int, policy_id: str, policy: str) -> EpisodeRecord:
-    lines = (folder / "steps.jsonl").read_bytes().split(b"\n")[:-1]  # the last line may be incomplete
-    steps = tuple(read_step(json.loads(line)) for line in lines)
+def _partial_record(
+    folder: Path, steps: tuple[StepRecord, ...], task: str, seed: int, attempt: int, policy_id: str, policy: str
+) -> EpisodeRecord:
     return EpisodeRecord(
         task=task,
         version=0,
