@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-__all__ = ["STAR", "GlobSet", "GlobToken", "glob_match", "glob_tokens", "has_glob", "token_matches"]
+__all__ = ["STAR", "GlobSet", "GlobToken", "glob_match", "glob_tokens", "glob_work", "has_glob", "token_matches"]
 
 
 class GlobSet(NamedTuple):
@@ -33,6 +33,8 @@ _CLASSES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "xdigit": (("0", "9"), ("a", "f"), ("A", "F")),
 }
 _SPECIAL = re.compile(r"[*?\[\\]")
+_CACHED: Final = 256  # characters; long globs would fill the cache with gigabytes
+_UNCLOSED: Final = 8  # sets without an end, each of which may be looked for up to the end of the glob
 
 
 def has_glob(pattern: str) -> bool:
@@ -46,11 +48,23 @@ def has_glob(pattern: str) -> bool:
     )
 
 
-@lru_cache(maxsize=512)
 def glob_tokens(pattern: str) -> tuple[GlobToken, ...]:
-    """Parses a glob in which a backslash quotes the next character."""
+    """Parses a glob in which a backslash quotes the next character.
+
+    A ``[`` without an end is literal, as are all that follow the eighth.
+    """
+    return _kept_tokens(pattern) if len(pattern) <= _CACHED else _parse(pattern)
+
+
+@lru_cache(maxsize=512)
+def _kept_tokens(pattern: str) -> tuple[GlobToken, ...]:
+    return _parse(pattern)
+
+
+def _parse(pattern: str) -> tuple[GlobToken, ...]:
     tokens: list[GlobToken] = []
-    i = 0
+    i = unclosed = 0
+    last = pattern.rfind("]")
     while i < len(pattern):
         char = pattern[i]
         i += 1
@@ -62,9 +76,14 @@ def glob_tokens(pattern: str) -> tuple[GlobToken, ...]:
         elif char == "\\" and i < len(pattern):
             tokens.append(pattern[i])
             i += 1
-        elif char == "[" and (parsed := _parse_set(pattern, i)):
-            glob_set, i = parsed
-            tokens.append(glob_set)
+        elif char == "[" and i < last and unclosed < _UNCLOSED:
+            parsed = _parse_set(pattern, i)
+            if parsed is None:
+                unclosed += 1
+                tokens.append(char)
+            else:
+                glob_set, i = parsed
+                tokens.append(glob_set)
         else:
             tokens.append(char)
     return tuple(tokens)
@@ -101,6 +120,18 @@ def _parse_set(pattern: str, i: int) -> tuple[GlobSet, int] | None:
     return None
 
 
+def glob_work(pattern: str, size: int) -> int:
+    """Returns the most comparisons that `glob_match` needs for a text of `size` characters.
+
+    Behind a ``*``, what follows up to the next one is tried at each place.
+    """
+    longest = run = 0
+    for token in glob_tokens(pattern):
+        run = 0 if token == STAR else run + 1
+        longest = max(longest, run)
+    return size * max(1, min(longest, size))
+
+
 def glob_match(pattern: str, text: str) -> bool:
     """Returns whether the whole of `text` matches the glob, in time O(len(pattern) * len(text)).
 
@@ -127,6 +158,9 @@ def glob_match(pattern: str, text: str) -> bool:
 
 def token_matches(token: GlobToken, char: str) -> bool:
     """Returns whether a token other than `STAR` matches a character."""
-    if type(token) is GlobSet:
-        return any(low <= char <= high for low, high in token.ranges) != token.negated
-    return token == char
+    if type(token) is not GlobSet:
+        return token == char
+    for low, high in token.ranges:
+        if low <= char <= high:
+            return not token.negated
+    return token.negated

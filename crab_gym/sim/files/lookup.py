@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from crab_gym.sim.files.entries import MAX_PATH, Directory, Entry, File, Link, grants, normalise
@@ -14,11 +14,13 @@ from crab_gym.sim.files.errors import (
     NotADirectory,
     TooManyLinks,
 )
-from crab_gym.sim.files.globs import glob_match, glob_tokens, has_glob
+from crab_gym.sim.files.globs import glob_match, glob_tokens, glob_work, has_glob
 
 __all__ = ["FileLookup"]
 
 _MAX_LINK_HOPS: Final = 16
+_LOOK: Final = 32  # comparisons that take as long as finding an entry
+_BEGIN: Final = 6  # comparisons that take as long as beginning with a name
 
 
 class FileLookup:
@@ -188,13 +190,14 @@ class FileLookup:
                 children = self._dirs[key]
                 pending += [(f"{shown}/{name}", f"{key}/{name}", children[name]) for name in sorted(children)[::-1]]
 
-    def glob(self, pattern: str, cwd: str = "/") -> tuple[str, ...]:
+    def glob(self, pattern: str, cwd: str = "/", charge: Callable[[int], None] | None = None) -> tuple[str, ...]:
         """Returns the sorted paths that match a glob.
 
         Args:
             pattern: a glob, in which a backslash quotes and only a dot matches a leading dot; a relative one gives
                 relative paths.
             cwd: the directory that a relative pattern starts from.
+            charge: called before each piece of work, with the number of comparisons that takes as long.
         """
         absolute = pattern.startswith("/")
         bases = ["/" if absolute else ""]
@@ -202,19 +205,25 @@ class FileLookup:
         for index, part in enumerate(parts):
             matches: list[str] = []
             for base in bases:
-                matches += [base + name for name in self._glob_names(base, part, cwd)]
+                matches += [base + name for name in self._glob_names(base, part, cwd, charge)]
             if index < len(parts) - 1 or pattern.endswith("/"):
+                if charge is not None:
+                    charge(_LOOK * len(matches))
                 matches = [path + "/" for path in matches if self.is_dir(normalise(path, cwd))]
             bases = matches
         return tuple(sorted(bases)) if parts else ()
 
-    def _glob_names(self, base: str, part: str, cwd: str) -> Iterable[str]:
+    def _glob_names(self, base: str, part: str, cwd: str, charge: Callable[[int], None] | None) -> Iterable[str]:
         directory = normalise(base, cwd)
         if not has_glob(part):
             name = "".join(str(token) for token in glob_tokens(part))
             return [name] if name in (".", "..") or self._find(f"{directory}/{name}", follow=False) else []
         dotted = glob_tokens(part)[0] == "."
-        return [n for n in self.list(directory) if (dotted or not n.startswith(".")) and glob_match(part, n)]
+        names = self.list(directory)
+        if charge is not None:
+            size = sum([len(name) for name in names]) // max(1, len(names)) + 1
+            charge((_BEGIN + glob_work(part, size)) * len(names))
+        return [n for n in names if (dotted or not n.startswith(".")) and glob_match(part, n)]
 
     def allows(self, path: str, user: str, need: str) -> bool:
         """Returns whether `user` has an access to the entry at `path`.

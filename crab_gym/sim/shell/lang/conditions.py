@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from crab_gym.sim.files import Directory, File, FileError, Link, normalise
-from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.lang.expansion import expand_number, expand_pattern, expand_regex, expand_text
+from crab_gym.sim.shell.lang.glob_search import matches
 from crab_gym.sim.shell.lang.shell import Shell
 from crab_gym.sim.shell.lang.tree import BINARY_TESTS, UNARY_TESTS, Condition, Literal
 from crab_gym.sim.shell.regex.matcher import compile_regex
@@ -103,7 +103,7 @@ def evaluate_condition(shell: Shell, node: Condition) -> bool:
     assert not isinstance(right, Condition)
     if op in ("==", "!="):
         shell.budget.handle(len(left))
-        return glob_match(expand_pattern(shell, right), left) == (op == "==")
+        return matches(expand_pattern(shell, right), left, shell.budget) == (op == "==")
     if op == "=~":
         regex = compile_regex(expand_regex(shell, right), extended=True)
         match = regex.search(left, 0, shell.budget)

@@ -158,9 +158,9 @@ def _glob(shell: Shell, pieces: list[tuple[str, bool]]) -> list[str]:
     pattern = "".join(escape(piece) if quoted else piece.replace("\\", "\\\\") for piece, quoted in pieces)
     if not has_glob(pattern):
         return [text]
-    shell.budget.charge()
+    shell.budget.charge(1 + len(pattern) / 512)
     try:
-        paths = shell.files.glob(pattern, shell.cwd)
+        paths = shell.files.glob(pattern, shell.cwd, lambda work: shell.budget.charge(work / 512))
     except FileError:
         paths = ()
     shell.budget.handle(64 * len(paths))

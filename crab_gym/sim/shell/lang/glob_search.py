@@ -1,4 +1,4 @@
-"""Search for globs in text, for ``${x#glob}`` and related operators: at the start, at the end, anywhere.
+"""Search for globs in text, for ``${x#glob}`` and related operators: at the start, at the end, anywhere, as a whole.
 
 The tokens of the glob are the bits of an integer, so a step over one character is a few integer operations.
 """
@@ -7,10 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.sim.files.globs import STAR, GlobToken, glob_tokens, token_matches
+from crab_gym.sim.files.globs import STAR, GlobToken, glob_match, glob_tokens, glob_work, token_matches
 from crab_gym.sim.shell.limits import Budget
 
 _STEP = 1 / 512
+_CALL = 4  # characters that take as long as beginning a search
+_WIDE = 2048  # tokens whose bits take twice as long as a few
+_SIMPLE = 2048  # comparisons up to which one by one is quicker
+
+
+def matches(pattern: str, text: str, budget: Budget) -> bool:
+    """Returns whether the whole of `text` matches a glob; the work is charged to `budget`."""
+    budget.charge(len(pattern) * _STEP)
+    work = glob_work(pattern, len(text))
+    if work <= _SIMPLE:
+        budget.charge(work * _STEP)
+        return glob_match(pattern, text)
+    return GlobFinder(pattern, budget).prefix(text, longest=True) == len(text)
 
 
 class GlobFinder:
@@ -21,6 +34,7 @@ class GlobFinder:
     def __init__(self, pattern: str, budget: Budget) -> None:
         self._tokens = glob_tokens(pattern)
         self._budget = budget
+        budget.charge(len(pattern) * (1 + len(self._tokens) / _WIDE) * _STEP)
 
     def prefix(self, text: str, *, longest: bool) -> int | None:
         """Returns the length of the shortest or longest match at the start of `text`, None without one."""
@@ -59,7 +73,8 @@ class _Run:
         self.accept = 1 << len(tokens)
         self.masks: dict[str, int] = {}
 
-    def mask(self, char: str) -> int:
+    def mask(self, char: str, budget: Budget) -> int:
+        budget.charge(len(self.tokens) * (1 + len(self.tokens) / _WIDE) * _STEP)
         mask = 0
         for i, token in enumerate(self.tokens):
             mask |= token_matches(token, char) << i
@@ -76,12 +91,12 @@ class _Run:
             char = text[pos]
             mask = self.masks.get(char)
             if mask is None:
-                mask = self.mask(char)
+                mask = self.mask(char, budget)
             states = (states & mask) << 1 | states & self.stars
             states |= (states & self.stars) << 1
             if not states:
                 break
             if states & self.accept:
                 end = pos + 1
-        budget.charge((pos - start + 1) * _STEP)
+        budget.charge((pos - start + _CALL) * (1 + len(self.tokens) / _WIDE) * _STEP)
         return end

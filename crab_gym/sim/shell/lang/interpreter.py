@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from crab_gym.sim.files import FileError
-from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.shell.errors import (
     CommandError,
     ExitShell,
@@ -18,6 +17,7 @@ from crab_gym.sim.shell.errors import (
 from crab_gym.sim.shell.lang import tree
 from crab_gym.sim.shell.lang.conditions import evaluate_condition
 from crab_gym.sim.shell.lang.expansion import expand_number, expand_pattern, expand_text, expand_words
+from crab_gym.sim.shell.lang.glob_search import matches
 from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.runner import CommandRunner
 from crab_gym.sim.shell.lang.streams import Buffer, Input, collect
@@ -197,7 +197,7 @@ class Interpreter(CommandRunner):
         falling = False
         for patterns, body, end in node.arms:
             self.budget.handle(len(subject))
-            if falling or any(glob_match(expand_pattern(self, pattern), subject) for pattern in patterns):
+            if falling or any(matches(expand_pattern(self, pattern), subject, self.budget) for pattern in patterns):
                 status = self.execute(body)
                 if end == ";;":
                     break

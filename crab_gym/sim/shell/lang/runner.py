@@ -153,7 +153,7 @@ class CommandRunner(Shell):
             argv: its name and arguments.
             stdin: its standard input; by default the shell's.
         """
-        self.budget.charge(1 + sum(map(len, argv)) / 4096)
+        self.budget.charge(1 + len(argv) / 20 + sum(map(len, argv)) / 4096)
         if stdin is not None:
             with self.streams(Input(stdin), self.stdout, self.stderr):
                 return self.run_command(argv)
