@@ -43,6 +43,7 @@ MAX_BODY = 128 << 10
 """Maximum number of bytes of a request's body; an action with the longest text fits."""
 _SILENCE_SECONDS = 30.0  # until a silent connection is closed
 _POLL_SECONDS = 20.0
+_HOST = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _NUMBER = re.compile(r"-?[0-9]{1,11}")
 _FILES = {
     "/": ("page.html", "text/html; charset=utf-8"),
@@ -116,10 +117,10 @@ class PlayServer(ThreadedServer):
 
         Any port is accepted, so the page works through a tunnel.
         """
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:  # such as a bracket that isn't closed
+        match = _HOST.fullmatch(host)
+        if match is None:
             return False
+        name = (match["six"] or match["name"]).lower()
         if name == "localhost" or name.endswith(".localhost"):
             return True
         try:

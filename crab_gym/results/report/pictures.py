@@ -97,7 +97,7 @@ class Album:
         from PIL import Image
 
         try:
-            # The target of a link may lie outside the folder; a pipe would be waited for; the rest is for memory's sake.
+            # A link's target may lie outside the folder; a pipe would be waited for; the size is for memory's sake.
             if file.is_symlink() or not file.is_file() or file.stat().st_size > MAX_BYTES:
                 return None
             data = file.read_bytes()

@@ -3,7 +3,7 @@
 A site is found by the Host header (``http://mail.example/``), or under any other name by the first piece of the path
 (``http://localhost:8080/mail.example/``); then the links on its pages lead there too.
 
-Pages of real sites in the same browser can't read these sites, under whatever name they lead here, nor send their forms.
+Pages of real sites in the same browser can't read these sites, whatever name they give this machine, nor send forms.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ __all__ = ["MAX_BODY", "Server", "read_form", "rebased"]
 MAX_BODY = 64 << 10
 """Maximum number of bytes of a form."""
 _MAX_PAIRS = 1000
+_LOOPBACK = re.compile(r"127(\.\d{1,3}){3}", re.ASCII)
 _SECONDS = 10.0  # until a silent connection is closed
 
 _HEADERS = (
@@ -142,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _is_here(host: str) -> bool:
     """Returns whether a name that is no site's can only mean this machine, since no name server knows such names."""
-    return "." not in host or host.startswith("127.") or host.endswith(".localhost")
+    return "." not in host or host.endswith(".localhost") or _LOOPBACK.fullmatch(host) is not None
 
 
 _LINKS = re.compile(r'(?<= )(href|src|action)="(?:https?://([a-z]+\.example)(?=[/"])|(?=/))')

@@ -320,6 +320,7 @@ def _edit(shell: Shell, part: Parameter, value: str) -> str:
     out: list[str] = []
     last = size = 0
     for start, end in find.spans(value, limit=1 if op == "/" else None):
+        shell.budget.charge(1 / 64)
         replaced = replacement(value[start:end])
         out += (value[last:start], replaced)
         size += len(replaced)
