@@ -80,7 +80,8 @@ def write_report(
 
     draft = path.with_name(f".{path.name}.part")
     try:
-        with open(draft, "w", encoding="utf-8") as file:
+        draft.unlink(missing_ok=True)
+        with open(draft, "x", encoding="utf-8") as file:  # "x" also refuses to write through a link
             for piece in render(data, counted(data.album.encode(shrink or Shrink()))):
                 file.write(piece)
         os.replace(draft, path)
