@@ -105,10 +105,10 @@ def _digest(picture: Picture) -> dict[str, Any]:
 def _read(file: Path) -> Reply | None:
     """Returns the answer in a file; None if there is no file, or it can't be read."""
     try:
-        kept = json.loads(file.read_bytes())["reply"]
+        kept = dict(json.loads(file.read_bytes())["reply"])
         calls = tuple(ToolCall(**call) for call in kept.pop("calls"))
         return Reply(**kept | {"calls": calls, "tokens": Tokens(*kept["tokens"])})
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
