@@ -21,6 +21,14 @@ def type_text(machine: Machine, text: str) -> None:
     """Types text into the focused field; a newline is Enter, a tab is Tab, and either may move the focus."""
     if not machine.takes_text:
         return
+    machine.worked = 0.0
+    try:
+        _type_all(machine, text)
+    finally:
+        machine.worked = None
+
+
+def _type_all(machine: Machine, text: str) -> None:
     while text:
         rest = _type_start(machine, text)
         repeats = len(rest) == len(text) - 1 and text[0] in "\n\t"

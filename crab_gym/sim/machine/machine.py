@@ -68,6 +68,7 @@ class Machine(ABC):
         apps: The installed apps, by id, in the order in which a launcher shows them.
         seeders: Makers of the slices that a seed determines, by the slice's name.
         drawn: Whether scenes have a display list; see `set_drawn`.
+        worked: Work that commands have done since the text that is being typed began; None while none is typed.
         last_touch: The point that was touched last, in pixels.
     """
 
@@ -81,6 +82,7 @@ class Machine(ABC):
         self.width, self.height = width, height
         self.last_touch = (0, 0)
         self.drawn = True
+        self.worked: float | None = None
         self.slices: dict[str, PlainData] = {}
         self._seeded: dict[str, PlainData] = {}
         self._scene: Scene | None = None  # as it is now, perhaps only near a point
@@ -174,7 +176,7 @@ class Machine(ABC):
         twin = type(self).__new__(type(self))  # `__init__` would boot a machine first
         twin.width, twin.height = self.width, self.height
         twin.slices, twin._seeded = dict(self.slices), dict(self._seeded)
-        twin.drawn, twin.last_touch = self.drawn, self.last_touch
+        twin.drawn, twin.last_touch, twin.worked = self.drawn, self.last_touch, self.worked
         twin._layouts, twin._parts = dict(self._layouts), dict(self._parts)
         twin._scene, twin._theme = self._scene, self._theme
         twin._minute, twin._ticking = self._minute, self._ticking

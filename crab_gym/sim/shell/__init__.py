@@ -27,7 +27,7 @@ from crab_gym.sim.shell.lang.interpreter import Interpreter
 from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.streams import Input
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
-from crab_gym.sim.shell.limits import MAX_HISTORY
+from crab_gym.sim.shell.limits import MAX_HISTORY, Budget
 from crab_gym.sim.shell.registry import COMMANDS
 from crab_gym.sim.shell.state import ShellState, login_state
 from crab_gym.sim.shell.text import clean, quote
@@ -77,7 +77,14 @@ class Result:
     ended: bool = False
 
 
-def run(line: str, files: Files, state: ShellState, host: CommandHost, stdin: bytes = b"") -> Result:
+def run(
+    line: str,
+    files: Files,
+    state: ShellState,
+    host: CommandHost,
+    stdin: bytes = b"",
+    budget: Budget | None = None,
+) -> Result:
     """Runs one or several lines of shell text; errors in it are part of the result and never raised.
 
     Args:
@@ -86,11 +93,14 @@ def run(line: str, files: Files, state: ShellState, host: CommandHost, stdin: by
         state: the shell before.
         host: the machine.
         stdin: standard input.
+        budget: the work that is left for it; None for that of one line.
     """
     line = clean(line)
     if line.strip() and not line[0].isspace():
         state = replace(state, history=(*state.history[-MAX_HISTORY + 1 :], line))
     shell = Interpreter(files, state, host, stdin)
+    if budget is not None:
+        shell.budget = budget
     given = shell.stdin
     shell.run_line(line)
     return _result(shell, given)

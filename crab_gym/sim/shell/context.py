@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from crab_gym.sim.files import FileError, FileNotFound, Files, PermissionDenied, normalise
 from crab_gym.sim.shell.host import Host
 from crab_gym.sim.shell.lang.shell import Shell
 from crab_gym.sim.shell.text import clean, encode
+
+_LINE: Final = 100
+"""Characters that are handled as quickly as one line."""
 
 
 class CommandContext:
@@ -33,8 +36,12 @@ class CommandContext:
     def stdin(self) -> bytes:
         """The rest of standard input, which is read by this."""
         data = self.shell.stdin.read()
-        self.shell.budget.handle(len(data))
+        self._charge_content(data)
         return data
+
+    def _charge_content(self, data: bytes) -> None:
+        """Charges for content, whose lines cost a command more than their characters do."""
+        self.shell.budget.handle(len(data) + _LINE * data.count(b"\n"))
 
     def out(self, data: str | bytes) -> None:
         """Writes to standard output."""
@@ -120,7 +127,7 @@ class CommandContext:
             return self.stdin
         self.shell.budget.charge(0.1)  # for finding it: there may be thousands, all of them empty
         data = self.shell.read_file(self.path(operand))
-        self.shell.budget.handle(len(data))
+        self._charge_content(data)
         return data
 
     def write(self, operand: str, data: bytes, *, append: bool = False) -> None:

@@ -22,7 +22,7 @@ class Budget:
 
     __slots__ = ("left",)
 
-    def __init__(self, steps: int = MAX_STEPS) -> None:
+    def __init__(self, steps: float = MAX_STEPS) -> None:
         self.left = float(steps)
 
     def charge(self, steps: float = 1) -> None:

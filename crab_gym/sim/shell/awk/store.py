@@ -21,6 +21,7 @@ class Store:
 
     def __init__(self, context: CommandContext) -> None:
         self.context = context
+        self._patterns: set[str] = set()
         self.variables: dict[str, Value] = {
             "FS": " ", "OFS": " ", "ORS": "\n", "NR": 0.0, "FNR": 0.0, "FILENAME": "", "SUBSEP": "\x1c", "RSTART": 0.0,
             "RLENGTH": -1.0, "CONVFMT": "%.6g", "OFMT": "%.6g", "RS": "\n",
@@ -83,7 +84,10 @@ class Store:
         return [*pieces, text[last:]]
 
     def regex(self, pattern: str) -> Regex:
-        """Returns a compiled pattern."""
+        """Returns a compiled pattern; a program may have a new one for each record."""
+        if pattern not in self._patterns:
+            self.context.charge(1 + len(pattern) / 64)
+            self._patterns.add(pattern)
         return compile_regex(pattern.replace("\\.", "[.]"), extended=True)
 
     def field(self, index: int) -> Value:

@@ -83,7 +83,7 @@ def dump(context: CommandContext) -> int:
     if "p" in options:
         context.out("".join(data[i : i + 30].hex() + "\n" for i in range(0, len(data), 30)))
         return 0
-    context.charge(len(data) / 2000)
+    context.charge(len(data) / 250)
     for start in range(0, len(data), 16):
         row = data[start : start + 16]
         pairs = " ".join(row[i : i + 2].hex() for i in range(0, len(row), 2))

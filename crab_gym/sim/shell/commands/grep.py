@@ -98,6 +98,7 @@ class _Search:
         extended = "E" in options or "P" in options or context.name == "egrep"
         fixed = "F" in options or context.name == "fgrep"
         ignore_case = "i" in options or "y" in options
+        self.context.charge(sum([1 + len(pattern) / 64 for pattern in patterns]))
         self.regexes: list[Regex] = [
             compile_regex(
                 pattern.replace("\\d", "[0-9]") if "P" in options else pattern,

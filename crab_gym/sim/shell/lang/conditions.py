@@ -105,7 +105,9 @@ def evaluate_condition(shell: Shell, node: Condition) -> bool:
         shell.budget.handle(len(left))
         return matches(expand_pattern(shell, right), left, shell.budget) == (op == "==")
     if op == "=~":
-        regex = compile_regex(expand_regex(shell, right), extended=True)
+        pattern = expand_regex(shell, right)
+        shell.budget.charge(0.5 + len(pattern) / 64)
+        regex = compile_regex(pattern, extended=True)
         match = regex.search(left, 0, shell.budget)
         shell.assign("BASH_REMATCH", match.group(0) if match else "")
         return match is not None

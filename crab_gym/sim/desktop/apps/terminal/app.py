@@ -21,6 +21,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import ShellState, complete, is_incomplete, last_word, login_state, run, run_argv
+from crab_gym.sim.shell.limits import MAX_STEPS, Budget
 from crab_gym.sim.ui import Item, Menu, Page, Window
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
 from crab_gym.sim.ui.node import GridData
@@ -30,6 +31,7 @@ __all__ = ["APP", "run_command"]
 _MAX_LINES = 1000
 _MAX_CHARACTERS = 500_000  # of the scroll-back
 _MAX_PENDING = 500  # lines of one command: all of them are parsed again with each
+_LINE = 100  # characters that are shown as quickly as a line
 _MAX_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines that all take their time
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
 _CLEAR = re.compile(r"\x1b\[[23]J")
@@ -169,7 +171,12 @@ def _enter(context: Context) -> None:
     session = session._replace(burst=(now, ran))
     host = _host(context)
     files: Files = context.get(FILES)
-    result = run(source, files, session.shell, host)
+    worked = context.machine.worked
+    budget = Budget(MAX_STEPS - (worked or 0.0))
+    result = run(source, files, session.shell, host, budget=budget)
+    if worked is not None:  # the lines of one text share the work of one line
+        shown = len(result.terminal) + _LINE * result.terminal.count(b"\n")
+        context.machine.worked = MAX_STEPS - budget.left + shown / 4096
     session = _append(session, prompt, line, result.terminal.decode("utf-8", "replace"))
     _put(context, session._replace(shell=result.state, pending=()))
     if result.files is not files:
@@ -247,11 +254,15 @@ def _paste(context: Context, text: str) -> None:
     """Types pasted text; all lines but the last are run."""
     first, *more = text.rstrip("\n").split("\n")
     _write(context, first)
-    for line in more:
-        _enter(context)
-        if all(window.id != context.window_id for window in context.machine.get(WINDOWS)):
-            return
-        _write(context, line)
+    context.machine.worked = 0.0
+    try:
+        for line in more:
+            _enter(context)
+            if all(window.id != context.window_id for window in context.machine.get(WINDOWS)):
+                return
+            _write(context, line)
+    finally:
+        context.machine.worked = None
 
 
 def _complete(context: Context) -> None:
