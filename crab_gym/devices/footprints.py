@@ -38,6 +38,7 @@ class Allowance(NamedTuple):
         where: The demands on the fact's or effect's fields, by name.
         fields: The fields that a change may touch; empty for all.
         most: The largest number of times; None for any number.
+        becomes: The demands on a changed fact's fields after the change, unless it is back at its default.
     """
 
     operation: str
@@ -46,6 +47,7 @@ class Allowance(NamedTuple):
     where: Mapping[str, Matcher]
     fields: tuple[str, ...] = ()
     most: int | None = None
+    becomes: Mapping[str, Matcher] = {}
 
 
 Footprint: TypeAlias = Sequence[Allowance]
@@ -66,7 +68,13 @@ def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher
 
 
 def may_change(
-    device: str, fact: str, /, fields: Sequence[str] = (), most: int | None = None, **where: Matcher
+    device: str,
+    fact: str,
+    /,
+    fields: Sequence[str] = (),
+    most: int | None = None,
+    becomes: Mapping[str, Matcher] | None = None,
+    **where: Matcher,
 ) -> Allowance:
     """Returns the allowance to change facts that were there before.
 
@@ -75,9 +83,10 @@ def may_change(
         fact: The kind of fact.
         fields: The fields that may change; empty for all.
         most: The largest number of facts; None for any number.
+        becomes: The demands on the fact's fields after the change; None for none.
         **where: The demands on the fact's fields before the change.
     """
-    return Allowance("change", device, fact, where, tuple(fields), most)
+    return Allowance("change", device, fact, where, tuple(fields), most, becomes or {})
 
 
 def may_remove(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:

@@ -144,7 +144,7 @@ def _todos(tables: Sequence[Rows]) -> FactRows:
     return {
         str(row["_id"]): {
             "title": row["title"] or "", "notes": row["notes"] or "", "done": bool(row["completed"]),
-            "due": row["dueDate"],
+            "due": row["dueDate"], "priority": row["importance"], "parent": row["parent"],
         }
         for row in tables[0]
         if not row["deleted"]
@@ -167,7 +167,7 @@ def _playlists(tables: Sequence[Rows]) -> FactRows:
     return {
         str(row["playlist_id"]): {
             "name": row["playlist_name"] or "",
-            "songs": tuple([song["title"] for song in songs if song["playlist_creator_id"] == row["playlist_id"]]),
+            "songs": tuple([song["data"] for song in songs if song["playlist_creator_id"] == row["playlist_id"]]),
         }
         for row in lists
     }
@@ -204,14 +204,15 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         _simple(
             "id", _every, title="title", start="start_ts", end="end_ts", location="location", notes="description",
             repeat="repeat_interval", repeat_rule="repeat_rule", repeat_limit="repeat_limit",
-            exceptions="repetition_exceptions", flags="flags",
+            exceptions="repetition_exceptions", flags="flags", first_reminder="reminder_1_minutes",
+            second_reminder="reminder_2_minutes", third_reminder="reminder_3_minutes", color="color",
         ),
     ),
     TableFacts(
         "alarm", "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("alarm_templates",),
         _simple(
             "_id", _every, hour="hour", minute="minutes", days="daysofweek", enabled="enabled", vibrate="vibrate",
-            label="label",
+            label="label", ringtone="ringtone",
         ),
     ),
     TableFacts(
@@ -244,7 +245,8 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
     TableFacts("drive_file", f"{_DATA}com.google.android.apps.docs/databases/DocList.db", ("entry",), _drive),
     TableFacts(
         "expense", f"{_DATA}com.arduia.expense/databases/accounting.db", ("expense",),
-        _simple("expense_id", _every, name="name", amount="amount", category="category", note="note"),
+        _simple("expense_id", _every, name="name", amount="amount", category="category", note="note",
+                date="created_date"),
     ),
     TableFacts(
         "recipe", f"{_DATA}com.flauschcode.broccoli/databases/broccoli", ("recipes",),
@@ -264,8 +266,8 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
     TableFacts(
         "track", f"{_DATA}de.dennisguse.opentracks/databases/database.db", ("tracks",),
         _simple(
-            "_id", _every, name="name", description="description", activity="activity_type", start="starttime",
-            distance="totaldistance",
+            "_id", _every, name="name", description="description", activity="activity_type", category="category",
+            start="starttime", distance="totaldistance",
         ),
     ),
 )  # fmt: skip

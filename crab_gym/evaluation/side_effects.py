@@ -94,7 +94,13 @@ class _Allowances:
         self._used: Counter[int] = Counter()
 
     def take(
-        self, operation: str, device: str, kind: str, fields: Fields, touched: frozenset[str] = frozenset()
+        self,
+        operation: str,
+        device: str,
+        kind: str,
+        fields: Fields,
+        touched: frozenset[str] = frozenset(),
+        after: Fields | None = None,
     ) -> bool:
         """Uses the first allowance for a change or an effect; returns whether there is one.
 
@@ -104,11 +110,14 @@ class _Allowances:
             kind: The kind of fact or effect.
             fields: The fields by which the allowance is chosen.
             touched: The names of the fields that a change touches.
+            after: The fields after a change; None or empty where the fact is back at its default.
         """
         for number, allowance in enumerate(self._footprint):
             if (allowance.operation, allowance.device, allowance.kind) != (operation, device, kind):
                 continue
             if not matches(fields, allowance.where) or (allowance.fields and not touched <= set(allowance.fields)):
+                continue
+            if after and not matches(after, allowance.becomes):
                 continue
             if allowance.most is None or self._used[number] < allowance.most:
                 self._used[number] += 1
@@ -146,7 +155,8 @@ def judge(
             fields = change.after if change.operation == "add" else change.before
             if _told_by_effects(change):
                 continue
-            if allowances.take(change.operation, device, change.kind, fields, _touched(change)):
+            after = change.after if change.operation == "change" else None
+            if allowances.take(change.operation, device, change.kind, fields, _touched(change), after):
                 continue
             if change.operation == "change" and allowances.take("remove", device, change.kind, change.before):
                 # Databases give the number of a removed row to the next new one.

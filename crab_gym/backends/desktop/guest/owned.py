@@ -21,8 +21,8 @@ _CHUNK = 1 << 20
 def owned_files(hidden: list[str]) -> list[list[str]]:
     """Returns the entries below the home folder: path, kind and content of each, by path; links aren't followed.
 
-    The kind is ``"folder"``, ``"link"`` (whose content is its target), ``"file"`` (whose content is a digest) or
-    ``"other"``: pipes, sockets and devices are never opened.
+    The kind is ``"folder"``, ``"link"`` (whose content is its target, or, of a file with several names, a digest),
+    ``"file"`` (whose content is a digest) or ``"other"``: pipes, sockets and devices are never opened.
 
     Args:
         hidden: The hidden names in the home folder that are the user's; others aren't looked into.
@@ -65,13 +65,14 @@ def _file(path: str, limit: int) -> tuple[str, str, int]:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             return "other", "", 0
+        kind = "file" if status.st_nlink == 1 else "link"
         if status.st_size > limit:
-            return "file", f"{status.st_size} bytes of {status.st_mtime_ns}", 0
+            return kind, f"{status.st_size} bytes of {status.st_mtime_ns}", 0
         digest = hashlib.sha256()
         left = limit
         while left > 0 and (data := os.read(descriptor, min(left, _CHUNK))):
             digest.update(data)
             left -= len(data)
-        return "file", digest.hexdigest()[:24], limit - left
+        return kind, digest.hexdigest()[:24], limit - left
     finally:
         os.close(descriptor)
