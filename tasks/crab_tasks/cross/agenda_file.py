@@ -138,6 +138,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"overwritten": overwritten, "mixed_up": mixed_up, "twice": twice},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("calendar", "files"),
 )

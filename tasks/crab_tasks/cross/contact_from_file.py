@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import contact_has, contact_once, edit_contact, new_contact, no_contact
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.ubuntu.files import HOME, file_gone
+from crab_tasks.kits.ubuntu.files import HOME, file_deleted
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 
@@ -55,7 +55,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             {"name": name, "phone": phone, "email": mail},
             after=("phone_right", "email_right"),
         ),
-        Checkpoint("card_deleted", "ubuntu", "files", file_gone, {"path": card(params)}, after=("only_one",)),
+        Checkpoint(
+            "card_deleted",
+            "ubuntu",
+            "files",
+            file_deleted,
+            {"path": card(params), "content": text(params)},
+            after=("only_one",),
+        ),
     ]
 
 
@@ -133,6 +140,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"deleted_first": deleted_first, "two_entries": two_entries, "only_emptied": only_emptied},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("contacts", "files"),
 )

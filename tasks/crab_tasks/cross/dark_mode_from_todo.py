@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.android.tasks import check_off, todo_is_done
+from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.state import app_in_front, setting_in
 from crab_tasks.kits.ubuntu.settings import gsettings, set_style
 
@@ -46,7 +47,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The style, and the to-do."""
     return [
-        may_change("ubuntu", "setting", namespace=INTERFACE, key=frozenset(("color-scheme", "gtk-theme"))),
+        *may_restyle(),
         may_change("android", "todo", ("done",), title=todo(params)),
     ]
 
@@ -103,6 +104,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"wrong_device": wrong_device, "undone": undone},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("settings", "tasks"),
 )

@@ -156,6 +156,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"everything": everything, "with_currency": with_currency, "one_left_out": one_left_out},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("expense", "tasks", "files"),
 )

@@ -109,6 +109,6 @@ TASK = Task(
     near_misses={"next_town": next_town, "both_measures": both_measures, "to_the_other": to_the_other},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=20,
-    version=2,
+    version=3,
     tags=("heavy", "web", "messages"),
 )

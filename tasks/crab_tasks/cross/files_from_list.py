@@ -145,6 +145,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"checked_only": checked_only, "removed": removed},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("files", "todo"),
 )

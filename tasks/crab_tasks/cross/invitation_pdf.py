@@ -163,6 +163,6 @@ TASK = Task(
     near_misses={"preparation": preparation, "renamed": renamed},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=2,
+    version=3,
     tags=("heavy", "office", "calendar", "messages"),
 )

@@ -152,6 +152,6 @@ TASK = Task(
     near_misses={"next_number": next_number, "older_report": older_report, "no_label": no_label},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=30,
-    version=2,
+    version=3,
     tags=("heavy", "web", "messages"),
 )

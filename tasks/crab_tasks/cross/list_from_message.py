@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.files import HOME, file_lists
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
@@ -53,12 +53,12 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message is looked up; then the file, and beside it the answer, which comes after the file."""
-    written = {"path": path(params), "lines": tuple(params.goods)}
+    written = {"path": path(params), "things": tuple(params.goods)}
     return [
         Checkpoint(
             "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
         ),
-        Checkpoint("list_written", "ubuntu", "text_editor", file_is, written, after=("messages_open",)),
+        Checkpoint("list_written", "ubuntu", "text_editor", file_lists, written, after=("messages_open",)),
         Checkpoint(
             "replied", "android", "messages", message_sent, {"number": params.phone, "body": params.reply},
             after=("messages_open",),
@@ -121,6 +121,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"one_line": one_line, "not_sent": not_sent},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("messages", "files", "editor"),
 )

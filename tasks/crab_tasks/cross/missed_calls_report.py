@@ -131,6 +131,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"oldest_first": oldest_first, "all_callers": all_callers, "by_name": by_name},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("phone", "contacts", "files", "messages"),
 )

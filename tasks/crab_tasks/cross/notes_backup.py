@@ -149,6 +149,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"copied_draft": copied_draft, "without_gap": without_gap, "replaced": replaced},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("notebook", "files", "editor"),
 )

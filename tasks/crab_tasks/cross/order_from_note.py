@@ -54,7 +54,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, the shop, the order by its article, all of it, the entry."""
     article = ARTICLES[params.article]
-    order = {"name": params.name, "address": params.address, "delivery": params.delivery}
+    order = {"name": params.name, "email": EMAIL, "address": params.address, "delivery": params.delivery}
     return [
         Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
         Checkpoint(
@@ -162,6 +162,6 @@ TASK = Task(
     near_misses={"of_the_other": of_the_other, "other_delivery": other_delivery, "twice": twice},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=45,
-    version=2,
+    version=3,
     tags=("heavy", "web", "tasks"),
 )

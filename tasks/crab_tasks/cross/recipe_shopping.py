@@ -137,6 +137,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"whole_recipe": whole_recipe, "other_recipe": other_recipe, "no_amounts": no_amounts},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("recipes", "tasks", "files"),
 )

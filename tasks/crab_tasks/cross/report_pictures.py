@@ -125,6 +125,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"all_files": all_files, "as_notes": as_notes, "guesses": guesses},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("files", "messages", "tasks", "answer"),
 )

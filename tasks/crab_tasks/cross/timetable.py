@@ -186,6 +186,6 @@ TASK = Task(
         "only_in_calendar": only_in_calendar,
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("browser", "calendar", "files"),
 )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.documents import cells
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -19,7 +21,8 @@ from crab_tasks.kits.android.expenses import (
     only_expenses,
 )
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.documents import cell_formula
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.documents import cell_formula, rows_are
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office import fill_cell, open_document, save_as
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -33,6 +36,7 @@ OTHERS = (
 FIRST = 3
 """Number of the first row with goods."""
 TOTAL = "E1"
+_REFERENCE = re.compile(r"\$?[A-Z]\$?\d")
 
 
 def order(params: Params) -> list[tuple[str, int, int]]:
@@ -61,6 +65,32 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.ods"
 
 
+def given(params: Params) -> list[list[str | float]]:
+    """Returns the rows of the file that is given."""
+    rows: list[list[str | float]] = [["Category", params.category], ["Goods", "Pieces", "Price"]]
+    return [*rows, *[[name, pieces, price / 100] for name, pieces, price in order(params)]]
+
+
+def order_totalled(
+    state: State, answer: str | None, path: str, rows: Sequence[Sequence[str | float]], value: float
+) -> bool:
+    """The sheet has these rows, and a cell computes the value from others, none of which is a number typed beside them.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of the spreadsheet.
+        rows: The rows in the first three columns.
+        value: The total.
+    """
+    columns = [chr(65 + column) for column in range(3, 26)]
+    if not cell_formula(state, answer, path, TOTAL, value) or not rows_are(state, answer, path, rows, free=columns):
+        return False
+    found = cells(state["ubuntu"].read_file(path)) or {}
+    typed = [cell for place, cell in found.items() if place[0] in columns and not cell.formula]
+    return bool(_REFERENCE.search(found[TOTAL].formula)) and not any(isinstance(cell.value, float) for cell in typed)
+
+
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Writes the order, and replaces the entries of Expenses."""
     desktop = devices["ubuntu"]
@@ -74,11 +104,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The order is opened, its total computed; then the entry is made, then its category and nothing else."""
     opened = {"app": "calc", "title": params.file}
-    added = {"path": path(params), "cell": TOTAL, "value": total(params) / 100}
+    added = {"path": path(params), "rows": given(params), "value": total(params) / 100}
     entered = {"name": params.entry, "amount": total(params), "count": 1}
     return [
         Checkpoint("order_open", "ubuntu", "calc", window_in_front, opened, hold=False),
-        Checkpoint("total_computed", "ubuntu", "calc", cell_formula, added, after=("order_open",)),
+        Checkpoint("total_computed", "ubuntu", "calc", order_totalled, added, after=("order_open",)),
         Checkpoint("entered", "android", "expense", expense_count, entered, after=("order_open",)),
         Checkpoint(
             "all_right", "android", "expense", expenses_are, {"expenses": (*OTHERS, spent(params))},
@@ -166,6 +196,6 @@ TASK = Task(
     near_misses={"prices_only": prices_only, "other_category": other_category, "typed_total": typed_total},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=2,
+    version=3,
     tags=("heavy", "office", "expense"),
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from crab_gym.devices.footprints import Allowance, below, may_add, may_send, no_other
+from crab_gym.devices.footprints import Allowance, below, may_add, may_change, may_send, no_other
 from crab_tasks.kits.compare import same_number, same_text
 
-__all__ = ["may_text", "new_file", "new_files_in"]
+__all__ = ["may_restyle", "may_text", "new_file", "new_files_in"]
+
+_INTERFACE = "org.gnome.desktop.interface"
+_THEMES = frozenset(("Adwaita", "Adwaita-dark", "Yaru", "Yaru-dark"))
 
 
 def may_text(number: str, body: str | None = None) -> Allowance:
@@ -33,4 +36,16 @@ def new_files_in(folder: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
     return (
         may_add(device, "file", path=below(folder), kind=frozenset(("file", "folder"))),
         no_other(device, "file", path=below(folder)),
+    )
+
+
+def may_restyle() -> tuple[Allowance, ...]:
+    """Returns the allowance to choose the desktop's light or dark style, by the theme of older programs as well."""
+
+    def plain(value: object) -> bool:
+        return isinstance(value, str) and value.strip("'") in _THEMES
+
+    return (
+        may_change("ubuntu", "setting", namespace=_INTERFACE, key="color-scheme"),
+        may_change("ubuntu", "setting", becomes={"value": plain}, namespace=_INTERFACE, key="gtk-theme"),
     )

@@ -79,7 +79,7 @@ TASK = Task(
     footprint=footprint,
     near_misses={"two_done": two_done, "opened": opened},
     step_limit=8,
-    version=2,
+    version=3,
     tags=("curriculum", "tasks"),
     backends={"android": ("sim",)},
 )

@@ -120,7 +120,7 @@ TASK = Task(
     name="learn.contact_from_note",
     description=(
         "On the desktop, open {note}.txt in the home folder. Add the person in it to Contacts on the phone: the first "
-        "line as first name, the second as phone number."
+        "line is the name, the second the phone number."
     ),
     devices=("ubuntu", "android"),
     parameters={
@@ -143,7 +143,7 @@ TASK = Task(
     footprint=footprint,
     near_misses={"no_number": no_number, "unread": unread, "twice": twice},
     step_limit=20,
-    version=2,
+    version=3,
     tags=("curriculum", "files", "contacts", "form"),
     backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

@@ -123,7 +123,7 @@ TASK = Task(
     footprint=footprint,
     near_misses={"other_switch": other_switch, "elsewhere": elsewhere},
     step_limit=9,
-    version=2,
+    version=3,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

@@ -88,7 +88,7 @@ TASK = Task(
     footprint=footprint,
     near_misses={"other_title": other_title, "not_saved": not_saved, "as_notes": as_notes},
     step_limit=12,
-    version=2,
+    version=3,
     tags=("curriculum", "tasks", "form"),
     backends={"android": ("sim",)},
 )

@@ -44,7 +44,7 @@ TASK = Task(
     oracle={"app_open": open_it},
     near_misses={"neighbour": neighbour},
     step_limit=3,
-    version=2,
+    version=3,
     tags=("curriculum",),
     backends={"android": ("sim",)},
 )

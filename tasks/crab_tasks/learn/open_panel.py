@@ -47,7 +47,7 @@ TASK = Task(
     oracle={"settings_open": open_settings, "panel_shown": panel},
     near_misses={"neighbour": neighbour},
     step_limit=6,
-    version=2,
+    version=3,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

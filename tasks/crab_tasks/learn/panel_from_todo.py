@@ -65,7 +65,7 @@ TASK = Task(
     oracle={"list_open": open_tasks, "settings_open": open_settings, "panel_shown": panel},
     near_misses={"unread": unread, "neighbour": neighbour},
     step_limit=9,
-    version=2,
+    version=3,
     tags=("curriculum", "settings", "tasks"),
     backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

@@ -111,7 +111,7 @@ TASK = Task(
     footprint=footprint,
     near_misses={"other_line": other_line, "unread": unread},
     step_limit=16,
-    version=2,
+    version=3,
     tags=("curriculum", "files", "tasks", "form"),
     backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

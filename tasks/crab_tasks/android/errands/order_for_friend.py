@@ -168,6 +168,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"namesake": namesake, "as_offered": as_offered, "twice": twice},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("browser", "contacts", "messages"),
 )

@@ -149,6 +149,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"other_list": other_list, "old_point": old_point, "wrong_marker": wrong_marker},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("maps", "messages"),
 )

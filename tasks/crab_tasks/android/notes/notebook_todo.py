@@ -155,6 +155,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"old_date": old_date, "mixed_up": mixed_up, "in_inbox": in_inbox},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("notebook",),
 )

@@ -179,6 +179,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"only_a_line": only_a_line, "wrong_file": wrong_file, "same_line": same_line},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("markdown", "files"),
 )

@@ -120,6 +120,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"one_left_out": one_left_out, "other_recipe": other_recipe, "both_favourites": both_favourites},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("recipes", "notes"),
 )

@@ -112,6 +112,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"not_saved": not_saved, "two_entries": two_entries, "deleted_again": deleted_again},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("contacts", "form"),
 )

@@ -151,6 +151,6 @@ TASK = Task(
         "wrong_person": wrong_person, "thrown_away": thrown_away, "only_draft": only_draft, "other_mail": other_mail,
     },
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("mail", "contacts"),
 )  # fmt: skip

@@ -116,6 +116,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"older_call": older_call, "all_deleted": all_deleted, "still_calling": still_calling},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("phone", "contacts"),
 )

@@ -124,6 +124,6 @@ TASK = Task(
     alternatives={"in_a_sentence": in_a_sentence},
     near_misses={"to_the_other": to_the_other, "to_both": to_both, "not_sent": not_sent},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("messages", "contacts", "answer"),
 )

@@ -185,6 +185,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"every_day": every_day, "mixed_up": mixed_up, "one_too_many": one_too_many},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("clock", "form"),
 )

@@ -186,6 +186,6 @@ TASK = Task(
     alternatives={"anew": anew},
     near_misses={"first_wish": first_wish, "copied": copied, "longer": longer, "without_place": without_place},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("calendar", "messages"),
 )

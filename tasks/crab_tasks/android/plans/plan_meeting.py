@@ -142,6 +142,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"an_hour": an_hour, "wrong_person": wrong_person, "not_saved": not_saved},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("calendar", "contacts", "form"),
 )

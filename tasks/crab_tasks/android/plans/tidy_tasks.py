@@ -124,6 +124,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("tasks",),
 )

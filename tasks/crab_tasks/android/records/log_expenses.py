@@ -65,7 +65,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     one, two = ({"name": row.name, "amount": row.amount, "count": 1} for row in (first, second))
     left = {"name": params.twice, "amount": twice(params).amount, "count": 1}
     categories = {"expenses": (first, second)}
-    everything = {"expenses": (*OTHERS, twice(params), first, second)}
+    everything = {"expenses": (*OTHERS, twice(params), first, second), "newest": (first, second)}
     return [
         Checkpoint("messages_open", "android", "messages", app_in_front, opened, hold=False),
         Checkpoint("first_noted", "android", "expense", expense_count, one, after=after),
@@ -169,6 +169,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"both_deleted": both_deleted, "other_deleted": other_deleted, "older_message": older_message},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("expense", "messages", "form"),
 )

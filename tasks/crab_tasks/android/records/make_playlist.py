@@ -187,6 +187,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"turned_round": turned_round, "one_more": one_more, "wrong_list": wrong_list},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("music",),
 )

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_remove
+from crab_gym.devices.footprints import Footprint, below, may_add, may_remove, no_other
 from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
@@ -16,7 +16,6 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.android.files import STORAGE, deleted, folder_holds, folder_is, is_folder, open_folder
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import hold, nothing_more, tap
 
 CAMERA = f"{STORAGE}/DCIM/Camera"
@@ -84,12 +83,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The photos of the day go into the new folder, which holds nothing else; one screenshot goes."""
+    """The photos of the day go into the new folder under their names, with nothing else; one screenshot goes."""
+    album = f"{PICTURES}/{params.album}"
     day = {name for name, _ in rows(params)[: params.count]}
     return [
         may_remove("android", "file", path=frozenset(f"{CAMERA}/{name}" for name in day)),
         may_remove("android", "file", path=f"{PICTURES}/Screenshots/{screenshots(params.day)[0][0]}"),
-        *new_files_in(f"{PICTURES}/{params.album}", "android"),
+        may_add("android", "file", path=frozenset((album, *[f"{album}/{name}" for name in day]))),
+        no_other("android", "file", path=below(album)),
     ]
 
 
@@ -182,6 +183,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"copied": copied, "one_too_many": one_too_many, "other_screenshot": other_screenshot},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("files", "gallery"),
 )

@@ -179,6 +179,6 @@ TASK = Task(
     alternatives={"in_a_sentence": in_a_sentence},
     near_misses={"all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("fitness", "answer"),
 )

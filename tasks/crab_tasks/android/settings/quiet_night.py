@@ -115,6 +115,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"light_again": light_again, "half_dim": half_dim},
     backends={"android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("settings",),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -52,9 +53,22 @@ def expense_of(state: State, answer: str | None, expenses: Sequence[Expense]) ->
     return all((one.name, one.amount, CATEGORIES[one.category]) in rows for one in expenses)
 
 
-def expenses_are(state: State, answer: str | None, expenses: Sequence[Expense]) -> bool:
-    """The entries are exactly these, in any order."""
-    return sorted(_expenses(state)) == sorted((one.name, one.amount, CATEGORIES[one.category]) for one in expenses)
+def expenses_are(state: State, answer: str | None, expenses: Sequence[Expense], newest: Sequence[Expense] = ()) -> bool:
+    """The entries are exactly these, in any order.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        expenses: The entries.
+        newest: Those of them that have to be of a later date than all others, and so none that was there before.
+    """
+    if sorted(_expenses(state)) != sorted((one.name, one.amount, CATEGORIES[one.category]) for one in expenses):
+        return False
+    new = {one.name for one in newest}
+    dates: dict[bool, list[int]] = {True: [], False: []}
+    for row in state["android"].table(EXPENSES, "expense"):
+        dates[str(row["name"] or "").strip() in new].append(row["created_date"])
+    return min(dates[True], default=math.inf) > max(dates[False], default=-math.inf)
 
 
 def only_expenses(phone: Setup, expenses: Sequence[Expense], rng: random.Random) -> None:

@@ -96,7 +96,7 @@ def folder_is(
 
 
 def deleted(state: State, answer: str | None, path: str, size: int, content: str, kept: str) -> bool:
-    """Nothing is at the path, another is still there, and no picture elsewhere has the content.
+    """Nothing is at the path, another is still there, and no file elsewhere has the content, but for the trash's.
 
     Args:
         state: The devices' states.
@@ -109,8 +109,9 @@ def deleted(state: State, answer: str | None, path: str, size: int, content: str
     phone = state["android"]
     if phone.exists(path) or not phone.exists(kept):
         return False
-    same = [row.path for row in phone.media() if row.size == size]
-    return not any(digest(phone.read_file(other) or b"") == content for other in same)
+    same = phone.run(["find", STORAGE, "-type", "f", "-size", f"{size}c"]).stdout.splitlines()
+    kept_ones = [other for other in same if not other.rpartition("/")[2].startswith(".trashed-")]
+    return not any(digest(phone.read_file(other) or b"") == content for other in kept_ones)
 
 
 def open_folder(look: Look, *names: str) -> Iterator[Action]:

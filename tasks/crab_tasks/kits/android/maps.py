@@ -22,16 +22,17 @@ SAVED = "/storage/emulated/0/Android/data/net.osmand/files/favorites/favorites.g
 Point = tuple[float, float]
 """Latitude and longitude, in degrees."""
 _NEAR = 0.004
+_AS_SHOWN = 0.00006
 _WAYPOINT = re.compile(
     r'<wpt lat="(-?\d{1,3}(?:\.\d{1,20})?)" lon="(-?\d{1,3}(?:\.\d{1,20})?)">(.{0,2000}?)</wpt>', re.DOTALL
 )
 _LIST = re.compile(r"<type>([^<]{0,200})</type>")
-_DEGREES = re.compile(r"(?<![\d.])-?\d{1,3}\.\d{2,}")
+_DEGREES = re.compile(r"(?<![\d.])-?\d{1,3}(?:\.\d+|(?=\s?°))")
 
 
-def _near(a: Point, b: Point) -> bool:
-    """Returns whether two points lie within a few hundred metres."""
-    return abs(a[0] - b[0]) < _NEAR and abs(a[1] - b[1]) < _NEAR
+def _near(a: Point, b: Point, distance: float = _NEAR) -> bool:
+    """Returns whether two points lie within a few hundred metres, or within some other part of a degree."""
+    return abs(a[0] - b[0]) < distance and abs(a[1] - b[1]) < distance
 
 
 def _markers(state: State) -> list[Point]:
@@ -77,12 +78,16 @@ def saved_in(state: State, answer: str | None, name: str, points: Sequence[Point
 
 
 def point_sent(state: State, answer: str | None, number: str, point: Point) -> bool:
-    """One text message was sent to the number; of decimal numbers it has two: the point's latitude and longitude."""
+    """One text message was sent to the number; of decimal numbers it has two: the point's latitude and longitude.
+
+    They are those of the point or of a marker there, with four decimals, as Maps shows them.
+    """
     sent = [m.body for m in state["android"].messages() if m.box == "sent" and digits(m.address) == digits(number)]
     if len(sent) != 1:
         return False
     found = [float(number) for number in _DEGREES.findall(sent[0])]
-    return len(found) == 2 and _near((found[0], found[1]), point)
+    shown = [point, *[marker for marker in _markers(state) if _near(marker, point)]]
+    return len(found) == 2 and any(_near((found[0], found[1]), one, _AS_SHOWN) for one in shown)
 
 
 def _open_maps(look: Look) -> Iterator[Action]:

@@ -13,7 +13,9 @@ __all__ = ["check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes"
 
 
 def only_todo(state: State, answer: str | None, title: str, start: str, end: str) -> bool:
-    """One entry of the Tasks app starts and ends like this: the one of this title, open. Guesses don't count.
+    """One entry of the Tasks app starts and ends like this, in capital or small letters: the one of this title, open.
+
+    So guesses don't count.
 
     Args:
         state: The devices' states.
@@ -22,8 +24,11 @@ def only_todo(state: State, answer: str | None, title: str, start: str, end: str
         start: Beginning of the titles that count as guesses.
         end: End of these titles.
     """
-    todos = state["android"].todos()
-    found = [(t.title, t.done) for t in todos if t.title.startswith(start) and t.title.endswith(end)]
+    found = [
+        (todo.title, todo.done)
+        for todo in state["android"].todos()
+        if todo.title.casefold().startswith(start.casefold()) and todo.title.casefold().endswith(end.casefold())
+    ]
     return found == [(title, False)]
 
 

@@ -13,9 +13,9 @@ from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "cell_formula", "cell_is", "cells_are", "document_contains", "document_lines_are", "paragraph_looks",
-    "pdf_contains", "pdf_is", "pdf_pages", "rows_are", "slide_contains", "slide_titles_are", "table_is",
-    "text_document_is", "words_look",
+    "cell_formula", "cell_is", "cells_are", "document_contains", "document_lines_are", "headings_are",
+    "paragraph_looks", "pdf_contains", "pdf_is", "pdf_pages", "rows_are", "slide_contains", "slide_titles_are",
+    "slides_are", "table_is", "text_document_is", "words_look",
 ]  # fmt: skip
 
 
@@ -32,9 +32,9 @@ def document_lines_are(state: State, answer: str | None, path: str, lines: Seque
 
 
 def text_document_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
-    """The file is an .odt or .docx whose paragraphs are these; empty ones don't count."""
+    """The file is an .odt or .docx of these paragraphs, without tables and pictures; empty ones don't count."""
     document = text_document(state["ubuntu"].read_file(path))
-    if document is None or document.tables:
+    if document is None or document.tables or document.pictures:
         return False
     found = [squeezed(paragraph.text) for paragraph in document.paragraphs]
     return [line for line in found if line] == list(lines)
@@ -73,6 +73,14 @@ def paragraph_looks(
         and (listed is None or row.listed == listed)
         for row in found
     )
+
+
+def headings_are(state: State, answer: str | None, path: str, headings: Sequence[tuple[str, int]]) -> bool:
+    """The text document has exactly these headings, each a text and its level; empty ones don't count."""
+    document = text_document(state["ubuntu"].read_file(path))
+    paragraphs = () if document is None else document.paragraphs
+    found = [(squeezed(row.text), row.level) for row in paragraphs if row.level and row.text.strip()]
+    return bool(found) and found == [(squeezed(text), level) for text, level in headings]
 
 
 def words_look(state: State, answer: str | None, path: str, words: Sequence[str], look: str) -> bool:
@@ -131,9 +139,23 @@ def cells_are(
 
 
 def rows_are(
-    state: State, answer: str | None, path: str, rows: Sequence[Sequence[str | float]], sheet: str | None = None
+    state: State,
+    answer: str | None,
+    path: str,
+    rows: Sequence[Sequence[str | float]],
+    sheet: str | None = None,
+    free: Sequence[str] = (),
 ) -> bool:
-    """The sheet has these rows from A1 on, and nothing else; an empty text stands for an empty cell."""
+    """The sheet has these rows from A1 on, and nothing else; an empty text stands for an empty cell.
+
+    Args:
+        state: The devices.
+        answer: Nothing here.
+        path: Of a spreadsheet or a .csv.
+        rows: The rows' values.
+        sheet: The sheet's name; the first one where it isn't given.
+        free: Cells, or whole columns by their letters, that may hold anything.
+    """
     found = cells(state["ubuntu"].read_file(path), sheet)
     if found is None:
         return False
@@ -141,7 +163,11 @@ def rows_are(
         f"{chr(65 + column)}{number}": value
         for number, row in enumerate(rows, 1) for column, value in enumerate(row) if value != ""
     }  # fmt: skip
-    filled = {place for place, cell in found.items() if cell.value not in (None, "")}
+    filled = {
+        place
+        for place, cell in found.items()
+        if cell.value not in (None, "") and place not in free and place.rstrip("0123456789") not in free
+    }
     return filled == wanted.keys() and all(_holds(found[place], value) for place, value in wanted.items())
 
 
@@ -179,6 +205,13 @@ def slide_titles_are(state: State, answer: str | None, path: str, titles: Sequen
     """The presentation has exactly as many slides, with these titles."""
     slides = presentation(state["ubuntu"].read_file(path))
     return slides is not None and [squeezed(slide.title) for slide in slides] == list(titles)
+
+
+def slides_are(state: State, answer: str | None, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
+    """The presentation has exactly these slides, each a title and the lines below it."""
+    found = presentation(state["ubuntu"].read_file(path))
+    said = [(squeezed(slide.title), squeezed(slide.text)) for slide in found or ()]
+    return bool(found) and said == [(title, squeezed(" ".join((title, *lines)))) for title, lines in slides]
 
 
 def slide_contains(state: State, answer: str | None, path: str, number: int, text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
@@ -13,13 +14,14 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.windows import start, wait_for
 
 __all__ = [
-    "HOME", "file_exists", "file_gone", "file_has_digest", "file_holds", "file_is", "file_lines_are", "file_states",
-    "files_copied", "folder_exists", "folder_names_are", "numbers_in_file", "open_folder", "rename_file",
-    "trash_file", "trashed",
+    "HOME", "file_deleted", "file_exists", "file_has_digest", "file_holds", "file_is", "file_lines_are",
+    "file_lists", "file_states", "files_copied", "folder_exists", "folder_names_are", "numbers_in_file",
+    "open_folder", "rename_file", "trash_file", "trashed",
 ]  # fmt: skip
 
 HOME = "/home/user"
 """The desktop's home folder."""
+_TEMPORARY = ("/tmp", "/var/tmp")
 _TRIES = 3
 
 
@@ -34,9 +36,24 @@ def file_exists(state: State, answer: str | None, path: str) -> bool:
     return desktop.exists(path) and not desktop.is_dir(path)
 
 
-def file_gone(state: State, answer: str | None, path: str) -> bool:
-    """Nothing is at the path."""
-    return not state["ubuntu"].exists(path)
+def file_deleted(state: State, answer: str | None, path: str, content: str) -> bool:
+    """Nothing is at the path, and no other file has all of its content in it, but for those in the trash.
+
+    Temporary and hidden folders are looked into as well: a file that was moved there isn't deleted.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        content: Its text; its longest line is one that other files don't have.
+    """
+    desktop = state["ubuntu"]
+    if desktop.exists(path):
+        return False
+    line = max(content.splitlines(), key=len)
+    found = desktop.run(["grep", "-rlF", "--", line, desktop.home, *_TEMPORARY]).stdout.splitlines()
+    trash = f"{desktop.home}/.local/share/Trash/"
+    return not any(content.strip() in (desktop.read_text(one) or "") for one in found if not one.startswith(trash))
 
 
 def _lines(state: State, path: str) -> list[str]:
@@ -50,6 +67,11 @@ def _lines(state: State, path: str) -> list[str]:
 def file_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
     """The file holds exactly these lines, apart from blanks at their ends and blank lines at its end."""
     return _lines(state, path) == list(lines)
+
+
+def file_lists(state: State, answer: str | None, path: str, things: Sequence[str]) -> bool:
+    """The file names these things, one on each line, in their order and in capital or small letters."""
+    return [line.casefold() for line in _lines(state, path)] == [thing.casefold() for thing in things]
 
 
 def file_lines_are(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
@@ -69,10 +91,10 @@ def file_states(state: State, answer: str | None, path: str, label: str, value: 
 
 
 def numbers_in_file(state: State, answer: str | None, path: str, numbers: Sequence[str]) -> bool:
-    """The desktop's file has these telephone numbers, one per line, in this order, however they are written."""
-    text = state["ubuntu"].read_text(path) or ""
-    lines = text.rstrip().split("\n")
-    return [digits(line) for line in lines] == [digits(number) for number in numbers]
+    """The desktop's file has these telephone numbers, one per line, in this order, however they are grouped."""
+    lines = _lines(state, path)
+    bare = all(re.fullmatch(r"[+\d ().\-/]*", line) for line in lines)
+    return bare and [digits(line) for line in lines] == [digits(number) for number in numbers]
 
 
 def file_has_digest(state: State, answer: str | None, path: str, content: str) -> bool:

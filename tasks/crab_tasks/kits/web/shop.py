@@ -39,15 +39,23 @@ def order_has(state: State, answer: str | None, article: str, quantity: int) -> 
 
 
 def only_order(
-    state: State, answer: str | None, lines: Lines, name: str, address: str, delivery: str, gift: bool = False
+    state: State,
+    answer: str | None,
+    lines: Lines,
+    name: str,
+    email: str,
+    address: str,
+    delivery: str,
+    gift: bool = False,
 ) -> bool:
-    """Exactly one order was placed: for these articles, and with this name, address, and kind of delivery.
+    """Exactly one order was placed: for these articles, with this name, these addresses, and this kind of delivery.
 
     Args:
         state: The devices' states.
         answer: Not used.
         lines: The articles.
         name: The buyer's name.
+        email: The buyer's e-mail address, in any case.
         address: The address of delivery.
         delivery: ``"standard"``, ``"express"`` or ``"collect"``.
         gift: Whether it is wrapped as a gift.
@@ -57,8 +65,12 @@ def only_order(
         return False
     (order,) = orders
     found = sorted((line["article"], line["quantity"]) for line in order["lines"])
-    about = (squeezed(order["name"]), squeezed(order["address"]), order["delivery"], order["gift"])
-    return found == sorted(lines) and about == (name, address, delivery, gift)
+    about = (squeezed(order["name"]), order["email"].strip().casefold(), squeezed(order["address"]))
+    return (
+        found == sorted(lines)
+        and about == (name, email.casefold(), address)
+        and (order["delivery"], order["gift"]) == (delivery, gift)
+    )
 
 
 def stock_shop(devices: Mapping[str, Setup]) -> None:

@@ -110,6 +110,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("files", "terminal", "answer"),
 )

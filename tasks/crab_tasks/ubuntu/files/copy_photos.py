@@ -119,7 +119,7 @@ def too_many(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.copy_photos",
     description=(
-        "On the desktop, make a folder '{trip} {type}' in ~/Pictures with the Files app, and copy every .{type} file "
+        "On the desktop, make a folder '{trip} {type}' in ~/Pictures, and copy every .{type} file "
         "of ~/Pictures/{trip} into it. Leave ~/Pictures/{trip} as it is."
     ),
     devices=("ubuntu",),
@@ -135,6 +135,6 @@ TASK = Task(
     near_misses={"moved": moved, "too_many": too_many},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=20,
-    version=2,
+    version=3,
     tags=("files",),
 )

@@ -123,6 +123,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"deleted": deleted, "copied": copied},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("files",),
 )

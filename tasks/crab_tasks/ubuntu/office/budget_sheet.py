@@ -91,12 +91,13 @@ def sheet_completed(
     state: State,
     answer: str | None,
     path: str,
-    values: Sequence[tuple[str, str | float]],
+    rows: Sequence[Sequence[str | float]],
+    free: Sequence[str],
     source: str,
     given: Sequence[Sequence[str | float]],
 ) -> bool:
-    """The saved sheet has these values, and the table that was given still has its rows."""
-    return cells_are(state, answer, path, values) and rows_are(state, answer, source, given)
+    """The saved sheet has these rows and nothing else but in some cells, and the table that was given has its rows."""
+    return rows_are(state, answer, path, rows, free=free) and rows_are(state, answer, source, given)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -109,8 +110,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     added = {"cell": total_cell(params), "value": total(params), "formulas": sums}
     filled = {"cell": gap_cell(params), "value": table(params)[gap(params)][2]}
     opened = {"app": "calc", "title": params.file}
-    whole = [*known, (gap_cell(params), table(params)[gap(params)][2])]
-    kept = {"values": whole, "source": source(params), "given": given(params)}
+    whole: list[list[str | float]] = [given(params)[0], *[[*row] for row in table(params)]]
+    row = last(params) + 2  # which may also have words beside the total
+    kept = {"rows": whole, "free": [f"A{row}", f"B{row}", f"C{row}"], "source": source(params), "given": given(params)}
     return [
         Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
         Checkpoint("saved", "ubuntu", "calc", cells_are, saved | {"values": known}, after=("table_open",)),
@@ -202,6 +204,6 @@ TASK = Task(
     near_misses={"typed_total": typed_total, "wrong_gap": wrong_gap, "one_row_short": one_row_short},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
-    version=2,
+    version=3,
     tags=("heavy", "office"),
 )

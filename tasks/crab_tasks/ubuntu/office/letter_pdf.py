@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.documents import paragraph_looks, pdf_is, text_document_is
+from crab_tasks.kits.ubuntu.documents import headings_are, pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save, save_as
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -66,7 +66,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "text_saved", "ubuntu", "writer", text_document_is, text | {"lines": lines}, after=("writer_open",)
         ),
         Checkpoint(
-            "heading_made", "ubuntu", "writer", paragraph_looks, text | {"text": lines[0], "level": 1},
+            "heading_made", "ubuntu", "writer", headings_are, text | {"headings": [(lines[0], 1)]},
             after=("text_saved",),
         ),
         Checkpoint(
@@ -165,6 +165,6 @@ TASK = Task(
     near_misses={"other_event": other_event, "bold_line": bold_line, "renamed": renamed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
-    version=2,
+    version=3,
     tags=("heavy", "office"),
 )

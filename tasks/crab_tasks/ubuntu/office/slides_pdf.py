@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.documents import pdf_is, slide_titles_are
+from crab_tasks.kits.ubuntu.documents import pdf_is, slides_are
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office import change_title, export_pdf, open_document, save, slides_file
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -36,9 +36,9 @@ def number(params: Params) -> int:
     return 1 + [title for title, _ in slides(params)].index(params.old)
 
 
-def titles(params: Params) -> list[str]:
-    """Returns the titles that are asked for."""
-    return [params.new if title == params.old else title for title, _ in slides(params)]
+def wanted(params: Params) -> list[tuple[str, list[str]]]:
+    """Returns the slides that are asked for."""
+    return [(params.new if title == params.old else title, lines) for title, lines in slides(params)]
 
 
 def path(params: Params, ending: str) -> str:
@@ -57,11 +57,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The presentation is opened; its slide gets the title; and all is exported."""
     opened = {"app": "impress", "title": params.file}
-    changed = {"path": path(params, "odp"), "titles": titles(params)}
-    said = [text for title, (_, lines) in zip(titles(params), slides(params), strict=True) for text in (title, *lines)]
+    changed = {"path": path(params, "odp"), "slides": wanted(params)}
+    said = [text for title, lines in wanted(params) for text in (title, *lines)]
     return [
         Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False),
-        Checkpoint("title_changed", "ubuntu", "impress", slide_titles_are, changed, after=("slides_open",)),
+        Checkpoint("title_changed", "ubuntu", "impress", slides_are, changed, after=("slides_open",)),
         Checkpoint(
             "exported", "ubuntu", "impress", pdf_is, {"path": path(params, "pdf"), "lines": said},
             after=("title_changed",),
@@ -132,6 +132,6 @@ TASK = Task(
     near_misses={"other_slide": other_slide, "exported_first": exported_first},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=32,
-    version=2,
+    version=3,
     tags=("heavy", "office"),
 )

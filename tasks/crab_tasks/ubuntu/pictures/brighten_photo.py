@@ -136,6 +136,6 @@ TASK = Task(
     near_misses={"overwritten": overwritten, "too_bright": too_bright, "as_it_was": as_it_was},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
-    version=2,
+    version=3,
     tags=("heavy", "pictures"),
 )

@@ -125,6 +125,6 @@ TASK = Task(
     near_misses={"turned_round": turned_round, "overlapping": overlapping},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=36,
-    version=2,
+    version=3,
     tags=("heavy", "pictures"),
 )

@@ -15,6 +15,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.moves import click, find
 from crab_tasks.kits.state import State, app_in_front, setting_in
 from crab_tasks.kits.ubuntu.files import HOME
@@ -58,8 +59,10 @@ def file_of(address: str) -> str:
 
 
 def background_shows(state: State, answer: str | None, key: str, content: str) -> bool:
-    """The background is a file that has this `digest`, wherever Settings keeps its copy."""
+    """The background is a file that has this `digest`, wherever Settings keeps its copy, and is shown."""
     desktop = state["ubuntu"]
+    if desktop.setting(BACKGROUND, "picture-options") == "none":
+        return False
     path = file_of(desktop.setting(BACKGROUND, key) or "")
     data = desktop.read_file(path) if path else None
     return data is not None and digest(data) == content
@@ -81,10 +84,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The style, and its background, which Settings also shows on the locked screen."""
     return [
-        may_change(
-            "ubuntu", "setting", namespace="org.gnome.desktop.interface", key=frozenset(("color-scheme", "gtk-theme"))
-        ),
-        may_change("ubuntu", "setting", namespace="org.gnome.desktop.background"),
+        *may_restyle(),
+        may_change("ubuntu", "setting", namespace=BACKGROUND),
         may_change("ubuntu", "setting", namespace="org.gnome.desktop.screensaver"),
     ]
 
@@ -145,6 +146,6 @@ TASK = Task(
     near_misses={"by_command": by_command, "other_style": other_style},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=14,
-    version=2,
+    version=3,
     tags=("settings", "heavy"),
 )

@@ -10,6 +10,7 @@ from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
+from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.state import setting_in
 from crab_tasks.kits.ubuntu.settings import gsettings, set_style, switch_in_settings
 
@@ -44,9 +45,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The three settings."""
     return [
-        may_change(
-            "ubuntu", "setting", namespace=INTERFACE, key=frozenset(("color-scheme", "gtk-theme", "clock-format"))
-        ),
+        *may_restyle(),
+        may_change("ubuntu", "setting", namespace=INTERFACE, key="clock-format"),
         may_change("ubuntu", "setting", namespace=NOTIFICATIONS, key="show-banners"),
     ]
 
@@ -111,6 +111,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"back_again": back_again},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("settings",),
 )

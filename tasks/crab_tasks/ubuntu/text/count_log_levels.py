@@ -100,7 +100,7 @@ TASK = Task(
     description=(
         "On the desktop, count the lines of level ERROR and those of level WARNING in ~/logs/{service}.log. Write the "
         'file ~/report.txt with just the two lines "errors: N" and "warnings: M" (N and M are the counts), '
-        "then submit N + M."
+        "then submit their sum, as a number."
     ),
     devices=("ubuntu",),
     parameters={
@@ -120,6 +120,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"other_log": other_log, "guesses": guesses, "wrong_sum": wrong_sum},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("terminal", "answer"),
 )

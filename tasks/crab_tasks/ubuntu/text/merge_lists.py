@@ -117,6 +117,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"with_doubles": with_doubles, "all_three": all_three},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("terminal", "text", "answer"),
 )

@@ -12,10 +12,11 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor import open_in_editor
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 LETTER = (
     "Dear {0},",
@@ -55,10 +56,11 @@ def letters_are(
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The editor; then the new letter; and the old one as it was."""
+    """The letter in the editor; then the new letter; and the old one as it was."""
     return [
         Checkpoint(
-            "in_editor", "ubuntu", "text_editor", app_in_front, {"device": "ubuntu", "app": "text_editor"}, hold=False
+            "in_editor", "ubuntu", "text_editor", window_in_front,
+            {"app": "text_editor", "title": f"{params.file}.txt"}, hold=False,
         ),
         Checkpoint(
             "letter_saved", "ubuntu", "text_editor", file_is,
@@ -128,6 +130,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"once": once, "in_place": in_place},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("text",),
 )

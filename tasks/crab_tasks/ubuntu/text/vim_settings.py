@@ -124,6 +124,6 @@ TASK = Task(
     near_misses={"by_stream_editor": by_stream_editor, "not_saved": not_saved, "port_only": port_only},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=7,
-    version=2,
+    version=3,
     tags=("terminal", "vim"),
 )

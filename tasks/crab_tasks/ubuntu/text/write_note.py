@@ -87,6 +87,6 @@ TASK = Task(
     footprint=footprint,
     near_misses={"wrong_folder": wrong_folder, "one_line_more": one_line_more},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("files", "editor"),
 )

@@ -126,6 +126,6 @@ TASK = Task(
     near_misses={"other_repository": other_repository, "no_label": no_label, "too_many_stars": too_many_stars},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=28,
-    version=2,
+    version=3,
     tags=("heavy", "web"),
 )

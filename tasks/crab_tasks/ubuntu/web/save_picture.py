@@ -174,6 +174,6 @@ TASK = Task(
     near_misses={"copied": copied, "other_picture": other_picture, "other_favourite": other_favourite},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
-    version=2,
+    version=3,
     tags=("heavy", "web", "files"),
 )

@@ -33,7 +33,8 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The shop; the articles in any order, and nothing else in the cart; the order."""
-    ordered = {"lines": lines(params), "name": params.name, "address": params.address, "delivery": "standard"}
+    ordered = {"lines": lines(params), "name": params.name, "email": params.email, "address": params.address,
+               "delivery": "standard"}  # fmt: skip
     (first, count), (second, pieces) = lines(params)
     return [
         Checkpoint(
@@ -148,6 +149,6 @@ TASK = Task(
     near_misses={"with_the_rest": with_the_rest, "one_too_many": one_too_many, "not_placed": not_placed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=45,
-    version=2,
+    version=3,
     tags=("heavy", "web"),
 )

@@ -192,6 +192,6 @@ TASK = Task(
     near_misses={"other_year": other_year, "all_stores": all_stores, "sheet_changed": sheet_changed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=25,
-    version=2,
+    version=3,
     tags=("heavy", "web", "files", "answer"),
 )

@@ -103,6 +103,6 @@ TASK = Task(
     near_misses={"next_town": next_town, "other_measure": other_measure, "other_article": other_article},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=20,
-    version=2,
+    version=3,
     tags=("heavy", "web", "answer"),
 )

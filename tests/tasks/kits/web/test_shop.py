@@ -20,7 +20,12 @@ def test_cart(browser: Browser, state: State) -> None:
 
 
 def test_orders(browser: Browser, state: State) -> None:
-    about = {"name": "Ada Keller", "address": "12 Quay Street, Alder", "delivery": "express"}
+    about = {
+        "name": "Ada Keller",
+        "email": "Ada@mail.example",
+        "address": "12 Quay Street, Alder",
+        "delivery": "express",
+    }
     right: dict[str, Any] = {"lines": [("lamp", 2)], **about}
     assert not shop.only_order(state, None, **right)
     browser.send("shop.example/cart", act="add", article="lamp", quantity="2")
@@ -28,6 +33,7 @@ def test_orders(browser: Browser, state: State) -> None:
     assert shop.only_order(state, None, **right) and shop.order_has(state, None, "lamp", 2)
     others: tuple[dict[str, Any], ...] = (
         {"lines": [("lamp", 3)]}, {"name": "Ada"}, {"address": "Alder"}, {"delivery": "standard"}, {"gift": True},
+        {"email": "user@mail.example"},
     )  # fmt: skip
     for other in others:
         assert not shop.only_order(state, None, **{**right, **other})
