@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from operator import methodcaller
 from typing import Final, NamedTuple
@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from crab_gym.backends.base import Setup
 from crab_gym.devices.facts import Change, Facts, FactTable, Fields
 from crab_gym.devices.footprints import Footprint
-from crab_gym.devices.phone_facts import PHONE_TABLES
 from crab_gym.evaluation.side_effects import judge
+from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
 
 __all__ = ["Spoiler", "spoilers"]
 
@@ -43,41 +43,6 @@ class Spoiler(NamedTuple):
         return f"{self.operation} {self.kind} {self.key!r} on {self.device}"
 
 
-class _Text(NamedTuple):
-    """The place of a text in the tables of a kind of fact.
-
-    Attributes:
-        table: The table.
-        key: The column with the facts' keys.
-        column: The column with the text.
-        field: The text's name among the fact's fields.
-    """
-
-    table: str
-    key: str
-    column: str
-    field: str
-
-
-_TEXTS: Final[Mapping[str, _Text]] = {
-    "message": _Text("sms", "_id", "body", "body"),
-    "call": _Text("calls", "_id", "number", "number"),
-    "event": _Text("events", "id", "title", "title"),
-    "alarm": _Text("alarm_templates", "_id", "label", "label"),
-    "mail": _Text("messages", "_id", "subject", "subject"),
-    "marker": _Text("map_markers", "marker_id", "title", "title"),
-    "note": _Text("note", "_id", "title", "title"),
-    "notebook": _Text("folders", "id", "title", "title"),
-    "notebook_note": _Text("notes", "id", "body", "body"),
-    "todo": _Text("tasks", "_id", "title", "title"),
-    "drive_file": _Text("entry", "_id", "title", "title"),
-    "expense": _Text("expense", "expense_id", "name", "name"),
-    "recipe": _Text("recipes", "recipeId", "title", "title"),
-    "playlist": _Text("PlaylistEntity", "playlist_id", "playlist_name", "name"),
-    "video_playlist": _Text("Playlist", "id_playlist", "name", "name"),
-    "track": _Text("tracks", "_id", "name", "name"),
-}
-_DATABASES: Final = {kind.kind: kind.database for kind in PHONE_TABLES}
 _PER_KIND: Final = {"file": 4}
 """Spoilers of each operation for kinds that have many different facts."""
 _LITTER: Final = "spoiler"
@@ -119,9 +84,9 @@ def _change(kind: str, key: str, fields: Fields) -> _Step | None:
         return _changed(kind, key, fields, "value"), methodcaller(
             "set_setting", namespace=str(fields["namespace"]), key=str(fields["key"]), value=value
         )
-    if kind not in _TEXTS:
+    if kind not in TEXTS:
         return None
-    text = _TEXTS[kind]
+    text = TEXTS[kind]
     return _changed(kind, key, fields, text.field), partial(_edit, kind, key)
 
 
@@ -135,7 +100,7 @@ def _remove(kind: str, key: str, fields: Fields) -> _Step | None:
         return change, methodcaller("remove", path=key)
     if kind == "contact":
         return change, methodcaller("remove_contact", contact_id=int(key))
-    return (change, partial(_delete, kind, key)) if kind in _TEXTS else None
+    return (change, partial(_delete, kind, key)) if kind in TEXTS else None
 
 
 def _additions(device: str, kind: str, table: FactTable, footprint: Footprint) -> Iterator[Spoiler]:
@@ -145,9 +110,9 @@ def _additions(device: str, kind: str, table: FactTable, footprint: Footprint) -
         yield Spoiler(device, "add", kind, key, methodcaller("write_file", path=key, data=_LITTER))
     elif kind == "contact":
         yield Spoiler(device, "add", kind, _LITTER, methodcaller("add_contact", name=_LITTER, phone="+1 555 0199"))
-    elif kind in _TEXTS and kind not in ("call", "message", "mail"):  # these are judged by the log of effects
+    elif kind in TEXTS and kind not in ("call", "message", "mail"):  # these are judged by the log of effects
         for key, fields in sorted(table.rows.items())[:1]:
-            added = Change("add", kind, _LITTER, {}, {**fields, _TEXTS[kind].field: _LITTER})
+            added = Change("add", kind, _LITTER, {}, {**fields, TEXTS[kind].field: _LITTER})
             if judge(footprint, {device: [added]}, {}).litter:
                 yield Spoiler(device, "add", kind, key, partial(_copy, kind, key))
 
@@ -162,28 +127,24 @@ def _other_value(value: object) -> str | None:
     return others.get(value) if isinstance(value, str) else None
 
 
-def _rows(kind: str, setup: Setup) -> list[dict[str, object]]:
-    return [dict(row) for row in setup.table(_DATABASES[kind], _TEXTS[kind].table)]
-
-
 def _edit(kind: str, key: str, setup: Setup) -> None:
-    text = _TEXTS[kind]
-    rows = _rows(kind, setup)
+    text = TEXTS[kind]
+    rows = [dict(row) for row in rows_of(kind, setup)]
     for row in rows:
         if str(row[text.key]) == key:
             row[text.column] = f"{row[text.column]}9"
-    setup.set_table(_DATABASES[kind], text.table, rows)
+    setup.set_table(DATABASES[kind], text.table, rows)
 
 
 def _delete(kind: str, key: str, setup: Setup) -> None:
-    text = _TEXTS[kind]
-    setup.set_table(_DATABASES[kind], text.table, [row for row in _rows(kind, setup) if str(row[text.key]) != key])
+    text = TEXTS[kind]
+    setup.set_table(DATABASES[kind], text.table, [row for row in rows_of(kind, setup) if str(row[text.key]) != key])
 
 
 def _copy(kind: str, key: str, setup: Setup) -> None:
-    text = _TEXTS[kind]
-    rows = _rows(kind, setup)
+    text = TEXTS[kind]
+    rows = rows_of(kind, setup)
     (row,) = (row for row in rows if str(row[text.key]) == key)
-    numbers = [number for number in (other[text.key] for other in rows) if isinstance(number, int)]
-    new = max(numbers) + 1 if numbers else f"{key[:-6]}ffffff"
-    setup.set_table(_DATABASES[kind], text.table, [*rows, {**row, text.key: new, text.column: _LITTER}])
+    setup.set_table(
+        DATABASES[kind], text.table, [*rows, {**row, text.key: new_key(kind, key, rows), text.column: _LITTER}]
+    )

@@ -1,7 +1,8 @@
 """Trials of a task in both directions: harm beside its oracle must deny success, other ways to the goal must not.
 
-On simulated devices an episode is played up to its last action once, and each spoiler is tried from a snapshot there.
-On others each spoiler is an episode of its own, and only one per operation is tried.
+On simulated devices an oracle plays an episode once, in an environment in which a solved task counts only when it is
+completed; each spoiler and each afterthought is tried from a snapshot there. On others each spoiler is an episode of
+its own, and only one per operation is tried.
 
 * `Trials` - the runs of a check, and those that came out wrong.
 * `harm`, `alternatives` - the two checks.
@@ -17,7 +18,9 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import DeviceError
 from crab_gym.devices.facts import Change, Facts, FactTable, changes
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
+from crab_gym.experiments.afterthoughts import afterthoughts, keep, layouts
 from crab_gym.experiments.spoilers import Spoiler, spoilers
 from crab_gym.experiments.variations import HABITS, varied
 from crab_gym.policies import OraclePolicy, ScriptPolicy
@@ -29,6 +32,8 @@ __all__ = ["MIXED", "Trials", "alternatives", "harm", "script"]
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
+PUT_RIGHT = 3
+"""Runs per seed in which something is spoiled and put right."""
 
 
 class Trials(NamedTuple):
@@ -89,10 +94,11 @@ def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Ac
 
 
 def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
-    """Tries spoilers shortly before the oracle's end, undoes its changes there, and sends a text before it begins.
+    """Tries spoilers and afterthoughts at the oracle's end, undoes its changes, and sends a text before it begins.
 
     Args:
-        env: The task's environment, with more steps than any attempt takes.
+        env: The task's environment, with more steps than any attempt takes; on simulated devices with
+            ``success_at="complete"``.
         seeds: The episodes' seeds.
     """
     attacks = 0
@@ -138,9 +144,11 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
     end = _facts(env)
     env.reset(seed=seed)
     start, begin = _facts(env), env.snapshot()
-    for taken in actions[:-1]:
-        env.step(taken)
-    late = env.snapshot()
+    kept = keep(env, {device: changes(facts, end[device]) for device, facts in start.items()})
+    late = _play(env, actions[:-1])
+    for thought in list(afterthoughts(env, start, kept)):
+        env.restore(late)
+        yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
     for spoiler in _derived(env, seed, start, end):
         env.restore(late)
         spoiler.apply(env.backends[spoiler.device].setup)
@@ -156,6 +164,13 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
         env.restore(begin)
         info = _finish(env, chain(_secret_text(env), actions))
         yield "send a text and delete it", info["is_success"] or not info["side_effects"]["harm"]
+
+
+def _play(env: CrabEnv, actions: Iterable[Any]) -> EnvSnapshot:
+    """Takes actions, and returns the state that they lead to."""
+    for taken in actions:
+        env.step(taken)
+    return env.snapshot()
 
 
 def _is_side_effect(env: CrabEnv, device: str, change: Change) -> bool:
@@ -218,8 +233,11 @@ class _Spoiling(OraclePolicy):
 def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     """Plays the author's other ways to the goal, and the oracle with people's habits; see `HABITS`.
 
+    On simulated devices the oracle also plays in another order, does harm and puts it right, and leaves its text files
+    in other layouts.
+
     Args:
-        env: The task's environment, with more steps than any attempt takes.
+        env: The task's environment, as for `harm`.
         seeds: The episodes' seeds.
     """
     runs = 0
@@ -247,7 +265,42 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
                     script(env, env.task, env.params)(), chosen, drawn, env.task.devices
                 ),
             )
+        for what, info in _put_right(env, seed) if habits and _is_simulated(env) else ():
+            runs += 1
+            if not info["is_success"]:
+                rejected.append(f"seed {seed}: {what}: {info['end_reason']}")
     return Trials(0, runs, (), tuple(rejected))
+
+
+def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yields what the oracle did besides, and the last info: nothing of it is minded."""
+    rng = random.Random(f"{env.task.name}:{seed}:right")
+    policy = OraclePolicy(env, rng.choice(_orders(env, seed)))
+    record = run_episode(env, policy, seed=seed)
+    yield "the oracle in another order", {"is_success": record.success, "end_reason": _end(record)}
+    if not record.success:
+        return
+    end, actions = _facts(env), [step.action for step in record.steps]
+    env.reset(seed=seed)
+    start = _facts(env)
+    late = _play(env, actions[:-1])
+    for thought in list(layouts(env, start)):
+        env.restore(late)
+        yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))
+    found = list(_derived(env, seed, start, end))
+    for spoiler in rng.sample(found, min(len(found), PUT_RIGHT)):
+        env.restore(late)
+        spoiler.apply(env.backends[spoiler.device].setup)
+        env.step(action("root", "wait", seconds=1))
+        env.backends[spoiler.device].restore(late.devices[spoiler.device])
+        yield f"{spoiler.describe()}, and back", _finish(env, actions[-1:])
+
+
+def _orders(env: CrabEnv, seed: int) -> list[tuple[str, ...]]:
+    """Returns some topological orders of an episode's graph, the oracle's own left out where there are others."""
+    env.reset(seed=seed)
+    own, *others = [tuple(order) for order in env.evaluator.graph.topological_orders(6)]
+    return others or [own]
 
 
 def _end(record: EpisodeRecord) -> str:

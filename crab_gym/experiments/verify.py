@@ -135,7 +135,8 @@ def verify_task(
         return
     env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
-    roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY) if simulated else env
+    patient = {"max_steps": _ROOMY, "success_at": "complete"}
+    roomy = CrabEnv(ref, backend=backend, screens=False, **patient) if simulated else env
     rivals = tuple(task for task in map(load, others) if task.simulated)
     verifier = _Verifier(env, roomy, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))
@@ -174,7 +175,7 @@ class _Verifier:
 
     Attributes:
         env: The task's environment.
-        roomy: One with more steps than any trial takes.
+        roomy: One with more steps than any trial takes, in which a solved task counts once it is completed.
         trial_seeds: The seeds of the trials.
         others: The tasks whose oracles must not solve it.
     """

@@ -96,6 +96,12 @@ def save(params: Params, look: Look) -> Iterator[Action]:
     yield from fill_in(look, params.name, params.phone)
 
 
+def number(params: Params, look: Look) -> Iterator[Action]:
+    """Saves name and number, unless the form has been saved."""
+    if has(look, "android", description="First name", role="text_field"):
+        yield from save(params, look)
+
+
 def no_number(params: Params, look: Look) -> Iterator[Action]:
     """Saves the name only."""
     yield from read(params, look)
@@ -137,7 +143,7 @@ TASK = Task(
         "app_open": open_app,
         "form_open": form,
         "named": save,
-        "numbered": save,
+        "numbered": number,
         "entered": nothing_more,
     },
     footprint=footprint,

@@ -1,0 +1,228 @@
+"""Afterthoughts: what breaks a goal's words once everything is done, derived from what a task's oracle has changed.
+
+* `afterthoughts` - each change undone by itself, made files turned into links or given another text, twins of new facts
+  with other contents, texts sent once more, answers hedged.
+* `layouts` - other layouts of the text files that an oracle made, which nobody minds.
+* `Afterthought` - one of either.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.facts import Change, Facts, changes
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation.side_effects import judge
+from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
+from crab_gym.task import Action, action
+
+__all__ = ["Afterthought", "Kept", "afterthoughts", "keep", "layouts"]
+
+
+class Afterthought(NamedTuple):
+    """One thing that is done at the end.
+
+    Attributes:
+        what: It in words.
+        apply: Does it at once; yields actions where an agent's own ones do it.
+    """
+
+    what: str
+    apply: Callable[[], Iterator[Action]]
+
+
+class Kept(NamedTuple):
+    """What is needed to undo changes: files' contents, and rows, as they were after setup.
+
+    Attributes:
+        files: Contents by device and path.
+        rows: Rows by device and kind of fact.
+    """
+
+    files: Mapping[tuple[str, str], bytes]
+    rows: Mapping[tuple[str, str], tuple[Mapping[str, Any], ...]]
+
+
+def keep(env: CrabEnv, made: Mapping[str, list[Change]]) -> Kept:
+    """Reads what the changes of each device, which haven't happened yet, will change or remove."""
+    files: dict[tuple[str, str], bytes] = {}
+    rows: dict[tuple[str, str], tuple[Mapping[str, Any], ...]] = {}
+    for device, found in made.items():
+        setup = env.backends[device].setup
+        for change in found:
+            if change.kind == "file" and (data := setup.read_file(change.key)) is not None:
+                files[device, change.key] = data
+            elif change.kind in TEXTS:
+                rows[device, change.kind] = rows_of(change.kind, setup)
+    return Kept(files, rows)
+
+
+_TWINS: Final[Mapping[str, tuple[str, ...]]] = {
+    "alarm": ("minutes",), "event": ("start_ts", "end_ts"), "expense": ("amount",), "note": ("text",),
+    "notebook_note": ("todo_due",), "todo": ("notes",),
+}  # fmt: skip
+"""The columns in which a twin of a new fact differs, by its kind."""
+_WEEK: Final = 7 * 86_400
+_MOST_FILES: Final = 4
+
+
+def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], kept: Kept) -> Iterator[Afterthought]:
+    """Yields what must deny success after an oracle has done everything.
+
+    Args:
+        env: The environment in that state, in which a solved task counts only when it is completed.
+        begin: The facts of each device after setup.
+        kept: What the oracle's changes replaced.
+    """
+    footprint = env.task.footprint(env.params)
+    for device, facts in begin.items():
+        setup = env.backends[device].setup
+        for change in _some(changes(facts, setup.facts())):
+            judged = judge(footprint, {device: [change]}, {})
+            if judged.harm or judged.litter or change.kind in ("message", "mail"):
+                continue  # litter of the oracle's, or told by the log of effects
+            yield from _undone(device, setup, change, kept)
+            if change.kind == "file" and change.operation != "remove" and change.after["kind"] == "file":
+                yield from _other_files(device, setup, change)
+            if change.operation == "add" and change.kind in _TWINS:
+                yield _at_once(f"make a twin of {change.describe()}", partial(_twin, change, setup))
+            if change.operation == "add" and change.kind == "contact":
+                name, phone = str(change.after["name"]), _other_digit(str(change.after["phone"]))
+                yield _at_once(f"add {name!r} with {phone!r}", partial(setup.add_contact, name, phone))
+    if "android" in env.backends:
+        for effect in env.backends["android"].state.effects():
+            if effect.kind == "text":
+                yield Afterthought(f"send {effect.text!r} once more", partial(_send, env, effect.to, effect.text))
+    for answer in env.answers[-1:]:
+        for hedged in _hedges(answer):
+            submit = action("root", "submit", answer=hedged)
+            yield Afterthought(f"submit {hedged!r}", partial(iter, (submit,)))
+
+
+def _some(found: list[Change]) -> list[Change]:
+    """Returns all changes, but of many files only some, the first and the last among them."""
+    files = [change for change in found if change.kind == "file"]
+    if len(files) > _MOST_FILES:
+        files = [*files[:: len(files) // (_MOST_FILES - 1)][: _MOST_FILES - 1], files[-1]]
+    return [change for change in found if change.kind != "file"] + files
+
+
+def _at_once(what: str, apply: Callable[[], object]) -> Afterthought:
+    def run() -> Iterator[Action]:
+        apply()
+        yield action("root", "wait", seconds=1)
+
+    return Afterthought(what, run)
+
+
+def _undone(device: str, setup: Setup, change: Change, kept: Kept) -> Iterator[Afterthought]:
+    """Yields the change taken back, where it can be."""
+    undo: Callable[[], object] | None = None
+    if change.kind == "file":
+        data = kept.files.get((device, change.key))
+        if change.operation == "add":
+            undo = partial(setup.remove, change.key)
+        elif data is not None:
+            undo = partial(setup.write_file, change.key, data)
+    elif change.kind == "setting" and change.before:
+        space, key, value = (str(change.before[name]) for name in ("namespace", "key", "value"))
+        undo = partial(setup.set_setting, space, key, value)
+    elif change.kind == "contact" and change.operation == "add":
+        undo = partial(setup.remove_contact, int(change.key))
+    elif change.kind in TEXTS:
+        undo = partial(_put_back, change, kept.rows[device, change.kind], setup)
+    if undo is not None:
+        yield _at_once(f"undo: {change.describe()}", undo)
+
+
+def _put_back(change: Change, before: tuple[Mapping[str, Any], ...], setup: Setup) -> None:
+    text = TEXTS[change.kind]
+    old = [row for row in before if str(row[text.key]) == change.key]
+    others = [row for row in rows_of(change.kind, setup) if str(row[text.key]) != change.key]
+    setup.set_table(DATABASES[change.kind], text.table, [*others, *old])
+
+
+def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Afterthought]:
+    path, data = change.key, setup.read_file(change.key) or b""
+    yield _at_once(f"add a line to {path}", partial(setup.write_file, path, data + b"\nand one more\n"))
+    yield _at_once(f"empty {path}", partial(setup.write_file, path, b""))
+    if device == "ubuntu":
+        from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+
+        away = f"/tmp/{path.rpartition('/')[2]}"
+        commands = f"mv {shlex.quote(path)} {shlex.quote(away)}; ln -s {shlex.quote(away)} {shlex.quote(path)}"
+        yield Afterthought(f"turn {path} into a link", partial(run_in_terminal, commands))
+        commands = f"rm {shlex.quote(path)}; mkdir {shlex.quote(path)}"
+        yield Afterthought(f"turn {path} into a folder", partial(run_in_terminal, commands))
+
+
+def _twin(change: Change, setup: Setup) -> None:
+    """Adds a fact of the same name that differs in its contents: an event a week later, another amount."""
+    text = TEXTS[change.kind]
+    rows = rows_of(change.kind, setup)
+    (row,) = (row for row in rows if str(row[text.key]) == change.key)
+    other: dict[str, Any] = {**row, text.key: new_key(change.kind, change.key, rows)}
+    for column in _TWINS[change.kind]:
+        value = row[column]
+        other[column] = (
+            f"{value} more" if isinstance(value, str) else (value or 0) + (_WEEK if change.kind == "event" else 5)
+        )
+    setup.set_table(DATABASES[change.kind], text.table, [*rows, other])
+
+
+def _send(env: CrabEnv, number: str, body: str) -> Iterator[Action]:
+    from crab_tasks.kits.android.messages import send_text
+
+    return send_text(env.elements, number, body)
+
+
+def _hedges(answer: str) -> Iterator[str]:
+    """Yields answers that name the right value and another one."""
+    other = _other_digit(answer)
+    if other != answer:
+        yield f"{answer} or {other}"
+        yield f"{other}, {answer}"
+        yield other
+
+
+def _other_digit(text: str) -> str:
+    """Returns a text with another last digit, if it has any."""
+    at = next((i for i in range(len(text) - 1, -1, -1) if text[i].isdecimal()), None)
+    return text if at is None else f"{text[:at]}{(int(text[at]) + 1) % 10}{text[at + 1 :]}"
+
+
+def layouts(env: CrabEnv, begin: Mapping[str, Facts]) -> Iterator[Afterthought]:
+    """Yields other layouts of the text files that an oracle made: a blank line at the end, none, line ends of Windows.
+
+    Copies of files that were there are left as they are.
+
+    Args:
+        env: The environment after the oracle.
+        begin: The facts of each device after setup.
+    """
+    for device, facts in begin.items():
+        setup = env.backends[device].setup
+        known = {fields["content"] for fields in facts["file"].rows.values()}
+        for change in changes({"file": facts["file"]}, {"file": setup.facts()["file"]}):
+            data = None if change.operation == "remove" else setup.read_file(change.key)
+            if not data or change.after.get("content") in known or not _is_text(data):
+                continue
+            bare = data.rstrip(b"\n")
+            for what, other in (
+                ("a blank line at its end", bare + b"\n\n"),
+                ("no line end at its end", bare),
+                ("line ends of Windows", bare.replace(b"\n", b"\r\n") + b"\r\n"),
+            ):
+                yield _at_once(f"{change.key} with {what}", partial(setup.write_file, change.key, other))
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        return all(char.isprintable() or char in "\n\t" for char in chain(data.decode()))
+    except UnicodeDecodeError:
+        return False

@@ -1,0 +1,107 @@
+"""Afterthoughts: a task that accepts what breaks its words at the end is found, and so is one that minds a layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from crab_tasks.kits.android.calendar import event_place
+from crab_tasks.kits.android.contacts import contact_has
+from crab_tasks.kits.ubuntu.files import HOME, file_exists
+
+from crab_gym.devices.footprints import may_add, may_send
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation import Checkpoint
+from crab_gym.experiments.trials import alternatives, harm
+from crab_gym.task import Params, Task, load
+from tests import toy
+
+
+@pytest.fixture
+def accepted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Task], tuple[str, ...]]:
+    def play(task: Task) -> tuple[str, ...]:
+        monkeypatch.setattr(toy, "TASK", task)
+        env = CrabEnv("tests.toy:TASK", backend="sim", screens=False, max_steps=10_000, success_at="complete")
+        done = harm(env, [0])
+        assert not done.rejected
+        return done.accepted
+
+    return play
+
+
+def only(task: Task, name: str, evaluator: Callable[..., bool], **args: Any) -> Task:
+    """The task with another evaluator for the checkpoint, and with those that come before it."""
+
+    def checkpoints(params: Params) -> list[Checkpoint]:
+        nodes = {node.id: node for node in task.checkpoints(params)}
+        weak = replace(
+            nodes[name], evaluator=evaluator, args={**nodes[name].args, **args} if args else nodes[name].args
+        )
+        return [*[node for node in nodes.values() if node.id in weak.after], weak]
+
+    oracle = {node.id: task.oracle[node.id] for node in checkpoints(task.defaults())}
+    return replace(task, checkpoints=checkpoints, oracle=oracle)
+
+
+def test_a_file_that_need_only_exist_may_become_anything(accepted: Callable[[Task], tuple[str, ...]]) -> None:
+    task = load("cross.notes_backup")
+
+    def there(state: Any, answer: str | None, path: str, lines: Any) -> bool:
+        return file_exists(state, answer, path)
+
+    loose = replace(only(task, "copied", there), footprint=lambda params: [may_add("ubuntu", "file")])
+    *found, _ = accepted(loose)  # the last one adds any other file
+    assert [what.partition(f"{HOME}/")[0] for what in found] == [
+        "seed 0: add a line to ", "seed 0: empty ", "seed 0: turn ",
+    ]  # fmt: skip
+    assert found[-1].endswith("into a link")
+
+
+def test_a_twin_with_other_contents_is_made(accepted: Callable[[Task], tuple[str, ...]]) -> None:
+    task = load("android.plan_meeting")
+
+    def placed(state: Any, answer: str | None, title: str, start: float, end: float) -> bool:
+        return event_place(state, answer, title, "")
+
+    (found,) = accepted(only(task, "scheduled", placed))
+    assert found.startswith("seed 0: make a twin of added event")
+
+
+def test_a_contact_is_added_once_more_with_another_number(accepted: Callable[[Task], tuple[str, ...]]) -> None:
+    (found,) = accepted(only(load("cross.contact_from_file"), "named", contact_has))
+    assert found.startswith("seed 0: add '")
+
+
+def test_a_text_is_sent_once_more(accepted: Callable[[Task], tuple[str, ...]]) -> None:
+    task = load("cross.list_from_message")
+    loose = replace(task, footprint=lambda params: [*task.footprint(params), may_send("android", "text", most=None)])
+    (first, _) = accepted(loose)
+    assert first.startswith("seed 0: send ") and first.endswith(" once more")
+
+
+def test_an_answer_is_hedged(accepted: Callable[[Task], tuple[str, ...]]) -> None:
+    def mentions(state: Any, answer: str | None, number: str) -> bool:
+        return answer is not None and number in answer
+
+    found = accepted(only(load("android.text_contact"), "answered", mentions))
+    assert [what.partition("submit")[0] for what in found] == ["seed 0: "] * 2
+
+
+def test_a_task_that_minds_a_blank_line_at_the_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = load("ubuntu.write_note")
+
+    def exactly(state: Any, answer: str | None, path: str, lines: Any) -> bool:
+        return bool(state["ubuntu"].read_text(path) == f"{lines[0]}\n")
+
+    def checkpoints(params: Params) -> list[Checkpoint]:
+        *nodes, last = task.checkpoints(params)
+        return [*nodes, replace(last, evaluator=exactly)]
+
+    monkeypatch.setattr(toy, "TASK", replace(task, checkpoints=checkpoints))
+    env = CrabEnv("tests.toy:TASK", backend="sim", screens=False, max_steps=10_000, success_at="complete")
+    rejected = alternatives(env, [0]).rejected
+    assert [what.rpartition(" with ")[2].partition(":")[0] for what in rejected] == [
+        "a blank line at its end", "no line end at its end", "line ends of Windows",
+    ]  # fmt: skip
