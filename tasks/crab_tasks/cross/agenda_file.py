@@ -10,10 +10,12 @@ from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.android.calendar import event_at, moment, new_event, no_event
+from crab_tasks.kits.android.calendar import choose_date, edit_event, event_at, moment, new_event, no_event
 from crab_tasks.kits.android.pickers import Date
+from crab_tasks.kits.moves import tap
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import rewrite_with_editor
 
 Time = tuple[int, int]
 DONE = "entered"
@@ -115,6 +117,24 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
     yield from note(params, look)
 
 
+def in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the second appointment first, and adds the line in the editor."""
+    yield from enter_second(params, look)
+    yield from new_event(look, *appointments(params)[0])
+    yield from rewrite_with_editor(path(params), "\n".join([*lines(params), DONE]))
+
+
+def later_first(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the line at once, and enters the first appointment a day late before it moves it."""
+    title, (year, month, day), time = appointments(params)[0]
+    yield from note(params, look)
+    yield from new_event(look, title, (year, month, day + 1), time)
+    yield from edit_event(look, title)
+    yield from choose_date(look, "Start", (year, month, day))
+    yield tap(look, text="Save")
+    yield from enter_second(params, look)
+
+
 TASK = Task(
     name="cross.agenda_file",
     description=(
@@ -136,6 +156,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"first_entered": enter_first, "second_entered": enter_second, "noted": note},
     footprint=footprint,
+    alternatives={"in_editor": in_editor, "later_first": later_first},
     near_misses={"overwritten": overwritten, "mixed_up": mixed_up, "twice": twice},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import contact_has, contact_once, edit_contact, new_contact, no_contact
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.ubuntu.files import HOME, file_deleted
+from crab_tasks.kits.ubuntu.files import HOME, file_deleted, trash_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 
@@ -115,6 +115,18 @@ def only_emptied(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["truncate", "-s", "0", card(params)])
 
 
+def to_the_trash(params: Params, look: Look) -> Iterator[Action]:
+    """Saves everything at once, and moves the card to the trash in Files."""
+    yield from new_contact(look, params.name, params.phone, email(params))
+    yield from trash_file(look, f"{HOME}/Documents", f"{params.file}.txt")
+
+
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the card to the trash in the terminal before it saves what the card says."""
+    yield from run_in_terminal(["cat", card(params)], ["gio", "trash", card(params)])
+    yield from new_contact(look, params.name, params.phone.replace(" ", ""), email(params))
+
+
 TASK = Task(
     name="cross.contact_from_file",
     description=(
@@ -138,6 +150,7 @@ TASK = Task(
         "card_deleted": delete_card,
     },
     footprint=footprint,
+    alternatives={"to_the_trash": to_the_trash, "by_command": by_command},
     near_misses={"deleted_first": deleted_first, "two_entries": two_entries, "only_emptied": only_emptied},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

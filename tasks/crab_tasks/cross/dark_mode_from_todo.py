@@ -89,6 +89,21 @@ def undone(params: Params, look: Look) -> Iterator[Action]:
     yield from check(params, look)
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Uses the terminal."""
+    yield from open_first_page(params, look)
+    yield from switch_style_by_command(params, look)
+    yield from check(params, look)
+
+
+def there_and_back(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the to-do off early, and switches the style there, back and there."""
+    yield from check(params, look)
+    for scheme in (SCHEMES[params.style][0], SCHEMES["light" if params.style == "dark" else "dark"][0]):
+        yield from gsettings(INTERFACE, "color-scheme", scheme)
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][-1])
+
+
 TASK = Task(
     name="cross.dark_mode_from_todo",
     description=(
@@ -102,6 +117,7 @@ TASK = Task(
     oracle={"list_open": open_first_page, "style_right": switch_style, "checked_off": check},
     variants={"desktop": {"style_right": switch_style_by_command}},
     footprint=footprint,
+    alternatives={"by_command": by_command, "there_and_back": there_and_back},
     near_misses={"wrong_device": wrong_device, "undone": undone},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

@@ -18,6 +18,7 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 NAMES = (
     ("Tram ticket", "Transportation"), ("Market stall", "Food"), ("Sandals", "Clothes"), ("Baker", "Food"),
@@ -131,6 +132,20 @@ def one_left_out(params: Params, look: Look) -> Iterator[Action]:
     yield from new_todo(look, todo(chosen(params)[:-1]))
 
 
+def in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the lines in the right order with the editor."""
+    yield from open_expenses(params, look)
+    yield from save_with_editor(path(params), "\n".join(lines(chosen(params))))
+    yield from note_total(params, look)
+
+
+def noted_first(params: Params, look: Look) -> Iterator[Action]:
+    """Notes the total first, and writes the lines one by one."""
+    yield from open_expenses(params, look)
+    yield from note_total(params, look)
+    yield from run_in_terminal(*[f"echo {row!r} >> {path(params)}" for row in lines(chosen(params))])
+
+
 TASK = Task(
     name="cross.expense_csv",
     description=(
@@ -154,6 +169,7 @@ TASK = Task(
         "total_noted": note_total,
     },
     footprint=footprint,
+    alternatives={"in_editor": in_editor, "noted_first": noted_first},
     near_misses={"everything": everything, "with_currency": with_currency, "one_left_out": one_left_out},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

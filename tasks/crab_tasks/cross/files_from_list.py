@@ -121,6 +121,24 @@ def removed(params: Params, look: Look) -> Iterator[Action]:
     yield from checked_only(params, look)
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the files to the trash in the terminal."""
+    yield from open_first_page(params, look)
+    yield from run_in_terminal(["gio", "trash", f"{FOLDER}/{params.first}", f"{FOLDER}/{params.second}"])
+    yield from checked_only(params, look)
+
+
+def checked_first(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the entries off first, and renames another draft for a while."""
+    other = next(name for name in NAMES if name not in (params.first, params.second))
+    yield from checked_only(params, look)
+    yield from run_in_terminal(
+        ["mv", f"{FOLDER}/{other}", f"{FOLDER}/other"], ["mv", f"{FOLDER}/other", f"{FOLDER}/{other}"]
+    )
+    yield from trash_second(params, look)
+    yield from trash_first(params, look)
+
+
 TASK = Task(
     name="cross.files_from_list",
     description=(
@@ -143,6 +161,7 @@ TASK = Task(
         "rest_kept": nothing_more,
     },
     footprint=footprint,
+    alternatives={"by_command": by_command, "checked_first": checked_first},
     near_misses={"checked_only": checked_only, "removed": removed},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

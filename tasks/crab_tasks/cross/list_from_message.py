@@ -11,11 +11,11 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import message_sent, send_text
+from crab_tasks.kits.android.messages import message_sent, send_text, text_from_contact, text_in_conversation
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_lists
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 GOODS = ("bread", "apples", "rice", "milk", "soap", "candles", "pepper", "tea", "onions", "paper towels")
@@ -100,6 +100,19 @@ def not_sent(params: Params, look: Look) -> Iterator[Action]:
     yield from save_with_editor(f"{HOME}/Documents/reply.txt", params.reply)
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Answers in the conversation, and writes the file in the terminal."""
+    yield from text_in_conversation(look, params.name, params.reply)
+    yield from write_lines(path(params), params.goods)
+
+
+def in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the things with capital letters."""
+    yield from open_messages(params, look)
+    yield from save_with_editor(path(params), "\n".join(thing.capitalize() for thing in params.goods))
+    yield from text_from_contact(look, params.name, params.reply)
+
+
 TASK = Task(
     name="cross.list_from_message",
     description=(
@@ -119,6 +132,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"messages_open": open_messages, "list_written": write_list, "replied": reply},
     footprint=footprint,
+    alternatives={"by_command": by_command, "in_capitals": in_capitals},
     near_misses={"one_line": one_line, "not_sent": not_sent},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

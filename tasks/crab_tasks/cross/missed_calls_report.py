@@ -11,10 +11,11 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, numbers_in_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 FRIEND = "Sanna Wolf"
@@ -111,6 +112,20 @@ def by_name(params: Params, look: Look) -> Iterator[Action]:
     yield from send(params, look)
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the numbers without blanks in the terminal."""
+    yield from open_history(params, look)
+    yield from write_lines(path(params), [number.replace(" ", "") for number in params.callers])
+    yield from text_from_contact(look, params.name, report(len(params.callers)))
+
+
+def reported_first(params: Params, look: Look) -> Iterator[Action]:
+    """Reports first, and writes the numbers one by one."""
+    yield from open_history(params, look)
+    yield from send(params, look)
+    yield from run_in_terminal(*[f"echo '{number}' >> {path(params)}" for number in params.callers])
+
+
 TASK = Task(
     name="cross.missed_calls_report",
     description=(
@@ -129,6 +144,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"history_open": open_history, "written": write, "reported": send},
     footprint=footprint,
+    alternatives={"by_command": by_command, "reported_first": reported_first},
     near_misses={"oldest_first": oldest_first, "all_callers": all_callers, "by_name": by_name},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

@@ -11,11 +11,12 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.kits.android.notebook import Note, delete_note, note_is, open_note, plant_notes, type_note
-from crab_tasks.kits.android.pages import type_into
+from crab_tasks.kits.android.pages import replace_text, type_into
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal import write_lines
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 MARK = " (copied)"
@@ -129,6 +130,22 @@ def replaced(params: Params, look: Look) -> Iterator[Action]:
     yield from type_note(look, params.notebook, "New note", f"{params.note}{MARK}")
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the file in the terminal."""
+    yield from read(params, look)
+    yield from write_lines(path(params), lines(params))
+    yield from mark(params, look)
+
+
+def marked_first(params: Params, look: Look) -> Iterator[Action]:
+    """Types the whole title of the note anew before it writes the file."""
+    yield from read(params, look)
+    yield tap(look, description="Edit")
+    yield from replace_text(look, "Title", f"{params.note}{MARK}")
+    yield tap(look, description="Save changes")
+    yield from copy(params, look)
+
+
 TASK = Task(
     name="cross.notes_backup",
     description=(
@@ -147,6 +164,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"app_open": read, "copied": copy, "marked": mark},
     footprint=footprint,
+    alternatives={"by_command": by_command, "marked_first": marked_first},
     near_misses={"copied_draft": copied_draft, "without_gap": without_gap, "replaced": replaced},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.tasks import new_todo, only_todo
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 
@@ -116,6 +116,20 @@ def no_amounts(params: Params, look: Look) -> Iterator[Action]:
     yield from add_todo(params, look)
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the to-do first, and writes only what is missing, in the terminal."""
+    yield from open_recipes(params, look)
+    yield from add_todo(params, look)
+    yield from write_lines(path(params), missing(params))
+
+
+def in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Writes only what is missing with the editor."""
+    yield from open_recipe(look, params.recipe)
+    yield from save_with_editor(path(params), "\n".join(missing(params)) + "\n")
+    yield from add_todo(params, look)
+
+
 TASK = Task(
     name="cross.recipe_shopping",
     description=(
@@ -135,6 +149,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"recipes_open": open_recipes, "list_holds": write_all, "list_right": strike, "todo_added": add_todo},
     footprint=footprint,
+    alternatives={"by_command": by_command, "in_editor": in_editor},
     near_misses={"whole_recipe": whole_recipe, "other_recipe": other_recipe, "no_amounts": no_amounts},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

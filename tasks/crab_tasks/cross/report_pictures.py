@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
 from crab_tasks.kits.android.tasks import new_todo, only_todo
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.footprints import may_text
@@ -105,6 +105,20 @@ def as_notes(params: Params, look: Look) -> Iterator[Action]:
     yield submit(str(params.count))
 
 
+def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
+    """Notes first, writes from the person's page, and submits a sentence."""
+    yield from note(params, look)
+    yield from text_from_contact(look, params.name, message(params))
+    yield submit(f"There are {params.count} pictures in ~/Pictures/{params.album}.")
+
+
+def answered_first(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the number first."""
+    yield from answer(params, look)
+    yield from send(params, look)
+    yield from note(params, look)
+
+
 TASK = Task(
     name="cross.report_pictures",
     description=(
@@ -123,6 +137,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"sent": send, "noted": note, "answered": answer},
     footprint=footprint,
+    alternatives={"in_a_sentence": in_a_sentence, "answered_first": answered_first},
     near_misses={"all_files": all_files, "as_notes": as_notes, "guesses": guesses},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=3,

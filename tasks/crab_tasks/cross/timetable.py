@@ -13,12 +13,21 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.android.browser import visit
-from crab_tasks.kits.android.calendar import edit_event, event_at, event_on_day, moment, new_event, no_event
+from crab_tasks.kits.android.calendar import (
+    choose_date,
+    edit_event,
+    event_at,
+    event_on_day,
+    moment,
+    new_event,
+    no_event,
+)
 from crab_tasks.kits.android.pickers import Date, choose_time
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import rewrite_with_editor
 
 Time = tuple[int, int]
 
@@ -153,6 +162,25 @@ def only_in_calendar(params: Params, look: Look) -> Iterator[Action]:
     yield from new_event(look, title(params), date(params), *times(params, params.train))
 
 
+def in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the event with both times at once, and fills the file in with the editor."""
+    departure, arrival = times(params, params.train)
+    yield from look_up(params, look)
+    yield from new_event(look, title(params), date(params), departure, arrival)
+    yield from rewrite_with_editor(path(params), "\n".join(lines(params, shown(departure), shown(arrival))))
+
+
+def day_corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the event on the day after first."""
+    year, month, day = date(params)
+    yield from look_up(params, look)
+    yield from note(params, look)
+    yield from new_event(look, title(params), (year, month, day + 1), *times(params, params.train))
+    yield from edit_event(look, title(params))
+    yield from choose_date(look, "Start", date(params))
+    yield tap(look, text="Save")
+
+
 TASK = Task(
     name="cross.timetable",
     description=(
@@ -180,6 +208,7 @@ TASK = Task(
         "times_entered": enter_times,
     },
     footprint=footprint,
+    alternatives={"in_editor": in_editor, "day_corrected": day_corrected},
     near_misses={
         "train_before": train_before,
         "from_first_stop": from_first_stop,

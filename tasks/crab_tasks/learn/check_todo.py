@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change, no_other
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.android.tasks import todo_is_done, todos_are
 from crab_tasks.kits.learn import chore, chore_like, open_tasks, other_chores, plant_todos
@@ -68,6 +68,21 @@ def opened(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text=params.title, role="list_item")
 
 
+def by_name(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the app by its name."""
+    yield action("android", "open_app", name="Tasks")
+    yield from check(params, look)
+
+
+def other_unchecked(params: Params, look: Look) -> Iterator[Action]:
+    """Checks another to-do off by mistake, and takes that back."""
+    other = next(title for title in titles(params) if title != params.title)
+    yield from open_tasks(params, look)
+    yield tap(look, description=f"Mark as completed: {other}")
+    yield tap(look, description=f"Mark as not completed: {other}")
+    yield from check(params, look)
+
+
 TASK = Task(
     name="learn.check_todo",
     description='In the Tasks app of the phone, mark "{title}" as completed, and nothing else.',
@@ -77,6 +92,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"list_open": open_tasks, "done": check, "only_that": nothing_more},
     footprint=footprint,
+    alternatives={"by_name": by_name, "other_unchecked": other_unchecked},
     near_misses={"two_done": two_done, "opened": opened},
     step_limit=8,
     version=3,

@@ -122,6 +122,24 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
 
 FIRST = ("Ada", "Bruno", "Dario", "Edith", "Farid", "Greta", "Ivo", "Noor", "Selma", "Tarek", "Una", "Wim", "Yara")
 
+
+def with_blanks(params: Params, look: Look) -> Iterator[Action]:
+    """Types the number without blanks, and looks at the other note first."""
+    yield from open_note(look, other_note(params))
+    yield from open_files(params, look)
+    yield from read(params, look)
+    yield from open_app(params, look)
+    yield from form(params, look)
+    yield from fill_in(look, f"{params.name} ", params.phone.replace(" ", ""))
+
+
+def phone_first(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the contact, and opens the note afterwards."""
+    yield from fill_in(look, params.name, params.phone)
+    yield from open_files(params, look)
+    yield from read(params, look)
+
+
 TASK = Task(
     name="learn.contact_from_note",
     description=(
@@ -147,6 +165,7 @@ TASK = Task(
         "entered": nothing_more,
     },
     footprint=footprint,
+    alternatives={"with_blanks": with_blanks, "phone_first": phone_first},
     near_misses={"no_number": no_number, "unread": unread, "twice": twice},
     step_limit=20,
     version=3,

@@ -14,7 +14,7 @@ from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, show_panel
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.state import app_in_front, setting_is
-from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 
 class Switch(NamedTuple):
@@ -112,6 +112,20 @@ def elsewhere(params: Params, look: Look) -> Iterator[Action]:
     yield from show_panel(look, "About")
 
 
+def by_search(params: Params, look: Look) -> Iterator[Action]:
+    """Starts Settings by searching for it."""
+    yield from start("Settings")
+    yield from panel(params, look)
+    yield from flip(params, look)
+
+
+def other_panel_first(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at another panel first, and comes back."""
+    yield from elsewhere(params, look)
+    yield from panel(params, look)
+    yield from flip(params, look)
+
+
 TASK = Task(
     name="learn.flip_switch",
     description="In the Settings of the desktop, turn {switch} {state}.",
@@ -121,6 +135,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"settings_open": open_settings, "panel_shown": panel, "switched": flip},
     footprint=footprint,
+    alternatives={"by_search": by_search, "other_panel_first": other_panel_first},
     near_misses={"other_switch": other_switch, "elsewhere": elsewhere},
     step_limit=9,
     version=3,

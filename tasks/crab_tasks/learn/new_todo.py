@@ -77,6 +77,23 @@ def as_notes(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text="Save")
 
 
+def by_name(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the app by its name."""
+    yield action("android", "open_app", name="Tasks")
+    yield tap(look, rid="fab")
+    yield from add(params, look)
+
+
+def notes_deleted(params: Params, look: Look) -> Iterator[Action]:
+    """Types into the notes by mistake, and deletes that."""
+    yield from new_todo_page(params, look)
+    yield tap(look, description="Notes", role="text_field")
+    yield action("android", "write_text", text="x")
+    yield action("android", "press", key="delete")
+    yield tap(look, description="Title", role="text_field")
+    yield from add(params, look)
+
+
 TASK = Task(
     name="learn.new_todo",
     description='Add "{title}" to the Tasks app of the phone, without notes.',
@@ -86,6 +103,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"list_open": open_tasks, "page_open": new_todo_page, "saved": add, "added": nothing_more},
     footprint=footprint,
+    alternatives={"by_name": by_name, "notes_deleted": notes_deleted},
     near_misses={"other_title": other_title, "not_saved": not_saved, "as_notes": as_notes},
     step_limit=12,
     version=3,

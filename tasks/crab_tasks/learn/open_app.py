@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.devices.apps import APPS
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
@@ -35,6 +35,18 @@ def neighbour(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text=NAMES[NAMES.index(params.app) - 1], role="icon")
 
 
+def by_name(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the app by its name."""
+    yield action("android", "open_app", name=params.app)
+
+
+def after_another(params: Params, look: Look) -> Iterator[Action]:
+    """Opens another app first."""
+    yield from neighbour(params, look)
+    yield action("android", "press", key="home")
+    yield from open_it(params, look)
+
+
 TASK = Task(
     name="learn.open_app",
     description="On the phone, open the app {app}.",
@@ -42,6 +54,7 @@ TASK = Task(
     parameters={"app": choice(NAMES, type="app_name")},
     checkpoints=checkpoints,
     oracle={"app_open": open_it},
+    alternatives={"by_name": by_name, "after_another": after_another},
     near_misses={"neighbour": neighbour},
     step_limit=3,
     version=3,

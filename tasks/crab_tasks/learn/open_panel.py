@@ -9,7 +9,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, show_panel
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 PANELS = (
     "Sound", "Network", "Notifications", "Power", "Displays", "Mouse & Touchpad", "Background", "Date & Time",
@@ -38,6 +38,18 @@ def neighbour(params: Params, look: Look) -> Iterator[Action]:
     yield from show_panel(look, PANELS[PANELS.index(params.panel) - 1])
 
 
+def by_search(params: Params, look: Look) -> Iterator[Action]:
+    """Starts Settings by searching for it."""
+    yield from start("Settings")
+    yield from panel(params, look)
+
+
+def after_another(params: Params, look: Look) -> Iterator[Action]:
+    """Shows another panel first."""
+    yield from neighbour(params, look)
+    yield from panel(params, look)
+
+
 TASK = Task(
     name="learn.open_panel",
     description="On the desktop, open Settings and show the panel {panel}.",
@@ -45,6 +57,7 @@ TASK = Task(
     parameters={"panel": choice(PANELS, type="settings_panel")},
     checkpoints=checkpoints,
     oracle={"settings_open": open_settings, "panel_shown": panel},
+    alternatives={"by_search": by_search, "after_another": after_another},
     near_misses={"neighbour": neighbour},
     step_limit=6,
     version=3,

@@ -52,6 +52,19 @@ def neighbour(params: Params, look: Look) -> Iterator[Action]:
     yield from show_panel(look, PANELS[PANELS.index(params.panel) - 1])
 
 
+def settings_first(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Settings before it reads the to-do."""
+    yield from open_settings(params, look)
+    yield from open_tasks(params, look)
+    yield from panel(params, look)
+
+
+def after_another(params: Params, look: Look) -> Iterator[Action]:
+    """Shows another panel first."""
+    yield from neighbour(params, look)
+    yield from panel(params, look)
+
+
 TASK = Task(
     name="learn.panel_from_todo",
     description=(
@@ -63,6 +76,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"list_open": open_tasks, "settings_open": open_settings, "panel_shown": panel},
+    alternatives={"settings_first": settings_first, "after_another": after_another},
     near_misses={"unread": unread, "neighbour": neighbour},
     step_limit=9,
     version=3,

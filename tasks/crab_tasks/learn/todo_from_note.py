@@ -90,6 +90,23 @@ def unread(params: Params, look: Look) -> Iterator[Action]:
     yield from add_todo(look, params.title)
 
 
+def phone_first(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the to-do, and opens the note afterwards."""
+    yield from open_tasks(params, look)
+    yield from add(params, look)
+    yield from open_files(params, look)
+    yield from read(params, look)
+
+
+def other_note_first(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the other note first."""
+    yield from open_note(look, other_note(params)[0])
+    yield from open_files(params, look)
+    yield from read(params, look)
+    yield from open_tasks(params, look)
+    yield from add(params, look)
+
+
 TASK = Task(
     name="learn.todo_from_note",
     description=(
@@ -109,6 +126,7 @@ TASK = Task(
         "added": nothing_more,
     },
     footprint=footprint,
+    alternatives={"phone_first": phone_first, "other_note_first": other_note_first},
     near_misses={"other_line": other_line, "unread": unread},
     step_limit=16,
     version=3,

@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.browser import bring_up, fill, form_sent, only_form, refill, visit
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.android.messages import only_message, send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_in_front
@@ -135,6 +135,19 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
     yield from answer(params, look)
 
 
+def answered_first(params: Params, look: Look) -> Iterator[Action]:
+    """Answers in the conversation before it orders."""
+    yield from text_in_conversation(look, params.name, REPLY)
+    yield from order(params, look)
+
+
+def other_case(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the form twice, and types the e-mail address in capitals."""
+    yield from open_form(params, look)
+    yield from order(params, look, email=fields(params)["email"].upper())
+    yield from answer(params, look)
+
+
 TASK = Task(
     name="android.order_for_friend",
     description=(
@@ -166,6 +179,7 @@ TASK = Task(
         "answered": answer,
     },
     footprint=footprint,
+    alternatives={"answered_first": answered_first, "other_case": other_case},
     near_misses={"namesake": namesake, "as_offered": as_offered, "twice": twice},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -22,7 +22,7 @@ from crab_tasks.kits.android.maps import (
     saved_in,
     unmarked,
 )
-from crab_tasks.kits.android.messages import send_text
+from crab_tasks.kits.android.messages import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
 
@@ -128,6 +128,23 @@ def wrong_marker(params: Params, look: Look) -> Iterator[Action]:
     yield from answer(params, look)
 
 
+def in_conversation(params: Params, look: Look) -> Iterator[Action]:
+    """Answers in the conversation first, with degrees and all decimals."""
+    latitude, longitude = NEW[params.new]
+    yield from text_in_conversation(look, params.name, f"{latitude:.5f}° N, {longitude:.5f}° E")
+    yield from save(params, look)
+    yield from mark(params, look)
+    yield from unmark(params, look)
+
+
+def unmarked_first(params: Params, look: Look) -> Iterator[Action]:
+    """Removes the old marker first, and answers in a sentence."""
+    yield from unmark(params, look)
+    yield from mark(params, look)
+    yield from save(params, look)
+    yield from send_text(look, params.phone, f"{params.new} is at {coordinates(NEW[params.new])}")
+
+
 TASK = Task(
     name="android.save_place",
     description=(
@@ -147,6 +164,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"marked": mark, "saved": save, "old_unmarked": unmark, "answered": answer},
     footprint=footprint,
+    alternatives={"in_conversation": in_conversation, "unmarked_first": unmarked_first},
     near_misses={"other_list": other_list, "old_point": old_point, "wrong_marker": wrong_marker},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -18,13 +18,14 @@ from crab_tasks.kits.android.notebook import (
     note_gone,
     note_is,
     open_note,
+    open_notebook,
     plant_notes,
     todo_in,
     todo_once,
     type_note,
 )
 from crab_tasks.kits.android.pickers import Date, choose_time, pick_date
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import hold, tap
 
 INBOX = "Inbox"
 
@@ -129,6 +130,27 @@ def in_inbox(params: Params, look: Look) -> Iterator[Action]:
     yield from delete_old(params, look)
 
 
+def from_inbox(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the to-do beside the note, and moves both."""
+    yield from type_note(look, INBOX, "New to-do", params.what)
+    yield from move_note(look, INBOX, params.what, params.notebook)
+    yield from set_alarm(params, look)
+    yield from move(params, look)
+    yield from delete_old(params, look)
+
+
+def moved_from_list(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the note by its notebook's list, and sets the to-do's alarm to another hour first."""
+    yield from open_notebook(look, INBOX)
+    yield hold(look, params.note, role="list_item")
+    yield tap(look, description="Move to notebook")
+    yield tap(look, text=params.notebook, role="list_item")
+    yield from delete_old(params, look)
+    yield from make(params, look)
+    yield from alarm_at(look, params, due(params)[0], (params.hour + 1, params.minute))
+    yield from set_alarm(params, look)
+
+
 TASK = Task(
     name="android.notebook_todo",
     description=(
@@ -153,6 +175,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"todo_made": make, "alarm_right": set_alarm, "note_moved": move, "old_deleted": delete_old},
     footprint=footprint,
+    alternatives={"from_inbox": from_inbox, "moved_from_list": moved_from_list},
     near_misses={"old_date": old_date, "mixed_up": mixed_up, "in_inbox": in_inbox},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -10,7 +10,7 @@ from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.android.files import STORAGE, is_folder, moved, text_is
+from crab_tasks.kits.android.files import STORAGE, is_folder, moved, open_folder, text_is
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import hold, tap
 
@@ -158,6 +158,40 @@ def same_line(params: Params, look: Look) -> Iterator[Action]:
     yield from file(params, look)
 
 
+def in_files(params: Params, look: Look) -> Iterator[Action]:
+    """Renames and moves the file in the Files app."""
+    yield from add_line(params, look)
+    yield from make_folder(params, look)
+    yield from open_folder(look, "Documents", "Markor")
+    yield from scroll_to(look, f"{params.old}.md")
+    yield hold(look, f"{params.old}.md")
+    yield tap(look, description="More options")
+    yield tap(look, text="Rename")
+    yield action("android", "write_text", text=params.new)  # the dialog selects the name without its ending
+    yield tap(look, text="OK", role="button")
+    yield from scroll_to(look, f"{params.new}.md")
+    yield hold(look, f"{params.new}.md")
+    yield tap(look, description="More options")
+    yield tap(look, text="Move to…")
+    for name in ("Internal storage", "Documents", "Markor", params.folder):
+        yield tap(look, text=name)
+    yield tap(look, text="Move here", role="button")
+
+
+def moved_first(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the file before it is renamed."""
+    yield from make_folder(params, look)
+    yield from file(Params(**{**vars(params), "new": params.old}), look)
+    yield from home(look)
+    yield from scroll_to(look, params.folder)
+    yield tap(look, text=params.folder)
+    yield hold(look, f"{params.old}.md")
+    yield tap(look, description="Rename")
+    yield action("android", "write_text", text=f"{params.new}.md")
+    yield tap(look, text="OK", role="button")
+    yield from add_line(params, look)
+
+
 TASK = Task(
     name="android.organise_markdown",
     description=(
@@ -177,6 +211,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "renamed": rename, "filed": file, "line_added": add_line},
     footprint=footprint,
+    alternatives={"in_files": in_files, "moved_first": moved_first},
     near_misses={"only_a_line": only_a_line, "wrong_file": wrong_file, "same_line": same_line},
     backends={"android": ("sim", "adb")},
     version=3,

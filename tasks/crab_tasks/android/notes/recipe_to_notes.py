@@ -99,6 +99,19 @@ def both_favourites(params: Params, look: Look) -> Iterator[Action]:
     yield from add_note(look, params.recipe, MENU[params.recipe][0].lines)
 
 
+def at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the favourite first, then the note with all of its lines."""
+    yield from favour(params, look)
+    yield from add_note(look, params.recipe, MENU[params.recipe][0].lines)
+
+
+def with_dashes(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the lines as a list with dashes."""
+    yield from open_recipe(look, params.recipe)
+    yield from add_note(look, params.recipe, [f"- {line}" for line in MENU[params.recipe][0].lines])
+    yield from favour(params, look)
+
+
 TASK = Task(
     name="android.recipe_to_notes",
     description=(
@@ -118,6 +131,7 @@ TASK = Task(
         "only_favourite": nothing_more,
     },
     footprint=footprint,
+    alternatives={"at_once": at_once, "with_dashes": with_dashes},
     near_misses={"one_left_out": one_left_out, "other_recipe": other_recipe, "both_favourites": both_favourites},
     backends={"android": ("sim", "adb")},
     version=3,

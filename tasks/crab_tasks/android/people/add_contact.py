@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import contact_has, contact_once, edit_contact, new_contact, no_contact
+from crab_tasks.kits.android.pages import replace_text
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_in_front
 
@@ -88,6 +89,19 @@ def deleted_again(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text="Delete", role="button")
 
 
+def at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Saves everything at once."""
+    yield from new_contact(look, params.name, params.phone, email(params))
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Saves a number that has a digit too many, and puts it right."""
+    yield from new_contact(look, params.name, f"{params.phone}0", email(params).upper())
+    yield tap(look, description="Edit contact")
+    yield from replace_text(look, "Phone", params.phone.replace(" ", ""))
+    yield tap(look, text="Save")
+
+
 TASK = Task(
     name="android.add_contact",
     description=(
@@ -110,6 +124,7 @@ TASK = Task(
         "only_one": nothing_more,
     },
     footprint=footprint,
+    alternatives={"at_once": at_once, "corrected": corrected},
     near_misses={"not_saved": not_saved, "two_entries": two_entries, "deleted_again": deleted_again},
     backends={"android": ("sim", "adb")},
     version=3,

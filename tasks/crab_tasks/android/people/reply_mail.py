@@ -129,6 +129,12 @@ def other_mail(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, description="Send")
 
 
+def archived_first(params: Params, look: Look) -> Iterator[Action]:
+    """Archives the mail, and finds it there again."""
+    yield from archive(params, look)
+    yield from reply_to(look, params.subject, f"{params.name} has {params.phone}.")
+
+
 TASK = Task(
     name="android.reply_mail",
     description=(
@@ -146,7 +152,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"opened": read, "replied": reply, "archived": archive},
     footprint=footprint,
-    alternatives={"in_a_sentence": in_a_sentence},
+    alternatives={"in_a_sentence": in_a_sentence, "archived_first": archived_first},
     near_misses={
         "wrong_person": wrong_person, "thrown_away": thrown_away, "only_draft": only_draft, "other_mail": other_mail,
     },

@@ -11,7 +11,14 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.contacts import contact_has, new_contact, no_contact, only_contact
-from crab_tasks.kits.android.phone import call, called, delete_missed_call, missed_call_removed, recent_calls
+from crab_tasks.kits.android.phone import (
+    call,
+    call_from_history,
+    called,
+    delete_missed_call,
+    missed_call_removed,
+    recent_calls,
+)
 from crab_tasks.kits.compare import digits, same_number
 from crab_tasks.kits.moves import has, nothing_more, tap
 
@@ -102,6 +109,20 @@ def still_calling(params: Params, look: Look) -> Iterator[Action]:
     yield from delete_entry(params, look)
 
 
+def from_history(params: Params, look: Look) -> Iterator[Action]:
+    """Calls back from the list of calls."""
+    yield from call_from_history(look, params.phone)
+    yield from delete_entry(params, look)
+    yield from save(params, look)
+
+
+def saved_first(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the number with other blanks, and calls the person by name."""
+    yield from new_contact(look, params.name, params.phone.replace(" ", ""))
+    yield from call_from_history(look, params.name)
+    yield from delete_entry(params, look)
+
+
 TASK = Task(
     name="android.return_call",
     description=(
@@ -114,6 +135,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"called_back": call_back, "saved": save, "only_one": nothing_more, "entry_deleted": delete_entry},
     footprint=footprint,
+    alternatives={"from_history": from_history, "saved_first": saved_first},
     near_misses={"older_call": older_call, "all_deleted": all_deleted, "still_calling": still_calling},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import message_sent, send_text
+from crab_tasks.kits.android.messages import message_sent, send_text, text_from_contact
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.answers import answer_is_phone_number
 from crab_tasks.kits.footprints import may_text
@@ -104,6 +104,12 @@ def not_sent(params: Params, look: Look) -> Iterator[Action]:
     yield submit(params.phone)
 
 
+def from_contact(params: Params, look: Look) -> Iterator[Action]:
+    """Writes from the person's page in Contacts."""
+    yield from text_from_contact(look, params.name, body(params))
+    yield submit(params.phone.replace(" ", ""))
+
+
 TASK = Task(
     name="android.text_contact",
     description=(
@@ -121,7 +127,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"app_open": open_app, "sent": send, "answered": answer},
     footprint=footprint,
-    alternatives={"in_a_sentence": in_a_sentence},
+    alternatives={"in_a_sentence": in_a_sentence, "from_contact": from_contact},
     near_misses={"to_the_other": to_the_other, "to_both": to_both, "not_sent": not_sent},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -157,6 +157,24 @@ def one_too_many(params: Params, look: Look) -> Iterator[Action]:
     yield from delete(params, look)
 
 
+def others_first(params: Params, look: Look) -> Iterator[Action]:
+    """Deals with the other alarms first, and gives the new one its label before its days."""
+    yield from delete(params, look)
+    yield from turn_off(params, look)
+    yield from set_alarm(params, look)
+    yield from label(params, look)
+    yield from repeat(params, look)
+
+
+def made_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the alarm, deletes it, and sets it once more."""
+    yield from set_alarm(params, look)
+    yield from remove(look, new_alarm(params))
+    yield from added(params, look)
+    yield from turn_off(params, look)
+    yield from delete(params, look)
+
+
 TASK = Task(
     name="android.morning_alarms",
     description=(
@@ -183,6 +201,7 @@ TASK = Task(
         "alarms_right": nothing_more,
     },
     footprint=footprint,
+    alternatives={"others_first": others_first, "made_anew": made_anew},
     near_misses={"every_day": every_day, "mixed_up": mixed_up, "one_too_many": one_too_many},
     backends={"android": ("sim", "adb")},
     version=3,

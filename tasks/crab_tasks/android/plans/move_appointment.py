@@ -21,7 +21,7 @@ from crab_tasks.kits.android.calendar import (
     no_event,
 )
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.android.messages import only_message, send_text, text_in_conversation
 from crab_tasks.kits.android.pickers import Date, choose_time
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
@@ -159,6 +159,13 @@ def longer(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text="Save")
 
 
+def in_conversation(params: Params, look: Look) -> Iterator[Action]:
+    """Answers in the conversation, and moves the appointment to its time before its day."""
+    yield from text_in_conversation(look, params.name, params.reply)
+    yield from move_time(params, look)
+    yield from move_day(params, look)
+
+
 TASK = Task(
     name="android.move_appointment",
     description=(
@@ -183,7 +190,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"day_right": move_day, "time_right": move_time, "replied": reply},
     footprint=footprint,
-    alternatives={"anew": anew},
+    alternatives={"anew": anew, "in_conversation": in_conversation},
     near_misses={"first_wish": first_wish, "copied": copied, "longer": longer, "without_place": without_place},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.calendar import (
+    choose_date,
     edit_event,
     event_at,
     event_is,
@@ -113,6 +114,22 @@ def not_saved(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text="Discard", role="button")
 
 
+def at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Enters everything at once."""
+    texts = {"Add location": params.place, "Add description": params.phone}
+    yield from new_event(look, params.title, date(params), *times(params), texts)
+
+
+def next_day_first(params: Params, look: Look) -> Iterator[Action]:
+    """Enters everything on the next day, with the number in one piece, and moves it to the right day."""
+    year, month, day = date(params)
+    texts = {"Add location": params.place, "Add description": params.phone.replace(" ", "")}
+    yield from new_event(look, params.title, (year, month, day + 1), *times(params), texts)
+    yield from edit_event(look, params.title)
+    yield from choose_date(look, "Start", date(params))
+    yield tap(look, text="Save")
+
+
 TASK = Task(
     name="android.plan_meeting",
     description=(
@@ -140,6 +157,7 @@ TASK = Task(
         "meeting_right": nothing_more,
     },
     footprint=footprint,
+    alternatives={"at_once": at_once, "next_day_first": next_day_first},
     near_misses={"an_hour": an_hour, "wrong_person": wrong_person, "not_saved": not_saved},
     backends={"android": ("sim", "adb")},
     version=3,

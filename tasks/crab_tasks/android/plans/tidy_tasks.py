@@ -106,6 +106,19 @@ def unchecked(params: Params, look: Look) -> Iterator[Action]:
     yield from new_todo(look, params.new, notes(params))
 
 
+def at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the entry with its notes at once."""
+    yield from new_todo(look, params.new, notes(params))
+    yield from check(params, look)
+
+
+def other_unchecked(params: Params, look: Look) -> Iterator[Action]:
+    """Checks another entry off by mistake, and takes that back."""
+    yield from check_off(look, OTHERS[0])
+    yield tap(look, description=f"Mark as not completed: {OTHERS[0]}")
+    yield from at_once(params, look)
+
+
 TASK = Task(
     name="android.tidy_tasks",
     description=(
@@ -122,6 +135,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"checked_off": check, "added": add, "notes_right": add_notes, "list_right": nothing_more},
     footprint=footprint,
+    alternatives={"at_once": at_once, "other_unchecked": other_unchecked},
     near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},
     backends={"android": ("sim", "adb")},
     version=3,

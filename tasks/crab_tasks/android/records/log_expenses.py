@@ -22,7 +22,8 @@ from crab_tasks.kits.android.expenses import (
     money,
     only_expenses,
 )
-from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.android.pages import replace_text
+from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_in_front
 
 GAMES = ("Museum tickets", "Puppet theatre", "Mini golf", "Aquarium")
@@ -139,6 +140,24 @@ def older_message(params: Params, look: Look) -> Iterator[Action]:
     yield from delete(params, look)
 
 
+def with_categories(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes first, and adds each purchase with its category at once."""
+    yield from delete(params, look)
+    yield from added(params, look)
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the second purchase with another amount, and corrects it."""
+    first, second = bought(params)
+    yield from open_messages(params, look)
+    yield from add_expense(look, second._replace(amount=second.amount + 1), category=True)
+    yield tap(look, text=second.name, role="list_item")
+    yield from replace_text(look, "Amount", money(second.amount))
+    yield tap(look, text="Save")
+    yield from add_expense(look, first, category=True)
+    yield from delete(params, look)
+
+
 TASK = Task(
     name="android.log_expenses",
     description=(
@@ -167,6 +186,7 @@ TASK = Task(
         "all_right": nothing_more,
     },
     footprint=footprint,
+    alternatives={"with_categories": with_categories, "corrected": corrected},
     near_misses={"both_deleted": both_deleted, "other_deleted": other_deleted, "older_message": older_message},
     backends={"android": ("sim", "adb")},
     version=3,

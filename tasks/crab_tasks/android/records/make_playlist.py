@@ -162,6 +162,24 @@ def wrong_list(params: Params, look: Look) -> Iterator[Action]:
     yield from add_songs(params, look)
 
 
+def one_by_one(params: Params, look: Look) -> Iterator[Action]:
+    """Adds one song after the other."""
+    yield from make(params, look)
+    for title in params.songs:
+        yield from add(look, [title], ALBUM, params.name)
+    yield from delete(params, look)
+
+
+def made_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the songs in the opposite order, deletes the playlist, and makes it once more."""
+    yield from delete(params, look)
+    yield from make(params, look)
+    yield from add(look, params.songs[::-1], ALBUM, params.name)
+    yield from delete_list(look, params.name)
+    yield from make(params, look)
+    yield from add_songs(params, look)
+
+
 TASK = Task(
     name="android.make_playlist",
     description=(
@@ -185,6 +203,7 @@ TASK = Task(
         "all_right": nothing_more,
     },
     footprint=footprint,
+    alternatives={"one_by_one": one_by_one, "made_anew": made_anew},
     near_misses={"turned_round": turned_round, "one_more": one_more, "wrong_list": wrong_list},
     backends={"android": ("sim", "adb")},
     version=3,

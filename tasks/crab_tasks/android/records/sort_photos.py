@@ -158,6 +158,28 @@ def other_screenshot(params: Params, look: Look) -> Iterator[Action]:
     yield from move(params, look)
 
 
+def copied_and_deleted(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the photos, and deletes them where they were."""
+    names = [name for name, _ in rows(params)[: params.count]]
+    yield from delete(params, look)
+    yield from make_folder(params, look)
+    yield from transfer(params, look, names, "Copy")
+    for name in names:
+        yield from open_folder(look, "DCIM", "Camera")
+        yield from scroll_to(look, name)
+        yield hold(look, name)
+        yield tap(look, description="Delete")
+        yield tap(look, text="Delete", role="button")
+
+
+def one_by_one(params: Params, look: Look) -> Iterator[Action]:
+    """Moves one photo after the other."""
+    yield from make_folder(params, look)
+    for name, _ in rows(params)[: params.count]:
+        yield from transfer(params, look, [name], "Move")
+    yield from delete(params, look)
+
+
 TASK = Task(
     name="android.sort_photos",
     description=(
@@ -181,6 +203,7 @@ TASK = Task(
         "screenshot_deleted": delete,
     },
     footprint=footprint,
+    alternatives={"copied_and_deleted": copied_and_deleted, "one_by_one": one_by_one},
     near_misses={"copied": copied, "one_too_many": one_too_many, "other_screenshot": other_screenshot},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -159,6 +159,15 @@ def longest_ever(params: Params, look: Look) -> Iterator[Action]:
     yield submit(kilometres(of_week(params)))
 
 
+def with_metres(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the sum with a comma, and in metres as well, after another sum that was wrong."""
+    total = sum(one.hundredths for one in of_week(params))
+    yield from answer(params, look)
+    yield submit("1.00 km")
+    yield from rename(params, look)
+    yield submit(f"{total // 100},{total % 100:02} km, which are {total * 10} m")
+
+
 TASK = Task(
     name="android.weekly_distance",
     description=(
@@ -176,7 +185,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"fitness_open": open_fitness, "answered": answer, "renamed": rename, "all_right": nothing_more},
     footprint=footprint,
-    alternatives={"in_a_sentence": in_a_sentence},
+    alternatives={"in_a_sentence": in_a_sentence, "with_metres": with_metres},
     near_misses={"all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.android.pages import scroll_to
-from crab_tasks.kits.android.settings import settings_page
+from crab_tasks.kits.android.settings import quick_settings, settings_page
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import setting_at_most, setting_is
 
@@ -101,6 +101,28 @@ def half_dim(params: Params, look: Look) -> Iterator[Action]:
     yield action("android", "tap", x=left + (right - left) // 4, y=(top + bottom) // 2)
 
 
+def from_quick_settings(params: Params, look: Look) -> Iterator[Action]:
+    """Uses the tiles and the slider of Quick Settings for three of the four."""
+    yield from timeout(params, look)
+    yield from quick_settings(look)
+    yield tap(look, text="Do Not Disturb", role="switch")
+    yield tap(look, text="Dark theme", role="switch")
+    slider = find(look, "android", description="Display brightness", role="slider")
+    x, y = slider.center
+    yield action("android", "drag", x1=x, y1=y, x2=slider.bounds[0] + 2, y2=y)
+
+
+def twice(params: Params, look: Look) -> Iterator[Action]:
+    """Switches the dark theme on, off and on again, and another timeout before the right one."""
+    yield from undisturbed(params, look)
+    for _ in range(3):
+        yield from dark(params, look)
+    yield from dim(params, look)
+    other = next(name for name in TIMEOUTS if name != params.timeout)
+    yield from timeout(Params(timeout=other), look)
+    yield from timeout(params, look)
+
+
 TASK = Task(
     name="android.quiet_night",
     description=(
@@ -113,6 +135,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"dark": dark, "undisturbed": undisturbed, "dim": dim, "timeout_right": timeout},
     footprint=footprint,
+    alternatives={"from_quick_settings": from_quick_settings, "twice": twice},
     near_misses={"light_again": light_again, "half_dim": half_dim},
     backends={"android": ("sim", "adb")},
     version=3,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crab_gym.task import Action, Look
-from crab_tasks.kits.android.pages import open_first_page, type_into
+from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
-__all__ = ["message_sent", "only_message", "send_text"]
+__all__ = ["message_sent", "only_message", "send_text", "text_from_contact", "text_in_conversation"]
 
 
 def message_sent(state: State, answer: str | None, number: str, body: str) -> bool:
@@ -31,5 +31,24 @@ def send_text(look: Look, number: str, body: str) -> Iterator[Action]:
     yield tap(look, rid="start_chat_fab")
     yield from type_into(look, "Type a name or phone number", number)
     yield tap(look, text=f"Send to {number}")
+    yield from type_into(look, "Text message", body)
+    yield tap(look, description="Send SMS")
+
+
+def text_in_conversation(look: Look, name: str, body: str) -> Iterator[Action]:
+    """Answers in the conversation with somebody whose name is in the phone's address book."""
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+    yield from scroll_to(look, name)
+    yield tap(look, text=name, role="list_item")
+    yield from type_into(look, "Text message", body)
+    yield tap(look, description="Send SMS")
+
+
+def text_from_contact(look: Look, name: str, body: str) -> Iterator[Action]:
+    """Sends a text message from the page of somebody in the phone's address book."""
+    yield from open_first_page(look, "Contacts", "floating_action_button")
+    yield from scroll_to(look, name)
+    yield tap(look, text=name, role="list_item")
+    yield tap(look, text="Message", role="button")
     yield from type_into(look, "Text message", body)
     yield tap(look, description="Send SMS")

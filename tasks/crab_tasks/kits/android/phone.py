@@ -10,7 +10,7 @@ from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State
 
-__all__ = ["call", "called", "delete_missed_call", "missed_call_removed", "recent_calls"]
+__all__ = ["call", "call_from_history", "called", "delete_missed_call", "missed_call_removed", "recent_calls"]
 
 
 def called(state: State, answer: str | None, number: str, others: Sequence[str] = ()) -> bool:
@@ -56,6 +56,13 @@ def call(look: Look, number: str) -> Iterator[Action]:
     yield tap(look, text="Keypad", role="tab")
     yield action("android", "write_text", text=number)
     yield tap(look, description="dial")
+    yield tap(look, description="End call")
+
+
+def call_from_history(look: Look, shown: str) -> Iterator[Action]:
+    """Calls back from the list of recent calls somebody who is shown by name or else by number, and hangs up."""
+    yield from recent_calls(look)
+    yield tap(look, description=f"Call {shown}")
     yield tap(look, description="End call")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crab_gym.task import Action, Look
+from crab_gym.task import Action, Look, action
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.moves import tap
 
-__all__ = ["settings_page"]
+__all__ = ["quick_settings", "settings_page"]
 
 
 def settings_page(look: Look, page: str) -> Iterator[Action]:
@@ -16,3 +16,11 @@ def settings_page(look: Look, page: str) -> Iterator[Action]:
     yield from open_first_page(look, "Settings", "search_bar")
     yield from scroll_to(look, page)
     yield tap(look, text=page, role="list_item")
+
+
+def quick_settings(look: Look) -> Iterator[Action]:
+    """Pulls the phone's Quick Settings down as far as they go."""
+    yield action("android", "press", key="home")
+    for _ in range(2):
+        right, bottom = max((e.bounds[2], e.bounds[3]) for e in look("android"))
+        yield action("android", "drag", x1=right // 2, y1=2, x2=right // 2, y2=2 * bottom // 3)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from crab_gym.task import Action, action
 from crab_tasks.kits.ubuntu.windows import start
 
-__all__ = ["edit_with_vim", "log_lines", "open_terminal", "run_in_terminal"]
+__all__ = ["edit_with_vim", "log_lines", "open_terminal", "run_in_terminal", "write_lines"]
 
 _PLACES = ("cache", "network", "storage", "scheduler", "login", "printer", "backup")
 _EVENTS = ("started", "finished", "was restarted", "is waiting", "took too long", "has no space left", "lost its peer")
@@ -37,6 +37,11 @@ def run_in_terminal(*commands: list[str] | str) -> Iterator[Action]:
     for command in commands:
         line = command if isinstance(command, str) else shlex.join(command)
         yield action("ubuntu", "write_text", text=f"{line}\n")
+
+
+def write_lines(path: str, lines: Sequence[str]) -> Iterator[Action]:
+    """Writes lines into a file in the desktop's terminal."""
+    yield from run_in_terminal(f"printf '%s\\n' {shlex.join(lines)} > {shlex.quote(path)}")
 
 
 def edit_with_vim(path: str, *commands: str) -> Iterator[Action]:

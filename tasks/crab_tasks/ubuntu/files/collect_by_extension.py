@@ -91,6 +91,22 @@ def two_numbers(params: Params, look: Look) -> Iterator[Action]:
     yield submit(f"{params.count} or {params.count + 1}")
 
 
+def by_find(params: Params, look: Look) -> Iterator[Action]:
+    """Copies with find, and submits a sentence."""
+    found = f"find {source(params)} -name '*.{params.type}' -exec cp {{}} {target(params)}/ ';'"
+    yield from run_in_terminal(["mkdir", "-p", target(params)], found)
+    yield submit(f"I copied {params.count} .{params.type} files.")
+
+
+def everything_first(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the whole folder, deletes what isn't wanted, and submits another number before."""
+    yield from run_in_terminal(["cp", "-r", source(params), target(params)])
+    yield submit(str(params.count + 3))
+    others = f"cd {target(params)}; for f in *; do case $f in *.{params.type}) ;; *) rm $f ;; esac; done; cd"
+    yield from run_in_terminal(others)
+    yield submit(f"{params.count}.")
+
+
 TASK = Task(
     name="ubuntu.collect_by_extension",
     description=(
@@ -108,6 +124,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "copied": copy, "answered": answer},
     footprint=footprint,
+    alternatives={"by_find": by_find, "everything_first": everything_first},
     near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,

@@ -104,6 +104,21 @@ def copied(params: Params, look: Look) -> Iterator[Action]:
     yield action("root", "complete")
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Uses the terminal."""
+    yield from run_in_terminal(
+        ["cd", FOLDER], ["mv", params.old, params.new], ["gio", "trash", params.first, params.second], ["cd"]
+    )
+
+
+def copied_and_deleted(params: Params, look: Look) -> Iterator[Action]:
+    """Trashes in Files, and renames by copying and deleting."""
+    yield from second(params, look)
+    yield from first(params, look)
+    old, new = f"{FOLDER}/{params.old}", f"{FOLDER}/{params.new}"
+    yield from run_in_terminal(["cp", old, new], ["rm", old])
+
+
 TASK = Task(
     name="ubuntu.tidy_downloads",
     description=(
@@ -121,6 +136,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"renamed": rename, "first_trashed": first, "second_trashed": second, "tidy": nothing_more},
     footprint=footprint,
+    alternatives={"by_command": by_command, "copied_and_deleted": copied_and_deleted},
     near_misses={"deleted": deleted, "copied": copied},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,

@@ -90,6 +90,22 @@ def back_again(params: Params, look: Look) -> Iterator[Action]:
     yield from undisturbed_by_command(params, look)
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Sets everything in the terminal."""
+    yield from undisturbed_by_command(params, look)
+    yield from clock_by_command(params, look)
+    yield from style_by_command(params, look)
+
+
+def there_and_back(params: Params, look: Look) -> Iterator[Action]:
+    """Chooses the right clock, the other one, and the right one again."""
+    yield from clock_by_command(params, look)
+    yield from gsettings(INTERFACE, "clock-format", CLOCKS["24-hour" if params.clock == "12-hour" else "12-hour"])
+    yield from style_by_command(params, look)
+    yield from undisturbed_by_command(params, look)
+    yield from clock_by_command(params, look)
+
+
 TASK = Task(
     name="ubuntu.personalise",
     description=(
@@ -109,6 +125,7 @@ TASK = Task(
         }
     },
     footprint=footprint,
+    alternatives={"by_command": by_command, "there_and_back": there_and_back},
     near_misses={"back_again": back_again},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,

@@ -15,6 +15,7 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more, submit
 from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_lines_are, file_states
 from crab_tasks.kits.ubuntu.terminal import log_lines, run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 REPORT = f"{HOME}/report.txt"
 
@@ -95,6 +96,19 @@ def wrong_sum(params: Params, look: Look) -> Iterator[Action]:
     yield submit(str(params.errors))
 
 
+def in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the report with the editor, the warnings first, and submits a sentence."""
+    yield from save_with_editor(REPORT, f"warnings: {params.warnings}\nerrors: {params.errors}")
+    yield submit(f"Together they are {params.errors + params.warnings} lines.")
+
+
+def by_variables(params: Params, look: Look) -> Iterator[Action]:
+    """Counts into variables, and writes both lines at once."""
+    count = f"e=$(grep -c ' ERROR ' {log(params)}); w=$(grep -c ' WARNING ' {log(params)})"
+    yield from run_in_terminal(count, f'printf "errors: %d\\nwarnings: %d\\n" $e $w > {REPORT}', "echo $((e + w))")
+    yield from answer(params, look)
+
+
 TASK = Task(
     name="ubuntu.count_log_levels",
     description=(
@@ -118,6 +132,7 @@ TASK = Task(
         "answered": answer,
     },
     footprint=footprint,
+    alternatives={"in_editor": in_editor, "by_variables": by_variables},
     near_misses={"other_log": other_log, "guesses": guesses, "wrong_sum": wrong_sum},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,

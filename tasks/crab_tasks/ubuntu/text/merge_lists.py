@@ -15,6 +15,7 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files import HOME, file_is, file_lines_are
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 NAMES = (
     "ada", "bruno", "carla", "dario", "elin", "fadil", "greta", "hugo", "ines", "jonas", "katja", "luis", "mira",
@@ -96,6 +97,20 @@ def all_three(params: Params, look: Look) -> Iterator[Action]:
     yield submit(str(len(merged(params))))
 
 
+def in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the merged list with the editor, and submits a sentence."""
+    yield from save_with_editor(f"{HOME}/{params.target}.txt", "\n".join(merged(params)))
+    yield submit(f"The merged list has {len(merged(params))} addresses.")
+
+
+def at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Sorts both lists into one by a pipe, and submits first."""
+    yield from answer(params, look)
+    yield from run_in_terminal(
+        f"cat {FOLDER}/spring.txt {FOLDER}/autumn.txt | sort | uniq > {HOME}/{params.target}.txt"
+    )
+
+
 TASK = Task(
     name="ubuntu.merge_lists",
     description=(
@@ -115,6 +130,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"all_there": merge, "in_order": put_in_order, "answered": answer},
     footprint=footprint,
+    alternatives={"in_editor": in_editor, "at_once": at_once},
     near_misses={"with_doubles": with_doubles, "all_three": all_three},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,

@@ -15,7 +15,7 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.text_editor import open_in_editor
+from crab_tasks.kits.ubuntu.text_editor import open_in_editor, rewrite_with_editor
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 LETTER = (
@@ -111,6 +111,19 @@ def in_place(params: Params, look: Look) -> Iterator[Action]:
     )
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the letter, and replaces the name in the terminal."""
+    yield from open_letter(params, look)
+    yield from run_in_terminal(f"sed 's/{params.old}/{params.new}/g' {old_path(params)} > {new_path(params)}")
+
+
+def copied_first(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the letter, and rewrites the copy with the editor."""
+    yield from run_in_terminal(["cp", old_path(params), new_path(params)])
+    yield from open_letter(params, look)
+    yield from rewrite_with_editor(new_path(params), "\n".join(letter(params.new)))
+
+
 TASK = Task(
     name="ubuntu.replace_word",
     description=(
@@ -128,6 +141,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"in_editor": open_letter, "letter_saved": rewrite, "old_kept": nothing_more},
     footprint=footprint,
+    alternatives={"by_command": by_command, "copied_first": copied_first},
     near_misses={"once": once, "in_place": in_place},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,

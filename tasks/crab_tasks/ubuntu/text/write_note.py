@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is, folder_exists
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 
 
@@ -69,6 +69,21 @@ def one_line_more(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["mv", f"{path}.part", path])
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Uses the terminal for everything."""
+    folder, path, line = paths(params)
+    yield from run_in_terminal(["mkdir", "-p", folder])
+    yield from write_lines(path, [line])
+
+
+def moved(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the file into the home folder with the editor, and moves it."""
+    folder, path, line = paths(params)
+    draft = f"{HOME}/{params.file}.txt"
+    yield from save_with_editor(draft, f"{line}\n")
+    yield from run_in_terminal(["mkdir", folder], ["mv", draft, path])
+
+
 TASK = Task(
     name="ubuntu.write_note",
     description=(
@@ -85,6 +100,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "file_made": write_file, "text_right": rewrite_file},
     footprint=footprint,
+    alternatives={"by_command": by_command, "moved": moved},
     near_misses={"wrong_folder": wrong_folder, "one_line_more": one_line_more},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,
