@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import chain
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import pytest
 from crab_tasks.android.people.return_call import other
@@ -15,26 +13,11 @@ from crab_tasks.kits.android.tasks import check_off
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.policies import ScriptPolicy
-from crab_gym.rollout import run_episode
-from crab_gym.task import Action, load
+from crab_gym.task import Action
+from tests.tasks.broken_words._ways import HOME, Way, alternative, cases, near_miss, oracle, play
 
-HOME = "/home/user"
 SMS = "/data/data/com.android.providers.telephony/databases/mmssms.db"
 CALLS = "/data/data/com.android.providers.contacts/databases/calllog.db"
-
-Walk = Callable[[CrabEnv], Iterator[Action]]
-
-
-def oracle(env: CrabEnv, without: tuple[str, ...] = ()) -> Iterator[Action]:
-    """The task's own way, but for its parts for some checkpoints."""
-    order = next(env.evaluator.graph.topological_orders(1))
-    parts = env.task.oracle_for({device: backend.plays for device, backend in env.backends.items()})
-    return chain.from_iterable(parts[name](env.params, env.elements) for name in order if name not in without)
-
-
-def near_miss(name: str) -> Walk:
-    return lambda env: env.task.near_misses[name](env.params, env.elements)
 
 
 def card_moved(env: CrabEnv) -> Iterator[Action]:
@@ -121,18 +104,6 @@ def number_with_more(env: CrabEnv) -> Iterator[Action]:
     yield from new_event(env.elements, params.title, (2026, 11, params.day), (hour, minute), end, texts)
 
 
-class Way(NamedTuple):
-    """One way to break a goal's words.
-
-    Attributes:
-        task: The task's name.
-        walk: The actions.
-    """
-
-    task: str
-    walk: Walk
-
-
 WAYS = {
     "card moved": Way("cross.contact_from_file", card_moved),
     "card kept as a link": Way("cross.contact_from_file", card_kept_as_link),
@@ -153,35 +124,14 @@ WAYS = {
 }
 
 ANSWERED = {
-    "time beside the number": Way("android.text_contact", lambda env: alternative(env, "in_a_sentence")),
-    "count beside the kilometres": Way("android.weekly_distance", lambda env: alternative(env, "in_a_sentence")),
-    "hour beside the number": Way("android.reply_mail", lambda env: alternative(env, "in_a_sentence")),
+    "time beside the number": Way("android.text_contact", alternative("in_a_sentence")),
+    "count beside the kilometres": Way("android.weekly_distance", alternative("in_a_sentence")),
+    "hour beside the number": Way("android.reply_mail", alternative("in_a_sentence")),
 }
 """Honest ways that an evaluator might refuse."""
 
 
-def alternative(env: CrabEnv, name: str) -> Iterator[Action]:
-    return env.task.alternatives[name](env.params, env.elements)
-
-
-def _cases() -> Iterator[object]:
-    for name, way in {**WAYS, **ANSWERED}.items():
-        task = load(way.task)
-        yield pytest.param(name, "sim", id=f"{name}-sim")
-        if "adb" in task.backends.get("android", ()):
-            yield pytest.param(name, {"android": "adb:simulated"}, id=f"{name}-adb")
-        if "desktop" in task.backends.get("ubuntu", ()):
-            desktop = {"ubuntu": {"kind": "desktop", "spare": False}}
-            yield pytest.param(name, desktop, id=f"{name}-desktop", marks=pytest.mark.desktop)
-
-
-@pytest.mark.parametrize(("name", "backend"), list(_cases()))
-def test_success_means_what_the_goal_says(name: str, backend: object) -> None:
-    way = {**WAYS, **ANSWERED}[name]
-    env = CrabEnv(way.task, backend=backend, screens=False, max_steps=200)  # type: ignore[arg-type]
-    try:
-        record = run_episode(env, ScriptPolicy(name, lambda: way.walk(env)), seed=4)
-    finally:
-        env.close()
-    assert not record.error, record.error
+@pytest.mark.parametrize(("name", "backend"), list(cases({**WAYS, **ANSWERED})))
+def test_success_means_what_the_goal_says(name: str, backend: str) -> None:
+    record = play({**WAYS, **ANSWERED}[name], backend)
     assert record.success == (name in ANSWERED), (record.end_reason, record.completion, record.harm, record.litter)
