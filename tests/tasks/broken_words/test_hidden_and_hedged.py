@@ -153,7 +153,7 @@ def other_todo_made_urgent(env: CrabEnv) -> Iterator[Action]:
 def reminder_set(env: CrabEnv) -> Iterator[Action]:
     phone = env.backends["android"].setup
     changed = [
-        {**row, "reminder_1_minutes": 10} if row["title"] == env.params.title else row
+        row if row["title"] == env.params.title else {**row, "reminder_1_minutes": 10}
         for row in phone.table(EVENTS, "events")
     ]
     phone.set_table(EVENTS, "events", changed)
@@ -205,7 +205,7 @@ WAYS = {
     "other guess in small letters": Way("cross.report_pictures", guessed("back up 99 pictures")),
     "event a week later": Way("cross.agenda_file", week_later),
     "other to-do made urgent": Way("android.tidy_tasks", other_todo_made_urgent),
-    "reminder set": Way("android.move_appointment", reminder_set),
+    "reminders of other events set": Way("android.move_appointment", reminder_set),
     "words beside the numbers": Way("cross.missed_calls_report", numbers_with_words),
     "letter never opened": Way("ubuntu.replace_word", editor_left_empty),
     "other theme for older programs": Way("ubuntu.personalise", other_theme, ("desktop",)),
