@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import message_sent, only_message, send_text
+from crab_tasks.kits.android.messages import message_sent, only_message, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front
@@ -87,6 +87,19 @@ def to_the_other(params: Params, look: Look) -> Iterator[Action]:
     yield from send_text(look, other(params)[1], str(fact(params)))
 
 
+def from_contact(params: Params, look: Look) -> Iterator[Action]:
+    """Writes from the person's page in Contacts."""
+    yield from open_article(params, look)
+    yield from text_from_contact(look, params.name, str(fact(params)))
+
+
+def article_last(params: Params, look: Look) -> Iterator[Action]:
+    """Has Messages open before it looks the article up."""
+    yield from open_messages(params, look)
+    yield from open_article(params, look)
+    yield from send(params, look)
+
+
 TASK = Task(
     name="cross.fact_to_message",
     description=(
@@ -106,6 +119,7 @@ TASK = Task(
         "no_guesses": nothing_more,
     },
     footprint=footprint,
+    alternatives={"from_contact": from_contact, "article_last": article_last},
     near_misses={"next_town": next_town, "both_measures": both_measures, "to_the_other": to_the_other},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=20,

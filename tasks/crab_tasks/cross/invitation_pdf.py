@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.calendar import edit_event, moment, no_event
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text
+from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.documents import pdf_is, text_document_is
@@ -137,6 +137,26 @@ def renamed(params: Params, look: Look) -> Iterator[Action]:
     yield from tell(params, look)
 
 
+def from_contact(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves empty paragraphs between the others, and writes from the person's page in Contacts."""
+    yield from open_calendar(params, look)
+    yield from office(look, "writer")
+    yield action("ubuntu", "write_text", text="\n\n".join(letter(params, params.day)))
+    yield from save_as(look, "writer", path(params, "odt"))
+    yield from export(params, look)
+    yield from text_from_contact(look, params.name, message(params, params.day))
+
+
+def told_first(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the message first, and renames the exported file."""
+    draft = f"{HOME}/Documents/draft.pdf"
+    yield from open_calendar(params, look)
+    yield from tell(params, look)
+    yield from write(params, look)
+    yield from export_pdf(look, "writer", draft)
+    yield from run_in_terminal(["mv", draft, path(params, "pdf")])
+
+
 TASK = Task(
     name="cross.invitation_pdf",
     description=(
@@ -160,6 +180,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"calendar_open": open_calendar, "written": write, "exported": export, "told": tell},
     footprint=footprint,
+    alternatives={"from_contact": from_contact, "told_first": told_first},
     near_misses={"preparation": preparation, "renamed": renamed},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=32,

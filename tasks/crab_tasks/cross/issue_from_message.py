@@ -12,7 +12,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import send_text
+from crab_tasks.kits.android.messages import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front
@@ -124,6 +124,22 @@ def no_label(params: Params, look: Look) -> Iterator[Action]:
     yield from reply(params, look)
 
 
+def in_conversation(params: Params, look: Look) -> Iterator[Action]:
+    """Answers in the conversation, with a number sign."""
+    yield from open_messages(params, look)
+    yield from open_issue(params, look)
+    yield from text_in_conversation(look, params.name, f"#{issue_number(look)}")
+
+
+def other_repository_first(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the repository of the older report first."""
+    repository = other(params).repository
+    yield from open_messages(params, look)
+    yield from browse(look, f"git.example/{repository}", repository)
+    yield from open_issue(params, look)
+    yield from reply(params, look)
+
+
 TASK = Task(
     name="cross.issue_from_message",
     description=(
@@ -149,6 +165,7 @@ TASK = Task(
         "replied": reply,
     },
     footprint=footprint,
+    alternatives={"in_conversation": in_conversation, "other_repository_first": other_repository_first},
     near_misses={"next_number": next_number, "older_report": older_report, "no_label": no_label},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=30,

@@ -133,6 +133,25 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
     yield from check(params, look)
 
 
+def checked_first(params: Params, look: Look) -> Iterator[Action]:
+    """Checks the entry off before it orders."""
+    yield from open_first_page(params, look)
+    yield from check(params, look)
+    yield from open_shop(params, look)
+    yield from order(params, look)
+
+
+def in_two_steps(params: Params, look: Look) -> Iterator[Action]:
+    """Puts one piece into the cart, then the others, and types the e-mail address in capitals."""
+    article = ARTICLES[params.article]
+    yield from open_first_page(params, look)
+    yield from open_shop(params, look)
+    yield from add_to_cart(look, params.article, article, 1)
+    yield from add_to_cart(look, params.article, article, params.count - 1)
+    yield from check_out(look, params.name, EMAIL.upper(), params.address, params.delivery)
+    yield from check(params, look)
+
+
 TASK = Task(
     name="cross.order_from_note",
     description=(
@@ -159,6 +178,7 @@ TASK = Task(
         "checked_off": check,
     },
     footprint=footprint,
+    alternatives={"checked_first": checked_first, "in_two_steps": in_two_steps},
     near_misses={"of_the_other": of_the_other, "other_delivery": other_delivery, "twice": twice},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=45,

@@ -173,6 +173,25 @@ def typed_total(params: Params, look: Look) -> Iterator[Action]:
     yield from add_expense(look, spent(params), category=True)
 
 
+def in_parts(params: Params, look: Look) -> Iterator[Action]:
+    """Computes what each of the goods costs beside them, and adds these up."""
+    last = FIRST + len(order(params)) - 1
+    yield from open_order(params, look)
+    for row in range(FIRST, last + 1):
+        yield from fill_cell(f"D{row}", f"=B{row}*C{row}")
+    yield from fill_cell(TOTAL, f"=SUM(D{FIRST}:D{last})")
+    yield from save_as(look, "calc", path(params))
+    yield from add_expense(look, spent(params), category=True)
+
+
+def entered_first(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the entry first, with its category, and adds up products."""
+    rows = range(FIRST, FIRST + len(order(params)))
+    yield from open_order(params, look)
+    yield from add_expense(look, spent(params), category=True)
+    yield from _compute(params, look, "=" + "+".join(f"B{row}*C{row}" for row in rows))
+
+
 TASK = Task(
     name="cross.total_to_expense",
     description=(
@@ -193,6 +212,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"order_open": open_order, "total_computed": compute, "entered": enter, "all_right": sort_in},
     footprint=footprint,
+    alternatives={"in_parts": in_parts, "entered_first": entered_first},
     near_misses={"prices_only": prices_only, "other_category": other_category, "typed_total": typed_total},
     backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
     oracle_steps=32,

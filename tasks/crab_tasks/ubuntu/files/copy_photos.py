@@ -116,6 +116,18 @@ def too_many(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["cp", "-r", source(params), target(params)])
 
 
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Copies in the terminal."""
+    yield from run_in_terminal(["mkdir", target(params)], ["cd", source(params)])
+    yield action("ubuntu", "write_text", text=f"cp *.{params.type} '{target(params)}'\n")
+
+
+def everything_first(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the whole folder, and deletes what isn't wanted from the copy."""
+    others = [name for name in everything(params) if name not in names(params)]
+    yield from run_in_terminal(["cp", "-r", source(params), target(params)], ["cd", target(params)], ["rm", *others])
+
+
 TASK = Task(
     name="ubuntu.copy_photos",
     description=(
@@ -132,6 +144,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"folder_made": make_folder, "copied": copy, "old_kept": nothing_more},
     footprint=footprint,
+    alternatives={"by_command": by_command, "everything_first": everything_first},
     near_misses={"moved": moved, "too_many": too_many},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=20,

@@ -176,6 +176,22 @@ def one_row_short(params: Params, look: Look) -> Iterator[Action]:
     yield from _enter(params, look, total_cell(params), f"=SUM(C{FIRST}:C{last(params) - 1})")
 
 
+def saved_last(params: Params, look: Look) -> Iterator[Action]:
+    """Enters both before it saves the sheet, with a word beside the total."""
+    yield from open_table(params, look)
+    yield from fill_cell(gap_cell(params), f"{table(params)[gap(params)][2]:.2f}")
+    yield from fill_cell(f"A{last(params) + 2}", "Total")
+    yield from fill_cell(total_cell(params), f"=sum(C1:C{last(params) + 1})")
+    yield from save_as(look, "calc", path(params))
+
+
+def total_first(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the total first, with absolute references."""
+    yield from save_sheet(params, look)
+    yield from _enter(params, look, total_cell(params), f"=SUM(C${FIRST}:C${last(params)})")
+    yield from fill_gap(params, look)
+
+
 TASK = Task(
     name="ubuntu.budget_sheet",
     description=(
@@ -201,6 +217,7 @@ TASK = Task(
         "rest_kept": nothing_more,
     },
     footprint=footprint,
+    alternatives={"saved_last": saved_last, "total_first": total_first},
     near_misses={"typed_total": typed_total, "wrong_gap": wrong_gap, "one_row_short": one_row_short},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,

@@ -138,6 +138,24 @@ def renamed(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["cp", path(params, "odt"), path(params, "pdf")])
 
 
+def exported_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Exports before the heading is one, deletes that, and exports again."""
+    yield from write_text(params, look)
+    yield from export(params, look)
+    yield from run_in_terminal(["rm", path(params, "pdf")])
+    yield from make_heading(params, look)
+    yield from export(params, look)
+
+
+def with_gaps(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves an empty paragraph between the others."""
+    yield from office(look, "writer")
+    yield action("ubuntu", "write_text", text="\n\n".join(letter(params, params.event)))
+    yield from save_as(look, "writer", path(params, "odt"))
+    yield from make_heading(params, look)
+    yield from export(params, look)
+
+
 TASK = Task(
     name="ubuntu.letter_pdf",
     description=(
@@ -162,6 +180,7 @@ TASK = Task(
         "exported": export,
     },
     footprint=footprint,
+    alternatives={"exported_twice": exported_twice, "with_gaps": with_gaps},
     near_misses={"other_event": other_event, "bold_line": bold_line, "renamed": renamed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,

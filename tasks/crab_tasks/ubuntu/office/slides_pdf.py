@@ -14,6 +14,7 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.documents import pdf_is, slides_are
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office import change_title, export_pdf, open_document, save, slides_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 TITLES = ("Our plan", "Costs", "Next steps", "The team", "Open questions")
@@ -111,6 +112,21 @@ def exported_first(params: Params, look: Look) -> Iterator[Action]:
     yield from change(params, look)
 
 
+def exported_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the slides as they are given first, deletes that, and exports again."""
+    yield from exported_first(params, look)
+    yield from run_in_terminal(["rm", path(params, "pdf")])
+    yield from export(params, look)
+
+
+def renamed(params: Params, look: Look) -> Iterator[Action]:
+    """Exports under another name, and renames the file."""
+    draft = f"{HOME}/Documents/draft.pdf"
+    yield from change(params, look)
+    yield from export_pdf(look, "impress", draft)
+    yield from run_in_terminal(["mv", draft, path(params, "pdf")])
+
+
 TASK = Task(
     name="ubuntu.slides_pdf",
     description=(
@@ -129,6 +145,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"slides_open": open_slides, "title_changed": change, "exported": export},
     footprint=footprint,
+    alternatives={"exported_twice": exported_twice, "renamed": renamed},
     near_misses={"other_slide": other_slide, "exported_first": exported_first},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=32,

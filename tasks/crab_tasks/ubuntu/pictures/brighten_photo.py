@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
@@ -18,6 +18,7 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import act, brighten, export_picture, open_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, image_is_lighter, lightened, photo, photo_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
@@ -111,6 +112,22 @@ def as_it_was(params: Params, look: Look) -> Iterator[Action]:
     yield from export_picture(look, path(params))
 
 
+def undone(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the photo too bright, takes that back, and makes it as bright as asked."""
+    yield from open_photo(params, look)
+    yield from brighten(look, 120)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "z"])
+    yield from brighten(look, params.amount)
+    yield from export_picture(look, path(params))
+
+
+def exported_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the photo as it is at first, deletes that, and exports the brighter one."""
+    yield from as_it_was(params, look)
+    yield from run_in_terminal(["rm", path(params)])
+    yield from export(params, look)
+
+
 TASK = Task(
     name="ubuntu.brighten_photo",
     description=(
@@ -133,6 +150,7 @@ TASK = Task(
         "brightness_right": nothing_more,
     },
     footprint=footprint,
+    alternatives={"undone": undone, "exported_twice": exported_twice},
     near_misses={"overwritten": overwritten, "too_bright": too_bright, "as_it_was": as_it_was},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,

@@ -16,6 +16,7 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, photo, pictures_combined, side_by_side
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 HEIGHT = 180
@@ -104,6 +105,22 @@ def overlapping(params: Params, look: Look) -> Iterator[Action]:
     yield from export_picture(look, place(params.file))
 
 
+def moved_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Lets the right photo cover the left one at first."""
+    left, right = pictures(params)
+    yield from _add(params, look)
+    yield from move_layer(look, left.shape[1] - 40, 0)
+    yield from move_layer(look, left.shape[1], 0)
+    yield from fit_canvas(look, left.shape[1] + right.shape[1], HEIGHT)
+    yield from export_picture(look, place(params.file))
+
+
+def renamed(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the picture under another name, and renames the file."""
+    yield from combine(Params(**{**vars(params), "file": "draft"}), look)
+    yield from run_in_terminal(["mv", place("draft"), place(params.file)])
+
+
 TASK = Task(
     name="ubuntu.combine_pictures",
     description=(
@@ -122,6 +139,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"left_open": open_left, "combined": combine, "nothing_else": nothing_more},
     footprint=footprint,
+    alternatives={"moved_twice": moved_twice, "renamed": renamed},
     near_misses={"turned_round": turned_round, "overlapping": overlapping},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=36,

@@ -128,6 +128,20 @@ def other_style(params: Params, look: Look) -> Iterator[Action]:
     yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
 
 
+def set_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Settings, and sets both in the terminal."""
+    yield from open_settings(params, look)
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
+    yield from gsettings(BACKGROUND, KEYS[params.style], f"file://{HOME}/Pictures/{params.picture}")
+
+
+def background_first(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the background of the style before it chooses the style in Settings."""
+    yield from gsettings(BACKGROUND, KEYS[params.style], f"file://{HOME}/Pictures/{params.picture}")
+    yield from open_settings(params, look)
+    yield from choose_style(params, look)
+
+
 TASK = Task(
     name="ubuntu.own_background",
     description=(
@@ -143,6 +157,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"in_settings": open_settings, "style_right": choose_style, "background_right": choose_background},
     footprint=footprint,
+    alternatives={"set_by_command": set_by_command, "background_first": background_first},
     near_misses={"by_command": by_command, "other_style": other_style},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=14,

@@ -106,6 +106,16 @@ def port_only(params: Params, look: Look) -> Iterator[Action]:
     )
 
 
+def at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the line first, and saves and leaves at the end."""
+    yield from edit_with_vim(path(params), ":/^debug/d", f":2s/[0-9]*$/{params.port}/", ":wq")
+
+
+def undone(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes another line by mistake, and takes that back."""
+    yield from edit_with_vim(path(params), ":3d", ":undo", ":g/^debug/d", f":%s/{OLD_PORT}/{params.port}/", ":x")
+
+
 TASK = Task(
     name="ubuntu.vim_settings",
     description=(
@@ -121,6 +131,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"in_vim": open_vim, "port_set": change_port, "debug_gone": remove_debug, "nothing_else": nothing_more},
     footprint=footprint,
+    alternatives={"at_once": at_once, "undone": undone},
     near_misses={"by_stream_editor": by_stream_editor, "not_saved": not_saved, "port_only": port_only},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=7,

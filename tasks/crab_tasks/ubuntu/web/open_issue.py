@@ -100,6 +100,20 @@ def too_many_stars(params: Params, look: Look) -> Iterator[Action]:
     yield from open_issue(params, look)
 
 
+def starred_first(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the star first."""
+    yield from star(params, look)
+    yield from open_issue(params, look)
+
+
+def other_repository_first(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at another repository first."""
+    yield from browse(look, f"git.example/{other(params)}", other(params))
+    yield from open_repository(params, look)
+    yield from open_issue(params, look)
+    yield from star(params, look)
+
+
 TASK = Task(
     name="ubuntu.open_issue",
     description=(
@@ -123,6 +137,7 @@ TASK = Task(
         "starred": star,
     },
     footprint=footprint,
+    alternatives={"starred_first": starred_first, "other_repository_first": other_repository_first},
     near_misses={"other_repository": other_repository, "no_label": no_label, "too_many_stars": too_many_stars},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=28,

@@ -156,6 +156,20 @@ def other_favourite(params: Params, look: Look) -> Iterator[Action]:
     yield from move(params, look)
 
 
+def favoured_last(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the download to its place and deletes it, and adds the favourite at the end."""
+    yield from save(params, look)
+    yield from run_in_terminal(["cp", downloaded(params), path(params)], ["rm", downloaded(params)])
+    yield from favour(params, look)
+
+
+def downloaded_last(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the favourite before it downloads, and gives the file another name for a while."""
+    yield from favour(params, look)
+    yield from _download(look)
+    yield from run_in_terminal(["mv", downloaded(params), f"{PICTURES}/new"], ["mv", f"{PICTURES}/new", path(params)])
+
+
 TASK = Task(
     name="ubuntu.save_picture",
     description=(
@@ -171,6 +185,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"found": find, "saved": save, "moved": move, "favourite": favour},
     footprint=footprint,
+    alternatives={"favoured_last": favoured_last, "downloaded_last": downloaded_last},
     near_misses={"copied": copied, "other_picture": other_picture, "other_favourite": other_favourite},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,

@@ -118,6 +118,26 @@ def not_placed(params: Params, look: Look) -> Iterator[Action]:
     yield from follow(look, rid="check_out", title="Check out")
 
 
+def cleared_first(params: Params, look: Look) -> Iterator[Action]:
+    """Empties the cart first, and puts the second article into it before the first."""
+    yield from open_shop(params, look)
+    yield from clear(params, look)
+    yield from add_second(params, look)
+    yield from add_first(params, look)
+    yield from order(params, look)
+
+
+def in_two_steps(params: Params, look: Look) -> Iterator[Action]:
+    """Puts one piece of the first article into the cart, then the others, and types the address in capitals."""
+    article, count = lines(params)[0]
+    yield from open_shop(params, look)
+    yield from add_to_cart(look, params.first, article, 1)
+    yield from add_to_cart(look, params.first, article, count - 1)
+    yield from add_second(params, look)
+    yield from clear(params, look)
+    yield from check_out(look, params.name, params.email.upper(), params.address)
+
+
 TASK = Task(
     name="ubuntu.shop_order",
     description=(
@@ -146,6 +166,7 @@ TASK = Task(
         "ordered": order,
     },
     footprint=footprint,
+    alternatives={"cleared_first": cleared_first, "in_two_steps": in_two_steps},
     near_misses={"with_the_rest": with_the_rest, "one_too_many": one_too_many, "not_placed": not_placed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=45,

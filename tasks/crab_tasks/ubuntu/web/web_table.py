@@ -17,6 +17,7 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 YEARS = (2024, 2025, 2026)
@@ -170,6 +171,22 @@ def sheet_changed(params: Params, look: Look) -> Iterator[Action]:
     yield from answer(params, look)
 
 
+def in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Submits a sentence, and writes the file with the editor."""
+    yield from open_sheet(params, look)
+    yield submit(f"They are {pieces(chosen(params))} pieces.")
+    yield from save_with_editor(path(params), "\n".join(lines(chosen(params))))
+
+
+def at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at another year's sheet first, and writes the whole file at once."""
+    other = Params(**{**vars(params), "year": YEARS[YEARS.index(params.year) - 1]})
+    yield from open_sheet(other, look)
+    yield from open_sheet(params, look)
+    yield from _write(params, chosen(params))
+    yield from answer(params, look)
+
+
 TASK = Task(
     name="ubuntu.web_table",
     description=(
@@ -189,6 +206,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"sheet_open": open_sheet, "rows_there": write, "file_right": add_header, "submitted": answer},
     footprint=footprint,
+    alternatives={"in_editor": in_editor, "at_once": at_once},
     near_misses={"other_year": other_year, "all_stores": all_stores, "sheet_changed": sheet_changed},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=25,

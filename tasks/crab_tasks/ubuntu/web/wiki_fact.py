@@ -87,6 +87,22 @@ def other_article(params: Params, look: Look) -> Iterator[Action]:
     yield from _wrong(params, look, fact(params, ARTICLES[ARTICLES.index(params.article) - 1]))
 
 
+def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at another article first, writes the file in the terminal, and submits a sentence."""
+    other = ARTICLES[ARTICLES.index(params.article) - 1]
+    yield from browse(look, f"wiki.example/{other.lower()}", other)
+    yield from open_article(params, look)
+    yield submit(f"The {params.measure} is {fact(params)}.")
+    yield from run_in_terminal(f"echo {fact(params)} > {path(params)}")
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Writes and submits the number of the next town first."""
+    yield from next_town(params, look)
+    yield from run_in_terminal(f"echo {fact(params)} > {path(params)}")
+    yield from answer(params, look)
+
+
 TASK = Task(
     name="ubuntu.wiki_fact",
     description=(
@@ -100,6 +116,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"article_open": open_article, "noted": note, "submitted": answer},
     footprint=footprint,
+    alternatives={"in_a_sentence": in_a_sentence, "corrected": corrected},
     near_misses={"next_town": next_town, "other_measure": other_measure, "other_article": other_article},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=20,
