@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.footprints import new_files_in
@@ -95,6 +95,7 @@ def by_find(params: Params, look: Look) -> Iterator[Action]:
     """Copies with find, and submits a sentence."""
     found = f"find {source(params)} -name '*.{params.type}' -exec cp {{}} {target(params)}/ ';'"
     yield from run_in_terminal(["mkdir", "-p", target(params)], found)
+    yield action("root", "wait", seconds=2)  # a process for each file
     yield submit(f"I copied {params.count} .{params.type} files.")
 
 
