@@ -135,8 +135,9 @@ def verify_task(
         return
     env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
-    patient = {"max_steps": _ROOMY, "success_at": "complete"}
-    roomy = CrabEnv(ref, backend=backend, screens=False, **patient) if simulated else env
+    roomy = env
+    if simulated:
+        roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete")
     rivals = tuple(task for task in map(load, others) if task.simulated)
     verifier = _Verifier(env, roomy, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))

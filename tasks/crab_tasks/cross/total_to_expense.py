@@ -68,7 +68,8 @@ def path(params: Params) -> str:
 def given(params: Params) -> list[list[str | float]]:
     """Returns the rows of the file that is given."""
     rows: list[list[str | float]] = [["Category", params.category], ["Goods", "Pieces", "Price"]]
-    return [*rows, *[[name, pieces, price / 100] for name, pieces, price in order(params)]]
+    rows.extend([name, pieces, price / 100] for name, pieces, price in order(params))
+    return rows
 
 
 def order_totalled(

@@ -110,7 +110,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     added = {"cell": total_cell(params), "value": total(params), "formulas": sums}
     filled = {"cell": gap_cell(params), "value": table(params)[gap(params)][2]}
     opened = {"app": "calc", "title": params.file}
-    whole: list[list[str | float]] = [given(params)[0], *[[*row] for row in table(params)]]
+    whole: list[list[str | float]] = [given(params)[0]]
+    whole.extend([item, shop, amount] for item, shop, amount in table(params))
     row = last(params) + 2  # which may also have words beside the total
     kept = {"rows": whole, "free": [f"A{row}", f"B{row}", f"C{row}"], "source": source(params), "given": given(params)}
     return [
