@@ -99,7 +99,7 @@ def test_a_task_that_minds_a_blank_line_at_the_end_is_found(monkeypatch: pytest.
         *nodes, last = task.checkpoints(params)
         return [*nodes, replace(last, evaluator=exactly)]
 
-    monkeypatch.setattr(toy, "TASK", replace(task, checkpoints=checkpoints))
+    monkeypatch.setattr(toy, "TASK", replace(task, checkpoints=checkpoints, alternatives={}))
     env = CrabEnv("tests.toy:TASK", backend="sim", screens=False, max_steps=10_000, success_at="complete")
     rejected = alternatives(env, [0]).rejected
     assert [what.rpartition(" with ")[2].partition(":")[0] for what in rejected] == [
