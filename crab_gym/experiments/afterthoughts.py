@@ -206,6 +206,8 @@ def layouts(env: CrabEnv, begin: Mapping[str, Facts]) -> Iterator[Afterthought]:
         begin: The facts of each device after setup.
     """
     for device, facts in begin.items():
+        if "file" not in facts:
+            continue  # a device that shows none
         setup = env.backends[device].setup
         known = {fields["content"] for fields in facts["file"].rows.values()}
         for change in changes({"file": facts["file"]}, {"file": setup.facts()["file"]}):

@@ -150,5 +150,5 @@ def test_an_oracle_that_depends_on_the_order_is_found(monkeypatch: pytest.Monkey
         yield from toy.TASK.oracle["right"](params, look)
 
     found = failed(check(monkeypatch, replace(toy.TASK, oracle={**toy.TASK.oracle, "right": right})))
-    assert list(found) == ["oracle"]
+    assert list(found) == ["oracle", "alternatives"]
     assert found["oracle"].startswith("seed 0, order open right left tell: at checkpoint 'right': no word to copy")
