@@ -75,7 +75,7 @@ def _emit_repeat(program: list[Instruction], node: Repeat) -> None:
         program.append(Instruction("split"))
         _emit(program, node.node)
         program.append(Instruction("jump", fork))
-        program[fork] = Instruction("split", fork + 1, len(program))
+        program[fork] = _fork(fork + 1, len(program), node.lazy)
         return
     forks: list[int] = []
     for _ in range(node.maximum - node.minimum):
@@ -83,7 +83,12 @@ def _emit_repeat(program: list[Instruction], node: Repeat) -> None:
         program.append(Instruction("split"))
         _emit(program, node.node)
     for fork in forks:
-        program[fork] = Instruction("split", fork + 1, len(program))
+        program[fork] = _fork(fork + 1, len(program), node.lazy)
+
+
+def _fork(inside: int, behind: int, lazy: bool) -> Instruction:
+    """Returns the instruction that prefers one more repetition or, if lazy, none."""
+    return Instruction("split", behind, inside) if lazy else Instruction("split", inside, behind)
 
 
 def simulate(
@@ -166,6 +171,10 @@ def _holds(kind: str, text: str, pos: int) -> bool:
         return pos == 0
     if kind == "$":
         return pos == len(text)
+    if kind == "start":
+        return pos == 0 or text[pos - 1] == "\n"
+    if kind == "end":
+        return pos == len(text) or text[pos] == "\n"
     before = pos > 0 and _is_word(text[pos - 1])
     after = pos < len(text) and _is_word(text[pos])
     return {

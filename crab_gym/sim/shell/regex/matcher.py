@@ -52,10 +52,18 @@ class Match(NamedTuple):
 
 
 class Regex:
-    """A compiled pattern, made by `compile_regex`; each call charges its work to a budget."""
+    """A compiled pattern, made by `compile_regex`; each call charges its work to a budget.
 
-    def __init__(self, tree: Node, groups: int, ignore_case: bool) -> None:
+    Args:
+        tree: Its syntax tree.
+        groups: Number of its groups.
+        ignore_case: Whether letters match both cases.
+        longest: Whether the longest of several alternatives counts, as POSIX has it, or the first one that matches.
+    """
+
+    def __init__(self, tree: Node, groups: int, ignore_case: bool, longest: bool = True) -> None:
         self.groups = groups
+        self._longest = longest
         self._tree = tree
         self._ignore_case = ignore_case
         self._risk = Risk(tree)
@@ -77,7 +85,8 @@ class Regex:
         """
         size = len(text) - start
         cost = self._risk.cost(size)
-        exact = spans and self._risk.choices and not self._risk.back
+        longest = self._longest and self._risk.choices
+        exact = spans and longest and not self._risk.back
         if cost <= _SAFE_COST and not exact:
             budget.charge(cost * _COST_STEP)
             match = self._native.search(text, start)
@@ -86,7 +95,7 @@ class Regex:
             raise CommandError("regular expression is too complex for this text", 2)
         if self._program is None:
             self._program = compile_program(self._tree)
-        groups = simulate(self._program, self.groups, text, start, self._ignore_case, self._risk.choices, budget)
+        groups = simulate(self._program, self.groups, text, start, self._ignore_case, longest, budget)
         return None if groups is None else Match(text, groups)
 
     def test(self, text: str, budget: Budget) -> bool:

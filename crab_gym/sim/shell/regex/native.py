@@ -16,6 +16,8 @@ _MARKS: Final = {
     "<": r"\b(?=\w)",
     ">": r"\b(?<=\w)",
     "edge": r"(?:(?<!\w)|(?!\w))",
+    "start": r"(?:(?<=\n)|\A)",
+    "end": r"(?=\n|\Z)",
 }
 
 
@@ -36,7 +38,7 @@ def to_python(node: Node) -> str:
     if isinstance(node.node, Mark):
         return to_python(node.node) if node.minimum else ""
     upper = "" if node.maximum is None else str(node.maximum)
-    return f"(?:{to_python(node.node)}){{{node.minimum},{upper}}}"
+    return f"(?:{to_python(node.node)}){{{node.minimum},{upper}}}{'?' if node.lazy else ''}"
 
 
 def _set_to_python(node: Set) -> str:

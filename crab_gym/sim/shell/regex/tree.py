@@ -13,7 +13,7 @@ class Set(NamedTuple):
 
 
 class Mark(NamedTuple):
-    r"""A place: ``^``, ``$``, ``b``, ``B``, ``<``, ``>`` or ``edge`` (not within a word)."""
+    r"""A place: ``^``, ``$``, ``b``, ``B``, ``<``, ``>``, ``edge`` (not in a word), ``start`` or ``end`` of a line."""
 
     kind: str
 
@@ -44,11 +44,12 @@ class Choice(NamedTuple):
 
 
 class Repeat(NamedTuple):
-    """`minimum` to `maximum` times a node; no limit when `maximum` is None."""
+    """`minimum` to `maximum` times a node, as few as possible if `lazy`; no limit when `maximum` is None."""
 
     node: Node
     minimum: int
     maximum: int | None
+    lazy: bool = False
 
 
 Node: TypeAlias = Set | Mark | Back | Group | Sequenced | Choice | Repeat
