@@ -1,0 +1,1 @@
+"""Full-screen programs of the shell: vim, nano and less."""

@@ -1,0 +1,37 @@
+"""Characters in the cells of a terminal: their widths, and how lines with tabs are shown."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+__all__ = ["shown", "width_of"]
+
+
+@lru_cache(maxsize=4096)
+def width_of(char: str) -> int:
+    """Returns the cells that a character other than a tab takes: 2 for wide ones and for ``^A``, 4 for ``<9f>``."""
+    code = ord(char)
+    if code < 0x20 or code == 0x7F:
+        return 2
+    if code < 0x7F:
+        return 1
+    if code < 0xA0 or 0xDC80 <= code <= 0xDCFF:
+        return 4
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+
+
+def shown(char: str, column: int, tabstop: int) -> str:
+    """Returns how a character looks in a cell that begins at `column`; a wide one is followed by an empty cell."""
+    if char == "\t":
+        return " " * (tabstop - column % tabstop)
+    code = ord(char)
+    if code < 0x20 or code == 0x7F:
+        return "^" + chr(code ^ 0x40)
+    if 0x7F < code < 0xA0:
+        return f"<{code:02x}>"
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"<{code - 0xDC00:02x}>"
+    return char

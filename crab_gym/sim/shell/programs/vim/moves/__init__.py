@@ -1,0 +1,1 @@
+"""Ways through a text: motions, text objects, brackets."""
