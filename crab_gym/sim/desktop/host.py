@@ -11,10 +11,11 @@ from crab_gym.sim.desktop.trash import gio
 from crab_gym.sim.desktop.widgets import HOME, is_media, kind_of
 from crab_gym.sim.shell.context import Command, CommandContext
 from crab_gym.sim.shell.limits import MAX_OUTPUT
+from crab_gym.sim.shell.programs.commands import PROGRAMS
 from crab_gym.sim.shell.python import python3
 from crab_gym.sim.ui import Window
 
-__all__ = ["DesktopHost", "process_id", "processes"]
+__all__ = ["DesktopHost", "process_id", "processes", "program_name"]
 
 _PROCESS = {"terminal": "gnome-terminal-", "files": "nautilus", "text_editor": "gedit", "settings": "gnome-control-c"}
 _SYSTEM = ((1, "systemd"), (412, "dbus-daemon"), (633, "gdm3"), (871, "Xorg"), (954, "gnome-shell"))
@@ -26,8 +27,16 @@ def process_id(window: Window) -> int:
 
 
 def processes(windows: Sequence[Window]) -> tuple[tuple[int, str], ...]:
-    """Returns id and name of the running processes: the system's, and one per window."""
-    return (*_SYSTEM, *sorted((process_id(window), _PROCESS[window.app]) for window in windows))
+    """Returns id and name of the running processes: the system's, one per window, and the editors in terminals."""
+    rows = [(process_id(window), _PROCESS[window.app]) for window in windows]
+    rows += [(process_id(window) + 1, name) for window in windows if (name := program_name(window))]
+    return (*_SYSTEM, *sorted(rows))
+
+
+def program_name(window: Window) -> str:
+    """Returns the name of the program that has taken a terminal's screen, empty if there is none."""
+    running = getattr(window.page.data, "running", None) if window.app == "terminal" else None
+    return "" if running is None else str(running.program.name)
 
 
 class DesktopHost:
@@ -143,6 +152,7 @@ def _clear(context: CommandContext) -> int:
 
 
 _COMMANDS: Mapping[str, Command] = {
+    **PROGRAMS,
     "gio": gio,
     "gsettings": gsettings,
     "gedit": _edit,

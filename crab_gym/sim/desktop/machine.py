@@ -14,6 +14,7 @@ from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
 from crab_gym.sim.desktop.apps.files.changes import CUT
 from crab_gym.sim.desktop.apps.settings.panels import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
+from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Rect
@@ -32,9 +33,6 @@ __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
 OPENED: Final = Slice[int]("opened")
 
-BAR_HEIGHT = 30
-DOCK_WIDTH = 64
-TITLE_HEIGHT = 38
 _BUTTON = 30
 _SCROLL = 40
 _MAX_WINDOWS = 40

@@ -28,6 +28,7 @@ from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.streams import Input
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
 from crab_gym.sim.shell.limits import MAX_HISTORY, Budget
+from crab_gym.sim.shell.programs.program import Outcome, Program
 from crab_gym.sim.shell.registry import COMMANDS
 from crab_gym.sim.shell.state import ShellState, login_state
 from crab_gym.sim.shell.text import clean, quote
@@ -64,6 +65,7 @@ class Result:
         state: the shell afterwards.
         effects: requests to the machine in order, tuples of plain data such as ``("sleep", 2.0)``, ``("clear",)``,
             ``("kill", pid, signal)``, ``("exit",)`` and those of the machine's own commands.
+        program: the program that has taken the screen; the line is to be run again with its outcome once it has ended.
         ended: whether a command read standard input to its end, and would have waited for more on a real machine.
     """
 
@@ -75,6 +77,7 @@ class Result:
     state: ShellState
     effects: tuple[tuple[object, ...], ...]
     ended: bool = False
+    program: Program | None = None
 
 
 def run(
@@ -83,6 +86,8 @@ def run(
     state: ShellState,
     host: CommandHost,
     stdin: bytes = b"",
+    screen: tuple[int, int] | None = None,
+    outcomes: Sequence[Outcome] = (),
     budget: Budget | None = None,
 ) -> Result:
     """Runs one or several lines of shell text; errors in it are part of the result and never raised.
@@ -93,12 +98,15 @@ def run(
         state: the shell before.
         host: the machine.
         stdin: standard input.
+        screen: rows and columns that programs such as ``vim`` may take; None where there is no screen.
+        outcomes: what the line's first programs have left behind, when it is run again after them.
         budget: the work that is left for it; None for that of one line.
     """
     line = clean(line)
     if line.strip() and not line[0].isspace():
         state = replace(state, history=(*state.history[-MAX_HISTORY + 1 :], line))
     shell = Interpreter(files, state, host, stdin)
+    shell.screen, shell.outcomes = screen, list(outcomes)
     if budget is not None:
         shell.budget = budget
     given = shell.stdin
@@ -134,6 +142,7 @@ def _result(shell: Interpreter, given: Input) -> Result:
         state=shell.state(),
         effects=effects,
         ended=given.ended,
+        program=shell.program,
     )
 
 

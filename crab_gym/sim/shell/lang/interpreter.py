@@ -22,6 +22,7 @@ from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.runner import CommandRunner
 from crab_gym.sim.shell.lang.streams import Buffer, Input, collect
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
+from crab_gym.sim.shell.programs.program import ProgramStarted
 from crab_gym.sim.shell.text import clean, decode
 
 
@@ -51,6 +52,8 @@ class Interpreter(CommandRunner):
             self.abandon_line(str(failure), 1)
         except RecursionError:
             self.abandon_line("too deeply nested, stopped", 1)
+        except ProgramStarted as started:
+            self.program = started.program
         except ExitShell as end:
             self.status = end.status
             self.exiting = True

@@ -13,6 +13,7 @@ from crab_gym.sim.shell.host import Host
 from crab_gym.sim.shell.lang.streams import FileSink, Input, Null, Sink, Transcript
 from crab_gym.sim.shell.lang.tree import Node
 from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
+from crab_gym.sim.shell.programs.program import Outcome, Program
 from crab_gym.sim.shell.state import ShellState
 from crab_gym.sim.shell.text import clean, encode
 
@@ -53,6 +54,9 @@ class Shell(ABC):
         self.guarded = 0  # inside a test of if, while, && or !, where set -e does not end the shell
         self.exiting = False
         self.draws = 0
+        self.screen: tuple[int, int] | None = None  # rows and columns, where programs can take the whole screen
+        self.outcomes: list[Outcome] = []  # of the programs that ran before, when a line is run again behind them
+        self.program: Program | None = None  # the one that has taken the screen
         self.pipes: dict[str, bytes] = {}  # outputs of process substitutions, by name
         self.locals: list[dict[str, str | None]] = []
         self.script = host.unknown_command.partition(":")[0]

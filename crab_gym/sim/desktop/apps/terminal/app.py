@@ -5,66 +5,44 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from os.path import commonprefix
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
+from crab_gym.sim.desktop.apps.terminal.programs import (
+    ProgramScreen,
+    Running,
+    drawn,
+    keys_of,
+    press,
+    screen_size,
+    title_of,
+)
 from crab_gym.sim.desktop.apps.terminal.screen import Position, Screen, position_at, selected_text, word_span
+from crab_gym.sim.desktop.apps.terminal.session import Session, append, printed_more
+from crab_gym.sim.desktop.apps.terminal.words import word_back, word_end, word_start
 from crab_gym.sim.desktop.home import HOSTNAME
-from crab_gym.sim.desktop.host import DesktopHost, process_id
+from crab_gym.sim.desktop.host import DesktopHost, process_id, program_name
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import SETTINGS, Settings
 from crab_gym.sim.desktop.widgets import HOME, tilde
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
-from crab_gym.sim.shell import ShellState, complete, is_incomplete, last_word, login_state, run, run_argv
+from crab_gym.sim.shell import Result, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.shell.limits import MAX_STEPS, Budget
-from crab_gym.sim.ui import Item, Menu, Page, Window
+from crab_gym.sim.shell.programs.program import Outcome
+from crab_gym.sim.ui import Item, Menu, Page, Widget, Window
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
 from crab_gym.sim.ui.node import GridData
 
 __all__ = ["APP", "run_command"]
 
-_MAX_LINES = 1000
-_MAX_CHARACTERS = 500_000  # of the scroll-back
 _MAX_PENDING = 500  # lines of one command: all of them are parsed again with each
 _LINE = 100  # characters that are shown as quickly as a line
 _MAX_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines that all take their time
-_ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_])")
-_CLEAR = re.compile(r"\x1b\[[23]J")
-
-
-class Session(NamedTuple):
-    """One terminal.
-
-    Attributes:
-        shell: The state of the shell.
-        lines: The scroll-back: (prompt, text) of each line, the prompt empty where it is output.
-        lead: The unfinished last line of the output, before the prompt.
-        line: The line that is being typed.
-        caret: Index into it.
-        at: Index into the history while going through it, -1 otherwise.
-        draft: The line that was typed before walking through the history.
-        pending: Lines of a command that goes on.
-        cut: The text that was last deleted with ctrl+k, ctrl+u or ctrl+w.
-        selection: (from, to) in the scroll-back, each (line, character); None for nothing.
-        burst: When commands last ran, and how many did in that instant.
-    """
-
-    shell: ShellState
-    lines: tuple[tuple[str, str], ...] = ()
-    lead: str = ""
-    line: str = ""
-    caret: int = 0
-    at: int = -1
-    draft: str = ""
-    pending: tuple[str, ...] = ()
-    cut: str = ""
-    selection: tuple[Position, Position] | None = None
-    burst: tuple[float, int] = (0.0, 0)
 
 
 _LOGIN = login_state(DesktopHost({}, 0.0))
@@ -84,6 +62,8 @@ def _prompt(session: Session) -> str:
 def title(context: Context) -> str:
     """Returns the prompt's place, as the real one titles its window."""
     session: Session = context.page.data
+    if session.running is not None:
+        return title_of(session.running.program)
     return f"user@{HOSTNAME}: {tilde(session.shell.cwd)}"
 
 
@@ -101,7 +81,11 @@ def view(context: Context) -> View:
     """Shows the screen, and its menu where it is open."""
     page = context.page
     session: Session = page.data
-    screen = Screen(session.lines, _prompt(session), session.line, session.caret, session.selection)
+    screen: Widget
+    if session.running is not None:
+        screen = ProgramScreen(session.running.program, session.selection)
+    else:
+        screen = Screen(session.lines, _prompt(session), session.line, session.caret, session.selection)
     return View(screen, Menu(_MENU, (page.overlay[1], page.overlay[2])) if page.overlay else None)
 
 
@@ -112,79 +96,104 @@ def _host(context: Context) -> DesktopHost:
     return DesktopHost(context.get(SETTINGS), context.machine.now, context.get(WINDOWS))
 
 
-def _printed(text: str) -> tuple[bool, list[str]]:
-    """Returns whether output cleared the screen, and its lines as a terminal shows them; the last is unfinished."""
-    cleared = False
-    if not text.replace("\n", "").isprintable():
-        parts = _CLEAR.split(text)
-        cleared, text = len(parts) > 1, _ESCAPE.sub("", parts[-1])
-        return cleared, [_overprinted(line) for line in text.split("\n")]
-    return cleared, text.split("\n")
-
-
-def _overprinted(line: str) -> str:
-    """Carries out carriage returns, backspaces and tabs in a line, and leaves out other control characters."""
-    cells: list[str] = []
-    at = 0
-    for char in line:
-        if char == "\r":
-            at = 0
-        elif char == "\b":
-            at = max(0, at - 1)
-        elif char == "\t":
-            stop = at + 8 - at % 8
-            cells += " " * (stop - len(cells))
-            at = stop
-        elif char >= " " and char != "\x7f":
-            cells[at : at + 1] = [char]
-            at += 1
-    return "".join(cells)
-
-
-def _append(session: Session, prompt: str, typed: str, output: str) -> Session:
-    """Returns the session with a typed line and its output."""
-    cleared, lines = _printed(output)
-    kept = () if cleared else (*session.lines, (prompt, typed))
-    kept = (*kept, *[("", line[-MAX_TEXT:]) for line in lines[:-1]])[-_MAX_LINES:]
-    surplus = sum([len(start) + len(line) for start, line in kept]) - _MAX_CHARACTERS
-    while surplus > 0:
-        surplus -= len(kept[0][0]) + len(kept[0][1])
-        kept = kept[1:]
-    return session._replace(lines=kept, lead=lines[-1][-MAX_TEXT:], line="", caret=0, at=-1, draft="", selection=None)
-
-
 def _enter(context: Context) -> None:
     """Runs the line that was typed."""
     session: Session = context.page.data
     line, prompt = session.line, _prompt(session)
     source = "\n".join((*session.pending, line))
     if len(session.pending) < _MAX_PENDING and is_incomplete(source):
-        session = _append(session, prompt, line, "")
+        session = append(session, prompt, line, "")
         _put(context, session._replace(pending=(*session.pending, line)))
         return
     now = context.now
     ran = session.burst[1] + 1 if session.burst[0] == now else 1
     if ran > _MAX_AT_ONCE:
         said = f"terminal: more than {_MAX_AT_ONCE} commands at once; not run\n"
-        _put(context, _append(session, prompt, line, said)._replace(pending=()))
+        _put(context, append(session, prompt, line, said)._replace(pending=()))
         return
     session = session._replace(burst=(now, ran))
     host = _host(context)
     files: Files = context.get(FILES)
     worked = context.machine.worked
     budget = Budget(MAX_STEPS - (worked or 0.0))
-    result = run(source, files, session.shell, host, budget=budget)
+    result = run(source, files, session.shell, host, budget=budget, screen=screen_size(context))
     if worked is not None:  # the lines of one text share the work of one line
         shown = len(result.terminal) + _LINE * result.terminal.count(b"\n")
         context.machine.worked = MAX_STEPS - budget.left + shown / 4096
-    session = _append(session, prompt, line, result.terminal.decode("utf-8", "replace"))
-    _put(context, session._replace(shell=result.state, pending=()))
-    if result.files is not files:
+    session = append(session, prompt, line, result.terminal.decode("utf-8", "replace"))
+    session = session._replace(pending=())
+    if result.program is None:
+        _put(context, session._replace(shell=result.state))
+    else:
+        time = context.machine.now
+        running = Running(result.program, source, files, session.shell, time, time)
+        running = running._replace(printed=len(result.terminal), effects=len(result.effects))
+        _put(context, session._replace(running=running))
+    _changed(context, result, host, result.effects)
+
+
+def _changed(context: Context, result: Result, host: DesktopHost, effects: Sequence[tuple[object, ...]]) -> None:
+    """Makes the changes of a line to the machine."""
+    if result.files is not context.get(FILES):
         context.put(FILES, result.files)
     if host.settings is not context.get(SETTINGS):
         context.put(SETTINGS, host.settings)
-    for effect in result.effects:
+    for effect in effects:
         _effect(context, effect)
+
+
+def _resume(context: Context, running: Running, status: int) -> None:
+    """Goes on with the line behind a program that has ended: the line is run again, with the program's outcome."""
+    session: Session = context.page.data
+    now = context.machine.now
+    files: Files = context.get(FILES)
+    outcomes = (*running.outcomes, Outcome(status, files, now - running.started))
+    host = DesktopHost(context.get(SETTINGS), running.now, context.get(WINDOWS))
+    result = run(running.source, running.files, running.shell, host, screen=screen_size(context), outcomes=outcomes)
+    output = session.lead + result.terminal[running.printed :].decode("utf-8", "replace")
+    if output != session.lead:
+        session = printed_more(session, output)
+    effects = result.effects[running.effects :]
+    if result.program is None:
+        session = session._replace(shell=result.state, running=None)
+    else:
+        running = running._replace(program=result.program, started=now, outcomes=outcomes)
+        running = running._replace(printed=len(result.terminal), effects=len(result.effects))
+        session = session._replace(running=running)
+    _put(context, session._replace(selection=None))
+    _changed(context, result, host, effects)
+
+
+def _feed(context: Context, keys: str) -> str:
+    """Gives keys to the program that runs; returns those behind its end."""
+    session: Session = context.page.data
+    running = session.running
+    if running is None:
+        return keys
+    taken = press(context, running.program, keys)
+    session = session._replace(running=running._replace(program=taken.program), selection=None)
+    context.set(data=session, overlay=())
+    if taken.status < 0:
+        return ""
+    _resume(context, running, taken.status)
+    return taken.left
+
+
+def _type_on(context: Context, text: str) -> None:
+    """Types text while a program runs, and what follows its end into the shell."""
+    while text:
+        session: Session = context.page.data
+        if session.running is not None:
+            text = _feed(context, text.replace("\n", "\r")).replace("\r", "\n")
+            continue
+        line, newline, text = text.partition("\n")
+        _write(context, line)
+        if newline:
+            keyboard.press(context.machine, "enter")
+            front = context.machine.front
+            if front is None or front.id != context.window_id:
+                keyboard.type_text(context.machine, text)
+                return
 
 
 def _effect(context: Context, effect: tuple[object, ...]) -> None:
@@ -199,6 +208,11 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
             for window in windows:
                 if process_id(window) == pid:
                     context.machine.close_window(window.id)
+                elif process_id(window) + 1 == pid and program_name(window):
+                    other = Context(context.machine, window.id)
+                    session: Session = other.page.data
+                    if session.running is not None:
+                        _resume(other, session.running, 143)
         case ("exit", *_):
             context.close()
 
@@ -246,12 +260,20 @@ def _write(context: Context, text: str) -> None:
 def text(context: Context, text: str) -> bool:
     """Types text up to a newline, which is left to the machine: Enter may bring another window to the front."""
     context.set(overlay=())
+    session: Session = context.page.data
+    if session.running is not None:
+        _type_on(context, text)
+        return True
     _write(context, text.partition("\n")[0])
     return False
 
 
 def _paste(context: Context, text: str) -> None:
     """Types pasted text; all lines but the last are run."""
+    session: Session = context.page.data
+    if session.running is not None:
+        _feed(context, text.replace("\n", "\r"))
+        return
     first, *more = text.rstrip("\n").split("\n")
     _write(context, first)
     context.machine.worked = 0.0
@@ -280,32 +302,8 @@ def _complete(context: Context) -> None:
     elif len(found) > 1:
         names = [path.rstrip("/").rpartition("/")[2] + ("/" if path.endswith("/") else "") for path in found]
         listing = "  ".join(names[:100]) + "\n"
-        new = _append(session, _prompt(session), session.line, listing)
+        new = append(session, _prompt(session), session.line, listing)
         _put(context, new._replace(line=session.line, caret=session.caret, lead=session.lead))
-
-
-def _word_start(line: str, at: int) -> int:
-    while at and line[at - 1] == " ":
-        at -= 1
-    while at and line[at - 1] != " ":
-        at -= 1
-    return at
-
-
-def _word_end(line: str, at: int) -> int:
-    while at < len(line) and not line[at].isalnum():
-        at += 1
-    while at < len(line) and line[at].isalnum():
-        at += 1
-    return at
-
-
-def _back(line: str, at: int) -> int:
-    while at and not line[at - 1].isalnum():
-        at -= 1
-    while at and line[at - 1].isalnum():
-        at -= 1
-    return at
 
 
 def _history(session: Session, by: int) -> Session:
@@ -332,9 +330,9 @@ def _line_key(session: Session, key: str) -> Session | None:  # noqa: C901 - one
         case "end" | "ctrl+e":
             caret = len(line)
         case "ctrl+left" | "alt+b":
-            caret = _back(line, caret)
+            caret = word_back(line, caret)
         case "ctrl+right" | "alt+f":
-            caret = _word_end(line, caret)
+            caret = word_end(line, caret)
         case "backspace" | "ctrl+h":
             line, caret = line[: max(0, caret - 1)] + line[caret:], max(0, caret - 1)
         case "delete" | "ctrl+d":
@@ -344,10 +342,10 @@ def _line_key(session: Session, key: str) -> Session | None:  # noqa: C901 - one
         case "ctrl+k":
             return _edited(session, line[:caret], caret, line[caret:])
         case "ctrl+w" | "alt+backspace":
-            start = _word_start(line, caret) if key == "ctrl+w" else _back(line, caret)
+            start = word_start(line, caret) if key == "ctrl+w" else word_back(line, caret)
             return _edited(session, line[:start] + line[caret:], start, line[start:caret])
         case "alt+d":
-            end = _word_end(line, caret)
+            end = word_end(line, caret)
             return _edited(session, line[:caret] + line[end:], caret, line[caret:end])
         case "ctrl+y":
             line, (_, caret) = insert(line, (caret, caret), session.cut)
@@ -366,6 +364,8 @@ def key(context: Context, key: str) -> bool:
     if key == "escape" and context.page.overlay:
         context.set(overlay=())
         return True
+    if session.running is not None:
+        return _program_key(context, key)
     new = None if key == "ctrl+d" and not session.line else _line_key(session, key)
     if new is not None:
         _put(context, new)
@@ -376,7 +376,7 @@ def key(context: Context, key: str) -> bool:
         case "tab":
             _complete(context)
         case "ctrl+c":
-            _put(context, _append(session, _prompt(session), session.line + "^C", "")._replace(pending=()))
+            _put(context, append(session, _prompt(session), session.line + "^C", "")._replace(pending=()))
         case "ctrl+d":
             context.close()
         case "ctrl+l":
@@ -394,6 +394,29 @@ def key(context: Context, key: str) -> bool:
     return True
 
 
+def _program_key(context: Context, key: str) -> bool:
+    """Handles a key while a program runs: the terminal keeps only those for copying, pasting and windows."""
+    match key:
+        case "ctrl+shift+c":
+            update(context, ("copy",))
+        case "ctrl+shift+v" | "shift+insert":
+            update(context, ("paste",))
+        case "ctrl+shift+n" | "ctrl+shift+t":
+            update(context, ("new",))
+        case "ctrl+shift+w" | "ctrl+shift+q":
+            update(context, ("close",))
+        case _:
+            _program_text(context, key)
+    return True
+
+
+def _program_text(context: Context, key: str) -> None:
+    """Sends a key's characters to the program; those behind its end go to the shell."""
+    left = _feed(context, keys_of(key))
+    if left:
+        _type_on(context, left)
+
+
 Message: TypeAlias = (
     DesktopMessage
     | tuple[Literal["menu", "word", "unselect", "select_all", "copy", "paste", "clear", "new", "close"]]
@@ -405,7 +428,10 @@ Message: TypeAlias = (
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the terminal's events."""
     session: Session = context.page.data
-    lines = [*[prompt + line for prompt, line in session.lines], _prompt(session) + session.line]
+    if session.running is not None:
+        lines = [row.text for row in drawn(session.running.program, *screen_size(context)).rows]
+    else:
+        lines = [*[prompt + line for prompt, line in session.lines], _prompt(session) + session.line]
     match message:
         case ("menu",):
             context.set(overlay=("menu", *context.point))
@@ -432,7 +458,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             clip: str = context.get(CLIPBOARD)
             if clip:
                 _paste(context, clip)
-        case ("clear",):
+        case ("clear",) if session.running is None:
             _put(context, session._replace(lines=(), selection=None))
         case ("new",):
             context.open("terminal", "new", session.shell.cwd)
