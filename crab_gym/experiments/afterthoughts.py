@@ -152,13 +152,19 @@ def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Aftertho
     yield _at_once(f"add a line to {path}", partial(setup.write_file, path, data + b"\nand one more\n"))
     yield _at_once(f"empty {path}", partial(setup.write_file, path, b""))
     if device == "ubuntu":
-        from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-
         away = f"/tmp/{path.rpartition('/')[2]}"
         commands = f"mv {shlex.quote(path)} {shlex.quote(away)}; ln -s {shlex.quote(away)} {shlex.quote(path)}"
-        yield Afterthought(f"turn {path} into a link", partial(run_in_terminal, commands))
+        yield Afterthought(f"turn {path} into a link", partial(_in_new_terminal, commands))
         commands = f"rm {shlex.quote(path)}; mkdir {shlex.quote(path)}"
-        yield Afterthought(f"turn {path} into a folder", partial(run_in_terminal, commands))
+        yield Afterthought(f"turn {path} into a folder", partial(_in_new_terminal, commands))
+
+
+def _in_new_terminal(commands: str) -> Iterator[Action]:
+    """Types commands into a terminal of their own: a program may run in the one that is open."""
+    from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+
+    yield action("ubuntu", "hotkey", keys=["ctrl", "alt", "t"])
+    yield from run_in_terminal(commands)
 
 
 def _twin(change: Change, setup: Setup) -> None:
