@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import os
 import threading
+import weakref
 from collections.abc import Callable
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop.box import Box
 
 __all__ = ["Spare"]
+
+_spares: weakref.WeakSet[Spare] = weakref.WeakSet()
 
 
 class Spare:
@@ -29,6 +34,8 @@ class Spare:
         """Begins to start a box, unless there is one or one is being started."""
         self._forget_after_fork()
         if self._thread is None:
+            _spares.add(self)
+            _close_at_exit()
             self._thread = threading.Thread(target=self._work, name="crab-spare-box", daemon=True)
             self._thread.start()
 
@@ -70,3 +77,18 @@ class Spare:
         """Forgets the box in a fork of the process that started it, to which the box belongs."""
         if self._owner != os.getpid():
             self._owner, self._thread, self._box = os.getpid(), None, None
+
+
+@functools.cache
+def _close_at_exit() -> None:
+    """Has all spare boxes closed where the interpreter ends.
+
+    Else the finalizer of a box that is being started would run in the middle of that, in another thread. This is
+    registered after the finalizers, which begin with the first box, and so it runs before them.
+    """
+    atexit.register(_close_all)
+
+
+def _close_all() -> None:
+    for spare in list(_spares):
+        spare.close()

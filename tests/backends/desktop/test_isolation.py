@@ -15,6 +15,39 @@ from tests.backends.desktop.conftest import ROOT
 
 pytestmark = pytest.mark.desktop
 
+SPARE_STAND_IN = """
+import threading, time, weakref
+from crab_gym.backends.desktop.spare import Spare
+
+begun = threading.Event()
+
+class Box:
+    def __init__(self):
+        self.end = weakref.finalize(self, print, "ended by its finalizer")
+
+    def stop(self):
+        print("stopped")
+        self.end.detach()
+
+def make():
+    box = Box()
+    begun.set()
+    time.sleep(0.5)
+    print("made while its finalizer", "waits" if box.end.alive else "has run")
+    return box
+
+make().stop()
+begun.clear()
+spare = Spare(make)
+spare.prepare()
+begun.wait()
+"""
+SPARE = """
+import gymnasium, crab_gym
+env = gymnasium.make("Crab-v0/ubuntu.copy_photos", backend="desktop", screens=False)
+env.reset(seed=0)
+"""
+
 
 def test_the_hosts_files_are_out_of_sight(desk: Any, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
@@ -150,6 +183,21 @@ def test_a_box_ends_with_the_process_that_started_it(host_processes: Any) -> Non
     ):
         time.sleep(0.01)
     assert not left
+
+
+def _ended(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_at_the_end_of_the_interpreter_a_spare_box_is_made_and_then_stopped() -> None:
+    made = "made while its finalizer waits\nstopped\n"
+    assert _ended(SPARE_STAND_IN) == made + made
+
+
+def test_nothing_is_printed_where_the_interpreter_ends_while_a_spare_box_is_made() -> None:
+    assert _ended(SPARE) == ""
 
 
 def test_two_boxes_share_nothing(desk: Any) -> None:

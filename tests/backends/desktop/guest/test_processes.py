@@ -26,8 +26,18 @@ def _running(*argv: str) -> Iterator[int]:
             process.kill()
 
 
-def _open() -> int:
-    return len(os.listdir("/proc/self/fd"))
+def _open(pid: int) -> int:
+    """Returns the number of this process's descriptors of files that tell of another one.
+
+    A meter reads of all processes, so others on this host that begin and end would change the number of them all.
+    """
+    targets = []
+    for entry in os.scandir("/proc/self/fd"):
+        try:
+            targets.append(os.readlink(entry.path))
+        except FileNotFoundError:  # that of this listing
+            continue
+    return sum(target.startswith(f"/proc/{pid}/") for target in targets)
 
 
 def _until(condition: Callable[[], bool]) -> bool:
@@ -39,22 +49,24 @@ def _until(condition: Callable[[], bool]) -> bool:
 
 
 def test_a_meter_tells_what_threads_have_run_and_closes_the_files_of_those_that_are_gone() -> None:
-    before = _open()
     meter = ProcessMeter()
     with _running(sys.executable, "-c", _WORK) as pid:
         rows = meter.processes()
         assert rows[pid].threads == 1
         first = meter.running_seconds({pid: rows[pid]})[pid][0]
         assert _until(lambda: meter.running_seconds({pid: rows[pid]})[pid][0] > first)
-        kept = _open()
-        assert kept > before
+        meter.processes()
+        assert _open(pid) == 2  # of its state, and of what its thread ran
     meter.processes()
-    assert _open() <= kept - 2  # of its state, and of what its thread ran
+    assert _open(pid) == 0
+    parent = os.getppid()
+    assert _open(parent) == 1
     meter.close()
-    assert _open() == before
-    assert os.getppid() in meter.processes()  # it opens them again
+    assert _open(parent) == 0
+    assert parent in meter.processes()  # it opens them again
+    assert _open(parent) == 1
     meter.close()
-    assert _open() == before
+    assert _open(parent) == 0
 
 
 def test_the_files_of_threads_that_are_gone_are_closed() -> None:
@@ -75,10 +87,10 @@ def test_the_files_of_threads_that_are_gone_are_closed() -> None:
                     return row.threads
 
                 assert threads() == 21
-                kept = _open()
+                kept = _open(process.pid)
                 process.stdin.write(b"\n")
                 process.stdin.flush()
                 assert _until(lambda: threads() == 1)
-                assert _open() <= kept - 20
+                assert _open(process.pid) == kept - 20
         finally:
             process.kill()
