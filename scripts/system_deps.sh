@@ -1,19 +1,28 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the real desktop runs on where it shows this host's own: the profiles light and
-# gnome, and tools that the tests need. Needs root; idempotent.
+# Installs the Debian packages that the default tier of the tests needs: those that the real desktop runs on where it
+# shows this host's own (the profiles light and gnome), Python's, and tools. Needs root; idempotent.
 #   --full      adds the large programs (Firefox, GIMP, LibreOffice) and the tools that build root file systems
+#   --extras    adds the programs that tests with the mark "extra" need (see tests/extras.py)
 #   --compiler  adds the C compiler and the headers that the compiled simulator is built with
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-profiles="light gnome"
-others=""
-case "${1:-}" in
-    --full) profiles="light gnome full" others="mmdebstrap uidmap" ;;
-    --compiler) others="gcc libc6-dev python3-dev" ;;
-esac
-
 distribution=$(. /etc/os-release && echo "${ID:-debian}")
+profiles="light gnome"
+others="bsdextrautils openssl python3-tk python3-venv"
+for option in "$@"; do
+    case "$option" in
+        --full) profiles="light gnome full" others+=" mmdebstrap uidmap" ;;
+        --extras)
+            others+=" libreoffice-calc libreoffice-impress libreoffice-writer tesseract-ocr"
+            # Ubuntu has Chromium as a snap only, which a driver can't start.
+            [ "$distribution" = ubuntu ] || others+=" chromium chromium-driver"
+            ;;
+        --compiler) others+=" gcc libc6-dev python3-dev" ;;
+        *) echo "got $option, expected --full, --extras or --compiler" >&2 && exit 2 ;;
+    esac
+done
+
 packages=$(
     for profile in $profiles; do
         # A line is a package; one that ends in [debian] or [ubuntu] is meant for that distribution only.
@@ -28,7 +37,7 @@ if [ ${#missing[@]} -eq 0 ]; then
     exit 0
 fi
 if [ "$(id -u)" -ne 0 ]; then
-    echo "installing the real desktop's packages needs root; run: sudo scripts/system_deps.sh $*" >&2
+    echo "installing packages needs root; run: sudo scripts/system_deps.sh $*" >&2
     exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive

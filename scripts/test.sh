@@ -1,43 +1,51 @@
 #!/usr/bin/env bash
 # Installs crab-gym with its development tools into .venv and runs the test suite.
-#   --system-deps  installs the Debian packages of the real desktop first (needs root)
+#   --system-deps  installs the Debian packages that the tests need first (needs root)
 #   --slow         adds the slow tier, whose packages --system-deps then installs too
-#   --compiled     runs the tests on the compiled simulator, built in .compiled (some minutes)
+#   --extras       installs every extra, too; a test is skipped only for a reason that tests/extras.py names
+#   --only-extras  the same, but runs only the tests that need one, and no linters
+#   --compiled     runs the tests that compiling can affect, on the simulator that it compiles in .compiled (minutes)
 # Anything else goes to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 system_deps=false
 compiled=false
-[ "${CI:-}" = true ] && system_deps=true
+linters=true
+extras=dev
+packages=()
 args=()
+[ "${CI:-}" = true ] && system_deps=true
 for arg in "$@"; do
     case "$arg" in
         --system-deps) system_deps=true ;;
-        --compiled) compiled=true ;;
+        --slow) packages+=(--full) args+=(--slow) ;;
+        --extras) packages+=(--extras) args+=(--extras) extras=dev,all ;;
+        --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all linters=false ;;
+        --compiled) packages+=(--compiler) compiled=true ;;
         *) args+=("$arg") ;;
     esac
 done
 
 if $system_deps; then
-    case " $* " in
-        *" --slow "*) scripts/system_deps.sh --full ;;
-        *) scripts/system_deps.sh ;;
-    esac
-    if $compiled; then
-        scripts/system_deps.sh --compiler
-    fi
+    scripts/system_deps.sh "${packages[@]}"
 fi
-scripts/install.sh dev
+scripts/install.sh "$extras"
 
 if $compiled; then
     scripts/compile.sh
     cd .compiled
-    # The doctests are those of the Python files, which have been run on them.
-    PYTHONPATH=$PWD:$PWD/tasks exec ../.venv/bin/python -m pytest -n 2 --dist worksteal tests "${args[@]}"
+    # What is compiled, and what plays on it most. Real devices, servers, pages, models and doctests are the same.
+    folders=()
+    for name in backends/sim devices envs evaluation fast rollout sim task tasks wrappers test_all_tasks.py test_policies.py; do
+        folders+=("tests/$name")
+    done
+    PYTHONPATH=$PWD:$PWD/tasks exec ../.venv/bin/python -m pytest -n 2 --dist worksteal "${folders[@]}" "${args[@]}"
 fi
-.venv/bin/ruff check .
-.venv/bin/ruff format --check .
-.venv/bin/mypy
-.venv/bin/crab-gym index --check
+if $linters; then
+    .venv/bin/ruff check .
+    .venv/bin/ruff format --check .
+    .venv/bin/mypy
+    .venv/bin/crab-gym index --check
+fi
 exec .venv/bin/python -m pytest -n 2 --dist worksteal "${args[@]}"

@@ -1,13 +1,15 @@
-"""Shared test configuration: the slow tier and a deterministic hypothesis profile."""
+"""Shared test configuration: the tiers, what tests need, and a deterministic hypothesis profile."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from crab_gym.sim.machine import machine
+from tests import extras
 
 settings.register_profile("crab", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("crab")
@@ -15,6 +17,7 @@ settings.load_profile("crab")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the slow tier")
+    parser.addoption("--extras", action="store_true", help="fail where a test is skipped for want of anything")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -26,6 +29,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(slow)
         if "interpreted" in item.keywords and compiled:
             item.add_marker(interpreted)
+        lacking = extras.lacking(*(name for mark in item.iter_markers("extra") for name in mark.args))
+        if lacking:
+            item.add_marker(pytest.mark.skip(reason=extras.reason(*lacking)))
+
+
+def _refuse(report: pytest.TestReport | pytest.CollectReport, config: pytest.Config) -> None:
+    """Turns a skip into a failure where everything is installed, unless its reason is named."""
+    if not (report.skipped and config.getoption("--extras")) or hasattr(report, "wasxfail"):
+        return
+    why = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    if not extras.is_named(why):
+        report.outcome = "failed"
+        report.longrepr = f"{why}\nWith --extras no test is skipped but for the reasons that tests/extras.py names."
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _refuse(report, item.config)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _refuse(report, collector.config)
+    return report
 
 
 @pytest.fixture(autouse=True)

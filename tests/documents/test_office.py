@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -21,10 +20,7 @@ from crab_gym.documents import (
 from crab_gym.vision import ssim
 from tests.documents import _make as make
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice"),
-]
+pytestmark = pytest.mark.extra("soffice")
 
 
 def convert(folder: Path, data: bytes, name: str, *kinds: str) -> list[bytes]:

@@ -9,23 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 from crab_gym.backends.base import Element
 from crab_gym.play.server import PlayServer
 from crab_gym.play.session import Session
 from crab_gym.results.records import read_run
 
-selenium = pytest.importorskip("selenium", reason="needs selenium (pip install selenium)")
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
-if not (CHROMIUM and DRIVER):
-    pytest.skip("needs chromium and chromedriver", allow_module_level=True)
-
-from selenium import webdriver  # noqa: E402
-from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
-from selenium.webdriver.common.actions.wheel_input import ScrollOrigin  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+pytestmark = pytest.mark.extra("chromium", "chromedriver")
 
 TASK = "cross.dark_mode_from_todo"
 SECONDS = 20.0

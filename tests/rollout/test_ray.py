@@ -28,7 +28,8 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.fixture(scope="module")
 def ray() -> Iterator[Any]:
     """A cluster of this host, which has two phones."""
-    found = pytest.importorskip("ray", reason='needs Ray: pip install "crab-gym[distributed]"')
+    import ray as found
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
@@ -48,6 +49,7 @@ pytestmark = pytest.mark.filterwarnings(
 )
 
 
+@pytest.mark.extra("ray")
 def test_an_actor_that_is_killed_in_mid_run_costs_no_episode(ray: Any, tmp_path: Path) -> None:
     plans = tmp_path / "plans"
     plans.mkdir()
@@ -70,6 +72,7 @@ def test_an_actor_that_is_killed_in_mid_run_costs_no_episode(ray: Any, tmp_path:
     assert [record.success for record in again] == [True]
 
 
+@pytest.mark.extra("ray")
 def test_slots_share_what_there_is_and_one_that_finds_no_room_waits(ray: Any) -> None:
     pool = RolloutPool({"screens": False}, slots=3, engine="ray", resources={"android": 1}, grace=0.2)
     with pool:
@@ -77,12 +80,14 @@ def test_slots_share_what_there_is_and_one_that_finds_no_room_waits(ray: Any) ->
     assert sorted(record.seed for record in made) == list(range(6))
 
 
+@pytest.mark.extra("ray")
 def test_resources_that_no_host_has_are_named(ray: Any) -> None:
     with RolloutPool({"screens": False}, 1, "ray", resources={"gameboy": 1}, reset_timeout=0.5, grace=0.2) as pool:
         with pytest.raises(PoolError, match=r"does a host of the cluster have the resources gameboy\?"):
             list(pool.run(JOBS, "oracle"))
 
 
+@pytest.mark.extra("ray")
 def test_a_policy_that_hosts_cannot_load_ends_the_run_with_its_reason(ray: Any) -> None:
     with RolloutPool({"screens": False}, 1, "ray", grace=0.2) as pool:
         with pytest.raises(PoolError, match="RuntimeError: no such weights"):
@@ -104,6 +109,7 @@ class Unloadable:
         raise NotImplementedError
 
 
+@pytest.mark.extra("ray")
 def test_each_slot_has_resources_of_its_own_or_all_the_same(ray: Any) -> None:
     with pytest.raises(ValueError, match="got resources for 1 slots; expected one mapping, or one for each of 2"):
         RolloutPool({}, 2, "ray", resources=[{"android": 1}])

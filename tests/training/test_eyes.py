@@ -10,8 +10,11 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-th = pytest.importorskip("torch", reason="torch is not installed (extra 'rl')")
-pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed (extra 'rl')")
+from tests.extras import reason
+
+th = pytest.importorskip("torch", reason=reason("torch"))
+pytest.importorskip("stable_baselines3", reason=reason("stable_baselines3"))
+pytestmark = pytest.mark.extra("torch", "stable_baselines3")
 
 SPACE = gym.spaces.Dict(
     {

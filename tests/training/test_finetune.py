@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,7 @@ import pytest
 from crab_gym.integrations.finetune import Chat, CrabSpec
 
 ROOT = Path(__file__).parents[2]
-MISSING = [name for name in ("torch", "transformers", "datasets", "trl") if find_spec(name) is None]
-pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)} (extra 'llm')")
+pytestmark = pytest.mark.extra("torch", "transformers", "datasets", "trl")
 
 TASK = ["--tasks", "learn.open_app", "--verbs", "tap", "press", "--threads", "1", "--eval-episodes", "2"]
 FEW = ["--groups", "1", "--generations", "2", "--seeds", "4", "--save-every", "1"]

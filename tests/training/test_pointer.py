@@ -12,9 +12,11 @@ import pytest
 
 import crab_gym
 from crab_gym.wrappers import DiscreteElements, Features
+from tests.extras import reason
 
-th = pytest.importorskip("torch", reason="torch is not installed (extra 'rl')")
-pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed (extra 'rl')")
+th = pytest.importorskip("torch", reason=reason("torch"))
+pytest.importorskip("sb3_contrib", reason=reason("sb3_contrib"))
+pytestmark = pytest.mark.extra("torch", "sb3_contrib")
 
 assert crab_gym.__version__
 VERBS = ["tap", "click", "double_click", "write_text"]

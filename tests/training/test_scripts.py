@@ -6,14 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MISSING = [name for name in ("torch", "stable_baselines3", "sb3_contrib", "tensorboard") if find_spec(name) is None]
-pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)} (extra 'rl')")
+pytestmark = pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
 
 SMALL = ["--envs", "2", "--eval-episodes", "2", "--rollout", "32", "--batch", "32", "--steps", "64"]
 

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
 
@@ -68,7 +66,7 @@ def check(boxes: Sequence[TextBox], words: Sequence[str]) -> None:
         assert any(word.rstrip("!") in text for text in around), (word, boxes)
 
 
-@pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs tesseract")
+@pytest.mark.extra("tesseract")
 @pytest.mark.parametrize(("ground", "ink"), [("#f4f4f4", "#202020"), ("#242424", "#eeeeee")])
 def test_tesseract_reads_light_and_dark_screens(ground: str, ink: str) -> None:
     image = screen(WORDS, ground, ink)
@@ -78,14 +76,14 @@ def test_tesseract_reads_light_and_dark_screens(ground: str, ink: str) -> None:
     assert read_text(np.full((60, 80, 3), 240, np.uint8), "tesseract") == ()
 
 
-@pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs tesseract")
+@pytest.mark.extra("tesseract")
 def test_tesseract_reads_a_given_place() -> None:
     image = screen(WORDS)
     (box,) = Reader("tesseract").recognise(image, [(25, 14, 140, 46)])
     assert box.text == "Documents"
 
 
-@pytest.mark.skipif(find_spec("rapidocr") is None, reason="needs the extra vision")
+@pytest.mark.extra("rapidocr")
 def test_rapidocr_reads_light_and_dark_screens() -> None:
     reader = Reader("rapidocr")
     for ground, ink in (("#f4f4f4", "#202020"), ("#242424", "#eeeeee")):

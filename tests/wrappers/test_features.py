@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -161,13 +162,14 @@ def test_the_goals_vector_is_the_same_in_every_process() -> None:
     assert shown == {embed("Grüße aus Zürich, at 7:30", 64).tobytes().hex().encode()}
 
 
+@pytest.mark.extra("stable_baselines3")
 @pytest.mark.parametrize("screens", [None, (84, 84)])
 def test_the_checkers_have_nothing_to_say(screens: tuple[int, int] | None) -> None:
     inner = DiscreteElements(make(BOTH, screens=screens is not None), marks=30, texts=8)
     check(Features(inner, marks=30, screens=screens, progress=True))
     env = Features(inner, marks=30, screens=screens, progress=True, flat=True)
     check(env)
-    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="stable-baselines3 isn't installed")
+    checker = importlib.import_module("stable_baselines3.common.env_checker")
     checker.check_env(env)
 
 

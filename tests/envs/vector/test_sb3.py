@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 from typing import Any
@@ -15,7 +16,7 @@ from crab_gym.envs.vector import sb3
 from crab_gym.envs.vector.sb3 import SB3VecEnv, make_sb3
 from tests.envs._tasks import COMPLETE, CONTACTS, HERE, TASKS, wait
 
-needs_sb3 = pytest.mark.skipif(sb3.MISSING is not None, reason="needs stable-baselines3 (extra 'rl')")
+needs_sb3 = pytest.mark.extra("stable_baselines3")
 ACTIONS = (wait(1), CONTACTS, TASKS, COMPLETE)
 
 
@@ -95,9 +96,9 @@ def test_a_lost_worker_looks_like_a_time_limit() -> None:
     envs.close()
 
 
-@needs_sb3
+@pytest.mark.extra("stable_baselines3", "sb3_contrib")
 def test_masked_ppo_learns_over_workers() -> None:
-    contrib = pytest.importorskip("sb3_contrib", reason="needs sb3-contrib (extra 'rl')")
+    contrib = importlib.import_module("sb3_contrib")
     envs = make("process")
     model = contrib.MaskablePPO("MultiInputPolicy", envs, n_steps=8, batch_size=8, n_epochs=1, seed=0)
     model.learn(24)

@@ -9,19 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from crab_gym.results.report import write_report
 from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import SHOWN, make_run, old_run
 
-pytest.importorskip("selenium", reason="needs selenium (pip install selenium)")
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
-if not (CHROMIUM and DRIVER):
-    pytest.skip("needs chromium and chromedriver", allow_module_level=True)
-
-from selenium import webdriver  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
+pytestmark = pytest.mark.extra("chromium", "chromedriver")
 
 SECONDS = 20.0
 

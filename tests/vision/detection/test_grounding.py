@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,8 +17,7 @@ from crab_gym.vision import Reader, VisionUnavailable
 from crab_gym.vision.detection import View, make_detector
 
 Box = tuple[int, int, int, int]
-LACKING = [name for name in ("torch", "transformers") if find_spec(name) is None]
-needs_torch = pytest.mark.skipif(bool(LACKING), reason=f"needs {' and '.join(LACKING)}")
+needs_torch = pytest.mark.extra("torch", "transformers")
 PHRASES = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", ".", "?", "icon", "logo")
 
 

@@ -14,8 +14,10 @@ from tests.envs._tasks import wait
 from tests.wrappers.recording._films import make
 
 
+@pytest.mark.extra("imageio_ffmpeg")
 def test_mp4(tmp_path: Path) -> None:
-    ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="needs imageio-ffmpeg (extra 'video')")
+    import imageio_ffmpeg as ffmpeg
+
     env = make(tmp_path, format="mp4", fps=5)
     env.reset(seed=0)
     for _ in range(4):

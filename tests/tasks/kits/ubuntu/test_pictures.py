@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -105,8 +104,7 @@ def test_two_pictures_were_put_into_a_document() -> None:
     assert not combined(make.slides(), "below", upper, lower)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice")
+@pytest.mark.extra("soffice")
 def test_two_pictures_are_found_in_what_libreoffice_saves(tmp_path: Path) -> None:
     upper, lower = make.picture(40), make.picture(200)
     for data in convert(tmp_path, make.report(), "report.odt", "odt", "docx", "pdf"):
