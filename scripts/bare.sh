@@ -59,7 +59,7 @@ for folder in $folders; do
 done >"$root/folders"
 
 mkdir "$root/tree"
-tar --exclude=./.git --exclude=./.venv --exclude=./.compiled --exclude=./runs --exclude=__pycache__ -cf - . |
+tar --exclude=./{.git,.venv,.compiled,.hypothesis,runs} --exclude=./.{mypy,pytest,ruff}_cache --exclude=__pycache__ -cf - . |
     tar -xf - -C "$root/tree" --no-same-owner
 
 variables=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8)
