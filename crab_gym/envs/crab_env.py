@@ -221,11 +221,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def _advance(self, invalid: bool, completing: bool) -> str:
         """Advances the graph after an action; returns the reason for which the episode ends, ``""`` if it continues."""
-        solved = False
-        if not invalid:
-            if self.evaluator.step(self._state, self.answer):
-                self._last_progress = self._steps
-            solved = self.evaluator.success(self._state, self.answer)
+        if not invalid and self.evaluator.step(self._state, self.answer):
+            self._last_progress = self._steps
+        # A refused action solves nothing, but may be the last one of an episode whose end is judged.
+        judged = not invalid or self._success_at == "end"
+        solved = judged and self.evaluator.success(self._state, self.answer)
         refused = invalid and self._on_invalid == "terminate"
         stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
         end = end_reason(completing, refused, self._steps >= self.max_steps, stalled)
