@@ -27,6 +27,9 @@ WATCHED_SCHEMAS = (
 _UNWATCHED = frozenset(("application-children", "night-light-last-coordinates", "toolbar-detachable"))
 _DATABASE = f"{HOME}/.config/dconf/user"
 
+_NO_SITE_USED = (object(),)
+"""The source of the sites' rows while none is used, so that no site is made only to be compared."""
+
 Settings = dict[str, Mapping[str, Fields]]
 """Settings by the digest of the user's database, kept since asking for all of them takes a while."""
 
@@ -43,7 +46,7 @@ def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
         DeviceError: The box doesn't answer.
     """
     files = ask("owned_files", hidden=sorted(HOME_FILES))
-    sites = ask("web_facts")["now"]
+    used = ask("web_facts")["used"]
     return {
         "file": FactTable.of(
             {
@@ -53,7 +56,7 @@ def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
             }
         ),
         "setting": FactTable.of(_settings(state, known)),
-        "site": FactTable((), lambda: _sites(sites, ask)),
+        "site": FactTable(() if used else _NO_SITE_USED, lambda: _sites(used, ask)),
     }
 
 
@@ -62,14 +65,13 @@ def read_effects(ask: Ask) -> tuple[Effect, ...]:
     return tuple([Effect(*effect) for effect in ask("web_facts")["effects"]])
 
 
-def _sites(sites: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, Fields]:
-    """Returns the rows of the sites.
+def _sites(used: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, Fields]:
+    """Returns the rows of all sites.
 
-    `sites` has only those that had been used by then, since a site is made at its first use. Those used since had their
-    first rows then.
+    A site is made at its first use. One that had not been used has its first rows, which never depend on when it is.
     """
-    first = {site: rows for site, rows in ask("web_facts")["first"].items() if site not in sites}
-    return {key: fields for rows in (*sites.values(), *first.values()) for key, fields in rows.items()}
+    first: Mapping[str, Mapping[str, Fields]] = ask("web_first_facts")
+    return {key: fields for rows in {**first, **used}.values() for key, fields in rows.items()}
 
 
 def _settings(state: StateReader, known: Settings) -> Mapping[str, Fields]:

@@ -150,7 +150,8 @@ class DesktopState(StateReader):
 
     def facts(self) -> Facts:
         """Returns the things that the user owns on the desktop; see `crab_gym.backends.desktop.facts`."""
-        return read_facts(self, self._box().call, self._settings)
+        # Rows of sites are read later, perhaps from another box that a snapshot was restored into.
+        return read_facts(self, lambda name, **args: self._box().call(name, **args), self._settings)
 
     def effects(self) -> tuple[Effect, ...]:
         """Returns the effects that have left the desktop."""

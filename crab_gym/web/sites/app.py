@@ -134,9 +134,9 @@ class Web:
                     for site in self._world.loaded()}  # fmt: skip
 
     def first_facts(self) -> dict[str, dict[str, dict[str, str]]]:
-        """Returns the same rows as they were before anybody changed them."""
+        """Returns the rows that are the user's, of all sites, as they were before anybody changed them."""
         with self._lock:
-            return {site: self._owned(site, self._world.begun(site)) for site in self._world.loaded()}
+            return {site: self._owned(site, self._world.begun(site)) for site in self._world.sites()}
 
     @staticmethod
     def _owned(site: str, tables: Mapping[str, Sequence[Row]]) -> dict[str, dict[str, str]]:

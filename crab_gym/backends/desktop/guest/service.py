@@ -84,6 +84,7 @@ class Service:
             "web_begin": web.begin,
             "web_read": web.read,
             "web_facts": web.facts,
+            "web_first_facts": web.first_facts,
             "owned_files": owned_files,
             "web_replace": web.replace,
         }

@@ -70,12 +70,17 @@ class Web:
         return self._answer(lambda web: web.replace(site, table, rows) or {})
 
     def facts(self) -> dict[str, Any]:
-        """Returns the user's rows on the sites that were used, now and at first, and the effects that left there."""
+        """Returns the user's rows on the sites that were used, by site, and the effects that left there."""
         with self._lock:
             server = self._server
         if server is None:
-            return {"now": {}, "first": {}, "effects": []}
-        return {"now": server.web.facts(), "first": server.web.first_facts(), "effects": server.web.effects()}
+            return {"used": {}, "effects": []}
+        return {"used": server.web.facts(), "effects": server.web.effects()}
+
+    def first_facts(self) -> dict[str, Any]:
+        """Returns the user's rows on all sites, as they were before anybody changed them, by site."""
+        rows: dict[str, Any] = self._loaded().web.first_facts()
+        return rows
 
     def _answer(self, ask: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
         try:
