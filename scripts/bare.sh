@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 check() {
     if [ "$(id -u)" -ne 0 ]; then
         echo "a bare root file system needs root" >&2
-    elif ! command -v mmdebstrap apt-get >/dev/null; then
+    elif ! command -v mmdebstrap >/dev/null || ! command -v apt-get >/dev/null; then
         echo "a bare root file system needs mmdebstrap and apt" >&2
     elif ! unshare --mount --pid --fork mount --bind / / 2>/dev/null; then
         echo "this host lets no file systems be mounted" >&2
