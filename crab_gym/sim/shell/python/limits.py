@@ -98,7 +98,7 @@ class Meter:
         for value in values:
             kind = type(value)
             if kind in _SCALARS:
-                if kind is str and len(value) > 4096:
+                if (kind is str or kind is bytes) and len(value) > 4096:
                     self.budget.charge(len(value) / 65536)
             elif isinstance(value, _NESTED):
                 self._weigh(value)

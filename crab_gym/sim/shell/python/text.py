@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from crab_gym.sim.shell.python.machine.core import Machine
 
 _MAX_WIDTH: Final = 100_000
+_FIELD_PRICE: Final = 0.06
+"""Price of a field of a template, in steps of the line."""
 _SCALARS: Final = frozenset({int, float, str, bytes, bool, type(None)})
 _FIELD = re.compile(r"\.([^.\[]+)|\[([^\]]+)\]")
 _PERCENT = re.compile(r"%(?:\((.*?)\))?([-#0 +]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?(.)", re.DOTALL)
@@ -191,6 +193,8 @@ class Text:
 
     def fill(self, template: str, values: tuple[Value, ...], named: Mapping[str, Value]) -> str:
         """Returns ``template.format(*values, **named)``."""
+        # Half for each brace; what a field costs more is paid for by its text.
+        self._machine.meter.charge((template.count("{") + template.count("}")) * _FIELD_PRICE / 2)
         return self._formatter.vformat(template, values, named)
 
     def get_field(self, name: str, values: Sequence[Value], named: Mapping[str, Value]) -> Value:
@@ -206,6 +210,7 @@ class Text:
             value = named[key]
         pos = first.end()
         while pos < len(name):
+            self._machine.meter.charge(_FIELD_PRICE)
             part = _FIELD.match(name, pos)
             if part is None:
                 raise ValueError("Only '.' or '[' may follow ']' in format field specifier")
@@ -222,6 +227,7 @@ class Text:
         Raises:
             TypeError: there are too many or too few values.
         """
+        self._machine.meter.charge(template.count("%") * _FIELD_PRICE)
         values = list(given) if isinstance(given, tuple) else [given]
         used = 0
 

@@ -208,6 +208,8 @@ def _compare(machine: Machine, frame: Frame, operand: Value) -> None:
     left = frame.stack[-1]
     if type(left) not in _SIMPLE or type(right) not in _SIMPLE:
         machine.meter.weigh(left, right)
+    elif type(left) is str and len(left) > 4096:
+        machine.meter.weigh(left)
     frame.stack[-1] = COMPARISONS[operand](machine, left, right)
 
 

@@ -122,6 +122,7 @@ def _deque_extendleft(machine: Machine, values: deque[Value], more: Value) -> No
 
 @COUNTER.method("most_common")
 def _most_common(machine: Machine, values: Counter[Value], count: int | None = None) -> list[Value]:
+    machine.meter.charge(len(values) * math.log2(len(values) + 2) / 1000)
     ranked = sorted(values.items(), key=lambda pair: pair[1], reverse=True)
     return ranked if count is None else ranked[: max(count, 0)]
 

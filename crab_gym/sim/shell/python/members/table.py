@@ -97,6 +97,11 @@ class Table:
 
 
 TABLES: dict[type, Table] = {}
+_SLOW = frozenset(
+    "capitalize casefold count find index isprintable istitle lower rfind rindex rsplit split splitlines swapcase title"
+    " upper".split()
+)
+"""Methods that take longer than others for each item or character."""
 
 
 def _shown(owner: Value, name: str) -> str:
@@ -111,7 +116,7 @@ def _plain(machine: Machine, owner: Value, name: str, collected: bool) -> Callab
     def call(*values: Value, **named: Value) -> Value:
         size = len(owner) if hasattr(owner, "__len__") else 0
         if size > 500:
-            machine.meter.charge(size / 50_000)
+            machine.meter.charge(size / (4_000 if name in _SLOW else 50_000))
         if collected:
             values = tuple([value if isinstance(value, (str, dict)) else machine.collect(value) for value in values])
             machine.meter.items(size + sum([len(value) for value in values]))

@@ -51,7 +51,7 @@ def _json(machine: Machine) -> dict[str, Value]:
               ) -> Value:  # fmt: skip
         if not isinstance(text, (str, bytes)):
             raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type_name(text)}")
-        meter.charge(len(text) / 2000)
+        meter.charge(len(text) / 500)
 
         def hook(given: Value) -> Callable[[Value], Value] | None:
             return None if given is None else lambda value: machine.call(given, value)
@@ -182,6 +182,7 @@ def _lines(machine: Machine, source: Value) -> Iterator[str]:
             raise csv.Error(
                 f"iterator should return strings, not {type_name(line)} (the file should be opened in text mode)"
             )
+        machine.meter.charge(len(line) / 500)
         yield line
 
 

@@ -89,15 +89,17 @@ def _random_calls(machine: Machine, source: random.Random) -> dict[str, Callable
 
     def shuffle(values: Value) -> None:
         machine.meter.items(len(values))
-        machine.meter.charge(len(values) / 2000)
+        machine.meter.charge(len(values) / 80)
         source.shuffle(values)
 
     def sample(population: Value, k: int, *, counts: Value = None) -> list[Value]:
         machine.meter.items(k if isinstance(k, int) else 0)
+        machine.meter.charge(abs(k) / 80 if isinstance(k, int) else 0)
         return source.sample(population, k, counts=counts)
 
     def choices(population: Value, weights: Value = None, *, cum_weights: Value = None, k: int = 1) -> list[Value]:
         machine.meter.items(k)
+        machine.meter.charge(abs(k) / 150)
         return source.choices(population, weights, cum_weights=cum_weights, k=k)
 
     def choice(values: Value) -> Value:
