@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def _check(record: EpisodeRecord) -> None:
     """
     counts = ("seed", "attempt", "tokens", "calls", "restores")
     texts = ("task", "policy", "policy_id", "goal", "end_reason", "error", "error_kind")
-    wrong = [name for name in counts if type(getattr(record, name)) is not int]
+    wrong = [name for name in counts if type(getattr(record, name)) is not int or not _is_number(getattr(record, name))]
     wrong += [name for name in texts if type(getattr(record, name)) is not str]
     wrong += [name for name in ("completion", "coverage") if not _is_number(getattr(record, name))]
     for step in record.steps:
@@ -88,7 +88,8 @@ def _check(record: EpisodeRecord) -> None:
 
 
 def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+    # By comparison: `math.isfinite` can't take integers that no float is as large as.
+    return isinstance(value, (int, float)) and type(value) is not bool and abs(value) <= sys.float_info.max
 
 
 def _tupled(line: Mapping[str, Any], names: Set[str]) -> dict[str, Any]:

@@ -49,6 +49,15 @@ def test_a_record_whose_task_has_no_tasks_name_is_refused(task: Any, tmp_path: P
         read_run(tmp_path / "run")
 
 
+@pytest.mark.parametrize("name", ["completion", "coverage", "tokens", "calls", "restores"])
+def test_a_record_whose_number_is_no_floats_is_refused(name: str, tmp_path: Path) -> None:
+    save(open_run(tmp_path), record(0))
+    lines = tmp_path / "episodes.jsonl"
+    lines.write_text(json.dumps({**json.loads(lines.read_text()), name: 10**400}) + "\n")
+    with pytest.raises(RecordError, match=f"not an episode .*{name} is of another type, or no finite number"):
+        read_run(tmp_path)
+
+
 @pytest.mark.parametrize("seed", [10**400, "0", [0], True, None])
 def test_a_record_whose_seed_names_no_folder_is_refused(seed: Any, tmp_path: Path) -> None:
     save(open_run(tmp_path), record(0))

@@ -45,9 +45,8 @@ def unfinished(run: Path, finished: Sequence[EpisodeRecord], config: Mapping[str
             continue
         try:
             folder_name(task, seed, attempt, policy_id)
-            lines = read_bytes(run, f"episodes/{folder.name}/steps.jsonl").split(b"\n")[
-                :-1
-            ]  # the last may be incomplete
+            data = read_bytes(run, f"episodes/{folder.name}/steps.jsonl")
+            lines = data.split(b"\n")[:-1]  # the last may be incomplete
             steps = tuple(read_step(json.loads(line)) for line in lines)
             record = _partial_record(folder, steps, task, seed, attempt, policy_id, str(config.get("policy", "")))
         except (OSError, ValueError, TypeError, RecursionError, RecordError):
