@@ -2,7 +2,7 @@
 
 On simulated devices an oracle plays an episode once, in an environment in which a solved task counts only when it is
 completed; each spoiler and each afterthought is tried from a snapshot there. On others each spoiler is an episode of
-its own, and only one per operation is tried.
+its own, and one per operation and real device is tried, of a kind that is drawn.
 
 * `Trials` - the runs of a check, and those that came out wrong.
 * `harm`, `alternatives` - the two checks.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
@@ -201,33 +201,54 @@ def _secret_text(env: CrabEnv) -> Iterator[Action]:
 
 
 def _attempts_on_real_devices(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
-    """Yields what was tried, and whether it succeeded: one spoiler of each operation, on a device's first kinds."""
+    """Yields what was tried, and whether it succeeded: one spoiler of each operation on each real device."""
     end = _facts(env)
     env.reset(seed=seed)
     found = list(_derived(env, seed, _facts(env), end))
-    for operation in ("change", "remove", "add"):
-        chosen = [spoiler for spoiler in found if spoiler.operation == operation][-1:]
-        for spoiler in chosen:
-            policy = _Spoiling(env, len(actions), spoiler)
-            record = run_episode(env, policy, seed=seed)
-            if record.error_kind == "device":
-                raise DeviceError(spoiler.device, record.error)
-            told = record.litter if operation == "add" else record.harm
-            yield spoiler.describe(), not told or (record.success and operation != "add")
+    rng = random.Random(f"{env.task.name}:{seed}:real")
+    real = [device for device, spec in env.specs.items() if spec.kind != "sim"]
+    for device, operation in product(real, ("change", "remove", "add")):
+        by_kind: dict[str, list[Spoiler]] = {}
+        for spoiler in found:
+            if (spoiler.device, spoiler.operation) == (device, operation):
+                by_kind.setdefault(spoiler.kind, []).append(spoiler)
+        if not by_kind:
+            continue
+        # Kinds are drawn first, or the many files would hide the others.
+        spoiler = rng.choice(by_kind[rng.choice(sorted(by_kind))])
+        record = run_episode(env, _Spoiling(env, sum(map(_acts, actions)), spoiler), seed=seed)
+        if record.error:
+            broken = record.error_kind == "device"
+            raise DeviceError(spoiler.device, record.error) if broken else RuntimeError(record.error)
+        told = record.litter if operation == "add" else record.harm
+        yield spoiler.describe(), not told or (record.success and operation != "add")
+
+
+def _acts(taken: Action) -> bool:
+    """Returns whether an action does more than wait: how often an oracle waits depends on the programs' pace."""
+    return (taken["device"], taken["name"]) != ("root", "wait")
 
 
 class _Spoiling(OraclePolicy):
-    """The oracle, which spoils something before its last action."""
+    """The oracle, which spoils something before its last action but for waits.
+
+    Args:
+        env: The environment.
+        actions: The number of the oracle's actions without waits.
+        spoiler: What it does.
+    """
 
     def __init__(self, env: CrabEnv, actions: int, spoiler: Spoiler) -> None:
         super().__init__(env)
         self._left, self._spoiler = actions, spoiler
 
     def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
-        self._left -= 1
-        if self._left == 0:
-            self._spoiler.apply(self._env.backends[self._spoiler.device].setup)
-        return super().act(obs, info)
+        taken = super().act(obs, info)
+        if _acts(taken):
+            self._left -= 1
+            if self._left == 0:
+                self._spoiler.apply(self._env.backends[self._spoiler.device].setup)
+        return taken
 
 
 def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:

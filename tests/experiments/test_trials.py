@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.devices.facts import KINDS
 from crab_gym.devices.footprints import may_change, may_remove, may_send
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.trials import Trials, alternatives, harm
@@ -65,6 +66,35 @@ def test_another_way_that_fails_is_found(played: Callable[[Task], CrabEnv]) -> N
     assert done.solutions == 1 + len(HABITS) + 8 + 1 + 3 + 3
     assert len(done.rejected) == 1
     assert done.rejected[0].startswith("seed 0: nothing: false_completion; ")
+
+
+def real(task: Task, backend: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Trials:
+    """Does harm to a task on devices of which some are real."""
+    monkeypatch.setattr(toy, "TASK", task)
+    env = CrabEnv("tests.toy:TASK", backend=backend, screens=False, max_steps=60)
+    try:
+        return harm(env, [0])
+    finally:
+        env.close()
+
+
+def test_on_real_devices_one_harm_of_each_operation_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = {"android": "adb:simulated"}
+    assert real(load("android.quiet_night"), phone, monkeypatch) == Trials(attacks=3)
+
+
+@pytest.mark.desktop
+def test_each_real_device_is_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {"ubuntu": "desktop", "android": "adb:simulated"}
+    assert real(load("cross.dark_mode_from_todo"), both, monkeypatch) == Trials(attacks=6)
+
+
+def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = load("cross.dark_mode_from_todo")
+    may = [allow("android", kind) for kind in KINDS["android"] for allow in (may_change, may_remove)]
+    loose = replace(task, footprint=lambda params: [*task.footprint(params), *may])
+    # Only a fact to add is left on the phone; the simulated desktop has files to change and to remove.
+    assert real(loose, {"android": "adb:simulated"}, monkeypatch).attacks == 1
 
 
 def test_habits_change_the_actions_but_not_their_order() -> None:
