@@ -153,11 +153,14 @@ def verify(
     patterns: Patterns = None,
     backend: Backend = "sim",
     seeds: Annotated[int, typer.Option(min=1, help="Seeds of the checks harm and alternatives on the simulator.")] = 20,
+    check: Annotated[
+        list[str] | None, typer.Option(help="Only this check, such as 'harm'; may be given several times.")
+    ] = None,
 ) -> None:
     """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
     from crab_gym.backends.specs import parse_cli
     from crab_gym.experiments.trials import Trials
-    from crab_gym.experiments.verify import supports, verify_task
+    from crab_gym.experiments.verify import CHECKS, supports, verify_task
     from crab_gym.rollout import distinct
     from crab_gym.task import load, read_index
 
@@ -170,7 +173,7 @@ def verify(
     for number, name in enumerate(names, 1):
         if sys.stdout.isatty():
             typer.echo(f"\r\033[K[{number}/{len(names)}] {name}", nl=False)
-        findings = list(verify_task(name, chosen, others, seeds))
+        findings = list(verify_task(name, chosen, others, seeds, check or CHECKS))
         for finding in findings:
             tried = tried.plus(finding.trials)
         failed = [finding for finding in findings if not finding.ok]

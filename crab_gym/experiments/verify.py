@@ -29,13 +29,14 @@ backends.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.specs import parse_backends, played_kind
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation.graph import unknown
 from crab_gym.experiments import trials
 from crab_gym.experiments.index_tasks import default_step_limit, oracle_steps
 from crab_gym.experiments.trials import Trials, script
@@ -114,8 +115,9 @@ def verify_task(
     backend: str | Mapping[str, Any] | None = None,
     others: Sequence[str] = (),
     trial_seeds: int = TRIAL_SEEDS,
+    only: Collection[str] = CHECKS,
 ) -> Iterator[Finding]:
-    """Yields the finding of each check of a task.
+    """Yields the finding of each check of a task that is made on the backend.
 
     Args:
         ref: An id, or ``"module:ATTRIBUTE"``.
@@ -123,10 +125,14 @@ def verify_task(
         others: The tasks whose oracles must not solve this one. The task itself and tasks that need real devices are
             skipped.
         trial_seeds: Number of seeds of the checks ``harm`` and ``alternatives`` on the simulator.
+        only: The checks to make, some of `CHECKS`.
 
     Raises:
-        ValueError: There is no such task.
+        ValueError: There is no such task, or no such check.
     """
+    for name in only:
+        if name not in CHECKS:
+            unknown("check", name, CHECKS)
     task = load(ref)
     try:
         limit = _step_limit(ref)
@@ -141,9 +147,10 @@ def verify_task(
     rivals = tuple(task for task in map(load, others) if task.simulated)
     verifier = _Verifier(env, roomy, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))
+    made = CHECKS if simulated else REAL if task.simulated else REAL_ONLY
     try:
         for name, check in checks.items():
-            if simulated or name in (REAL if task.simulated else REAL_ONLY):
+            if name in made and name in only:
                 try:
                     result = check()
                 except Exception as error:  # any exception of a task under test is a finding about the task

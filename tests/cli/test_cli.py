@@ -283,6 +283,8 @@ def test_verify_is_a_gate() -> None:
     text = run("verify")
     assert text.splitlines()[1].split() == ["cross.toy", "12/12"]
     assert "2 tasks on sim: 0 checks failed" in text
+    assert run("verify", "--check", "noop", "--check", "harm").splitlines()[1].split() == ["cross.toy", "2/2"]
+    assert "unknown check 'nop'; did you mean 'noop'?" in run("verify", "--check", "nop", code=2)
     text = run("verify", "tests.toy:SOLVED", code=1)
     assert "FAILED ubuntu.solved, start: seed 0: checkpoint 'one' holds before the first action" in text
 
