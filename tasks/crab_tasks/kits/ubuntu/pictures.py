@@ -29,8 +29,8 @@ from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "PHOTOS", "image_has_size", "image_is", "image_is_lighter", "image_is_without_colour", "lightened", "photo",
-    "photo_file", "pictures_combined", "side_by_side",
+    "PHOTOS", "image_has_size", "image_is", "image_is_between", "image_is_lighter", "image_is_without_colour",
+    "lightened", "photo", "photo_file", "pictures_combined", "side_by_side",
 ]  # fmt: skip
 
 _SIDE = 512  # pictures are compared at most so large
@@ -73,6 +73,28 @@ def image_is(state: State, answer: str | None, path: str, expected: bytes, least
     """
     data = state["ubuntu"].read_file(path)
     return data is not None and image_size(data) == image_size(expected) and _alike(data, expected, least)
+
+
+def image_is_between(state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes) -> bool:
+    """Each value of the picture lies between those of two pictures of its size, or equals one of them.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of the picture.
+        darkest: The file of the picture with the least values.
+        lightest: The file of the picture with the largest ones.
+    """
+    data = state["ubuntu"].read_file(path)
+    return data is not None and image_size(data) == image_size(darkest) and _between(data, darkest, lightest)
+
+
+@kept
+def _between(data: bytes, darkest: bytes, lightest: bytes) -> bool:
+    found, low, high = (decode_image(each) for each in (data, darkest, lightest))
+    if found is None or low is None or high is None or not found.shape == low.shape == high.shape:
+        return False
+    return bool(((low <= found) & (found <= high)).all())
 
 
 def image_has_size(state: State, answer: str | None, path: str, width: int, height: int, original: bytes) -> bool:
@@ -235,9 +257,19 @@ def photo_file(name: str, width: int, height: int, light: float = 1.0) -> bytes:
     return encode_image(photo(name, width, height, light))
 
 
-def lightened(picture: Image, amount: int) -> Image:
-    """Returns a picture lightened as by GIMP's Brightness, by 0 to 127: each value goes a part of the way to white."""
-    return np.round(picture + (255.0 - picture) * (amount / 254)).astype(np.uint8)
+def lightened(picture: Image, least: int, most: int) -> tuple[Image, Image]:
+    """Returns the darkest and the lightest picture that GIMP's Brightness makes by an amount in a range.
+
+    Each value goes a part of the way to white; GIMP rounds it, which the pictures allow for.
+
+    Args:
+        picture: The picture to lighten.
+        least: The smallest amount, from 0 to 127.
+        most: The largest.
+    """
+    way = 255.0 - picture
+    low, high = picture + way * (least / 254), picture + way * (most / 254)
+    return np.floor(low).astype(np.uint8), np.ceil(high).astype(np.uint8)
 
 
 def side_by_side(left: Image, right: Image) -> Image:

@@ -17,11 +17,13 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import act, brighten, export_picture, open_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, image_is_lighter, lightened, photo, photo_file
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is_between, image_is_lighter, lightened, photo, photo_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
+WITHIN = 3
+"""How far the brightness may be from the number that is asked for, as by a slider that was moved by hand."""
 
 
 def source(params: Params) -> str:
@@ -52,14 +54,19 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.write_file(source(params), original(params))
 
 
-def brightened(state: State, answer: str | None, path: str, expected: bytes, source: str, original: bytes) -> bool:
-    """The picture is as light as expected, and the one that was given is as it was."""
-    return image_is(state, answer, path, expected) and file_has_digest(state, answer, source, digest(original))
+def brightened(
+    state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes, source: str, original: bytes
+) -> bool:
+    """The picture is as light as expected everywhere, and the one that was given is as it was."""
+    given = file_has_digest(state, answer, source, digest(original))
+    return given and image_is_between(state, answer, path, darkest, lightest)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is open; then a lighter one is there; then it is as light as asked, and the photo as it was."""
-    wanted = encode_image(lightened(photo(params.photo, *SIZE, light(params)), params.amount))
+    dark = photo(params.photo, *SIZE, light(params))
+    darkest, lightest = map(encode_image, lightened(dark, params.amount - WITHIN, params.amount + WITHIN))
+    wanted = {"path": path(params), "darkest": darkest, "lightest": lightest}
     shown = {"app": "gimp", "title": f"[{params.photo}]"}
     lighter = {"path": path(params), "original": original(params), "by": 12.0}
     return [
@@ -67,7 +74,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("lighter_there", "ubuntu", "gimp", image_is_lighter, lighter, after=("photo_open",)),
         Checkpoint(
             "brightness_right", "ubuntu", "gimp", brightened,
-            {"path": path(params), "expected": wanted, "source": source(params), "original": original(params)},
+            {**wanted, "source": source(params), "original": original(params)},
             after=("lighter_there",),
         ),
     ]  # fmt: skip
@@ -83,11 +90,21 @@ def open_photo(params: Params, look: Look) -> Iterator[Action]:
     yield from open_picture(look, source(params))
 
 
-def export(params: Params, look: Look) -> Iterator[Action]:
-    """Makes the photo brighter, and exports it."""
+def export(params: Params, look: Look, by: int = 0) -> Iterator[Action]:
+    """Makes the photo brighter, by so much more than is asked for, and exports it."""
     yield from open_photo(params, look)
-    yield from brighten(look, params.amount)
+    yield from brighten(look, params.amount + by)
     yield from export_picture(look, path(params))
+
+
+def by_hand(params: Params, look: Look) -> Iterator[Action]:
+    """Comes close to the brightness, as by the slider."""
+    yield from export(params, look, WITHIN)
+
+
+def ten_less(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the photo brighter, but not as much as is asked for."""
+    yield from export(params, look, -10)
 
 
 def overwritten(params: Params, look: Look) -> Iterator[Action]:
@@ -150,10 +167,10 @@ TASK = Task(
         "brightness_right": nothing_more,
     },
     footprint=footprint,
-    alternatives={"undone": undone, "exported_twice": exported_twice},
-    near_misses={"overwritten": overwritten, "too_bright": too_bright, "as_it_was": as_it_was},
+    alternatives={"undone": undone, "exported_twice": exported_twice, "by_hand": by_hand},
+    near_misses={"overwritten": overwritten, "too_bright": too_bright, "ten_less": ten_less, "as_it_was": as_it_was},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=30,
-    version=3,
+    version=4,
     tags=("heavy", "pictures"),
 )

@@ -46,6 +46,7 @@ JUDGES: dict[str, Judge] = {
     "slide_titles_are": lambda state, path: documents.slide_titles_are(state, None, path, [SECRET]),
     "pdf_contains": lambda state, path: documents.pdf_contains(state, None, path, SECRET),
     "image_is": lambda state, path: pictures.image_is(state, None, path, PICTURE),
+    "image_is_between": lambda state, path: pictures.image_is_between(state, None, path, PICTURE, PICTURE),
     "image_is_lighter": lambda state, path: pictures.image_is_lighter(state, None, path, PICTURE, 5.0),
     "pictures_combined": lambda state, path: pictures.pictures_combined(state, None, path, PICTURE, PICTURE, "right"),
 }

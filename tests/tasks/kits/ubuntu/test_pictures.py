@@ -44,6 +44,22 @@ def test_a_picture_is_what_is_expected() -> None:
     assert pictures.image_is({"ubuntu": Desk()}, None, PATH, CAT_FILE) is False
 
 
+def test_each_value_of_a_picture_lies_between_two_others() -> None:
+    darkest, lightest = lighter(CAT, -2), lighter(CAT, 2)
+
+    def holds(data: bytes) -> bool:
+        return pictures.image_is_between(with_file(data), None, PATH, darkest, lightest)
+
+    assert holds(CAT_FILE) and holds(darkest) and holds(lightest)
+    assert not holds(lighter(CAT, 3)) and not holds(lighter(CAT, -3))
+    spotted = CAT.copy()
+    spotted[50, 60] ^= 128
+    assert not holds(encode_image(spotted))
+    assert not holds(encode_image(resized(CAT, 160, 120)))
+    assert not holds(b"no picture")
+    assert pictures.image_is_between({"ubuntu": Desk()}, None, PATH, darkest, lightest) is False
+
+
 def test_a_picture_was_scaled() -> None:
     def holds(image: Image, width: int, height: int) -> bool:
         return pictures.image_has_size(with_file(encode_image(image)), None, PATH, width, height, CAT_FILE)
@@ -115,5 +131,6 @@ def test_two_pictures_are_found_in_what_libreoffice_saves(tmp_path: Path) -> Non
 def test_pictures_of_setups() -> None:
     dark = pictures.photo("bridge", 60, 40, 0.5)
     assert dark.shape == (40, 60, 3) and dark.max() < 128 < pictures.photo("bridge", 60, 40).max()
-    assert pictures.lightened(np.array([[[0, 127, 255]]], np.uint8), 127).tolist() == [[[128, 191, 255]]]
+    darkest, lightest = pictures.lightened(np.array([[[0, 127, 255]]], np.uint8), 127, 127)
+    assert darkest.tolist() == [[[127, 191, 255]]] and lightest.tolist() == [[[128, 191, 255]]]
     assert pictures.side_by_side(dark, pictures.photo("desert", 20, 40)).shape == (40, 80, 3)
