@@ -84,8 +84,8 @@ def wrong_device(params: Params, look: Look) -> Iterator[Action]:
 def undone(params: Params, look: Look) -> Iterator[Action]:
     """Switches the style, and back before the to-do is checked off."""
     yield from open_first_page(params, look)
-    yield from switch_style(params, look)
-    yield from set_style(look, "light" if params.style == "dark" else "dark")
+    yield from switch_style_by_command(params, look)
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"][0])
     yield from check(params, look)
 
 
