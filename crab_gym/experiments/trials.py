@@ -202,7 +202,11 @@ def _secret_text(env: CrabEnv) -> Iterator[Action]:
 
 def _attempts_on_real_devices(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
     """Yields what was tried, and whether it succeeded: one spoiler of each operation on each real device."""
-    end = _facts(env)
+    # Rows may be read from a device only when they are first looked at, which is too late after a reset.
+    end = {
+        device: {kind: FactTable.of(table.rows) for kind, table in facts.items()}
+        for device, facts in _facts(env).items()
+    }
     env.reset(seed=seed)
     found = list(_derived(env, seed, _facts(env), end))
     rng = random.Random(f"{env.task.name}:{seed}:real")
