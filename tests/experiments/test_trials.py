@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import Setup
 from crab_gym.devices.facts import KINDS
 from crab_gym.devices.footprints import may_change, may_remove, may_send
 from crab_gym.envs.crab_env import CrabEnv
@@ -87,6 +88,18 @@ def test_on_real_devices_one_harm_of_each_operation_is_done(monkeypatch: pytest.
 def test_each_real_device_is_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
     both = {"ubuntu": "desktop", "android": "adb:simulated"}
     assert real(load("cross.dark_mode_from_todo"), both, monkeypatch) == Trials(attacks=6)
+
+
+@pytest.mark.desktop
+def test_rows_of_sites_are_read_before_their_box_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    note = load("ubuntu.write_note")
+
+    def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+        note.setup(devices, params, rng)
+        revision = {"article": "tea", "text": "About tea", "summary": "Tea"}
+        devices["ubuntu"].set_web("wiki.example", "revisions", [revision])
+
+    assert real(replace(note, setup=setup), {"ubuntu": "desktop"}, monkeypatch) == Trials(attacks=3)
 
 
 def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
