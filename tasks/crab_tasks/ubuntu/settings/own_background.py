@@ -112,32 +112,53 @@ def choose_background(params: Params, look: Look) -> Iterator[Action]:
     yield action("ubuntu", "click", x=x, y=y)
 
 
-def by_command(params: Params, look: Look) -> Iterator[Action]:
+def _address(style: str, name: str) -> Iterator[Action]:
+    """Makes a picture a style's background in the terminal; as long as the desktop shows none, it isn't shown."""
+    yield from gsettings(BACKGROUND, KEYS[style], f"file://{HOME}/Pictures/{name}")
+
+
+def _background(style: str, name: str) -> Iterator[Action]:
+    """Makes a picture a style's background in the terminal, and lets the desktop show it."""
+    yield from _address(style, name)
+    yield from gsettings(BACKGROUND, "picture-options", "zoom")
+
+
+def _style(params: Params) -> Iterator[Action]:
+    """Chooses the style in the terminal."""
+    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
+
+
+def other_picture(params: Params, look: Look) -> Iterator[Action]:
     """Sets everything in the terminal, another picture that is."""
     yield from start("Settings")
-    other = next(name for name in PICTURES if name != params.picture)
-    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
-    yield from gsettings(BACKGROUND, KEYS[params.style], f"file://{HOME}/Pictures/{other}")
+    yield from _style(params)
+    yield from _background(params.style, next(name for name in PICTURES if name != params.picture))
 
 
 def other_style(params: Params, look: Look) -> Iterator[Action]:
     """Sets the background of the style that isn't chosen."""
     yield from start("Settings")
-    other = "Default" if params.style == "Dark" else "Dark"
-    yield from gsettings(BACKGROUND, KEYS[other], f"file://{HOME}/Pictures/{params.picture}")
-    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
+    yield from _background("Default" if params.style == "Dark" else "Dark", params.picture)
+    yield from _style(params)
+
+
+def not_shown(params: Params, look: Look) -> Iterator[Action]:
+    """Sets both, but the desktop goes on to show a plain colour."""
+    yield from open_settings(params, look)
+    yield from _style(params)
+    yield from _address(params.style, params.picture)
 
 
 def set_by_command(params: Params, look: Look) -> Iterator[Action]:
     """Opens Settings, and sets both in the terminal."""
     yield from open_settings(params, look)
-    yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
-    yield from gsettings(BACKGROUND, KEYS[params.style], f"file://{HOME}/Pictures/{params.picture}")
+    yield from _style(params)
+    yield from _background(params.style, params.picture)
 
 
 def background_first(params: Params, look: Look) -> Iterator[Action]:
     """Sets the background of the style before it chooses the style in Settings."""
-    yield from gsettings(BACKGROUND, KEYS[params.style], f"file://{HOME}/Pictures/{params.picture}")
+    yield from _background(params.style, params.picture)
     yield from open_settings(params, look)
     yield from choose_style(params, look)
 
@@ -158,7 +179,7 @@ TASK = Task(
     oracle={"in_settings": open_settings, "style_right": choose_style, "background_right": choose_background},
     footprint=footprint,
     alternatives={"set_by_command": set_by_command, "background_first": background_first},
-    near_misses={"by_command": by_command, "other_style": other_style},
+    near_misses={"other_picture": other_picture, "other_style": other_style, "not_shown": not_shown},
     backends={"ubuntu": ("desktop",)},
     oracle_steps=14,
     version=3,
