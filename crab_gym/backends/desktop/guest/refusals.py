@@ -44,9 +44,9 @@ class Call(NamedTuple):
     sockets: int = -1
 
 
-# Kinds of namespaces; of these, the last is no flag of clone, where the same bit belongs to a signal's number.
+# Flags for each kind of namespace that clone and unshare can make.
 _NAMESPACES = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
-_TIME_NAMESPACE = 0x00000080
+_TIME_NAMESPACE = 0x00000080  # a flag of unshare only: in clone, this bit is part of a signal's number
 _ATTACH, _SEIZE = 16, 0x4206
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # types for somebody else at a terminal, a console
 _UNIX, _INET, _INET6, _NETLINK = 1, 2, 10, 16
