@@ -175,6 +175,21 @@ def test_docstrings_of_modules_open_with_a_noun_or_a_sentence() -> None:
     assert [name for name, tree in trees if opening.match(ast.get_docstring(tree) or "")] == []
 
 
+def test_what_a_module_lists_first_is_exported() -> None:
+    missing = []
+    for package in SOURCES:
+        for name, tree in modules(package):
+            listed = re.findall(r"^\* ((?:`\w+`(?:, | and )?)+) -", ast.get_docstring(tree) or "", re.MULTILINE)
+            values = {ast.unparse(one.targets[0]): one.value for one in tree.body if isinstance(one, ast.Assign)}
+            exported = values.get("__all__")
+            if isinstance(exported, (ast.List, ast.Tuple)):
+                known = {one.value for one in exported.elts if isinstance(one, ast.Constant)}
+                defined = {one.name for one in tree.body if isinstance(one, (ast.FunctionDef, ast.ClassDef))}
+                defined |= values.keys() | {ast.unparse(one.target) for one in tree.body if isinstance(one, ast.AnnAssign)}
+                missing += [(name, one) for one in defined & set(re.findall(r"\w+", " ".join(listed))) - known]
+    assert missing == []
+
+
 def test_the_architecture_names_files_that_exist() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`((?:crab_gym|tasks|tests|docs|training|benchmarks|scripts)/[\w./-]+)`", text))

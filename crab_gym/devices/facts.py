@@ -23,6 +23,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 __all__ = [
+    "HOME_FILES",
     "KINDS",
     "Change",
     "Effect",
