@@ -57,9 +57,8 @@ def read_facts(state: StateReader, database: Database, run: Run) -> Facts:
                 databases[kind.database] = database(kind.database)
             rows = [_rows(databases[kind.database], table) for table in kind.tables]
             facts[kind.kind] = FactTable.of(kind.make(rows))
-    places = state.read_text(SAVED_PLACES)
-    if places is not None:
-        facts["saved_place"] = FactTable.of(saved_places(places))
+    # Maps writes no file before the first place is saved; where a file is gone, its places are.
+    facts["saved_place"] = FactTable.of(saved_places(state.read_text(SAVED_PLACES) or ""))
     return facts
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
+from crab_gym.backends.base import MAX_TEXT
 from crab_gym.devices.facts import Facts, FactTable, Fields, Value, content_digest, file_fact, owned_path
 from crab_gym.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
 from crab_gym.sim.files import File, Files, Link
 from crab_gym.sim.machine.memory import Memory
 from crab_gym.sim.machine.slices import FILES, Readable
 from crab_gym.sim.phone.android import storage
-from crab_gym.sim.phone.apps.maps.data import FAVOURITES, gpx
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 __all__ = ["desktop_facts", "phone_facts"]
@@ -35,7 +35,7 @@ def phone_facts(memory: Memory, home: str) -> Facts:
     """
     facts = {kind.kind: _stored(memory, kind) for kind in PHONE_TABLES}
     facts["file"] = _table(memory, FILES, lambda files: _file_rows(files, home))
-    facts["saved_place"] = _table(memory, FAVOURITES, lambda rows: saved_places(gpx(rows)))
+    facts["saved_place"] = _table(memory, FILES, _saved_place_rows)
     facts["setting"] = _table(memory, SETTINGS, _watched)
     return facts
 
@@ -79,6 +79,12 @@ def _file_rows(files: Files, home: str) -> Mapping[str, Fields]:
         else:
             rows[path] = file_fact(path, "folder")
     return rows
+
+
+def _saved_place_rows(files: Files) -> Mapping[str, Fields]:
+    # Read from their file, as on other phones, so that an agent that deletes it does the same harm on both.
+    data = files.read(SAVED_PLACES) if files.is_file(SAVED_PLACES) else b""
+    return saved_places(data.decode("utf-8", "replace")) if len(data) <= MAX_TEXT else {}
 
 
 def _setting_rows(settings: Mapping[tuple[str, str], str]) -> Mapping[str, Fields]:

@@ -13,6 +13,8 @@ from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.base import Backend, InvalidAction
 from crab_gym.backends.sim import SimBackend
 from crab_gym.devices.apps import APPS
+from crab_gym.devices.facts import changes
+from crab_gym.devices.phone_facts import SAVED_PLACES
 from crab_gym.envs.verbs import ANDROID_KEYS
 
 W, H = 360, 800
@@ -72,7 +74,7 @@ def same(left: SimBackend, right: AdbBackend) -> None:
     for query in QUERIES:
         assert getattr(left.state, query)() == getattr(right.state, query)(), query
     here, there = left.state.facts(), right.state.facts()
-    assert here.keys() - there.keys() <= {"saved_place"}  # Maps has no file of them before it first writes one
+    assert here.keys() == there.keys()
     for kind in there:
         assert here[kind].rows == there[kind].rows, kind
     assert left.state.effects() == right.state.effects()
@@ -124,3 +126,20 @@ def test_a_tab_leaves_a_line_and_is_typed_into_several(phone: AdbBackend) -> Non
         act(backend, "open_app_drawer", {})
         act(backend, "write_text", {"text": "clo\tck"})
     assert sim.fingerprint() == phone.fingerprint()
+
+
+def test_to_delete_the_file_of_saved_places_is_to_remove_them(phone: AdbBackend) -> None:
+    sim = SimBackend("android", (W, H))
+    for backend in (sim, phone):
+        backend.reset(2)
+        empty = backend.state.facts()
+        assert empty["saved_place"].rows == {}
+        place = '<wpt lat="47.1" lon="9.5"><name>Castle</name><type>Favourites</type></wpt>'
+        backend.setup.write_file(SAVED_PLACES, f"<gpx>{place}</gpx>".encode())
+        saved = backend.state.facts()
+        added, removed = changes(empty, saved), ("remove", "saved_place", "Favourites/Castle 47.1,9.5")
+        assert [(one.operation, one.kind, one.after["name"]) for one in added] == [("add", "saved_place", "Castle")]
+        backend.setup.remove(SAVED_PLACES)
+        gone = [(one.operation, one.kind, one.key) for one in changes(saved, backend.state.facts())]
+        assert gone == [removed]
+    same(sim, phone)
