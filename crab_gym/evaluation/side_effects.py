@@ -87,11 +87,16 @@ def _new(before: Sequence[Effect], after: Sequence[Effect]) -> list[Effect]:
 
 
 class _Allowances:
-    """A footprint's allowances, each of which can be used up."""
+    """A footprint's allowances, each of which can be used up.
+
+    A change that several of them allow uses any of them. Later ones may move it from one to another, so that the order
+    of allowances and of changes doesn't matter: these are augmenting paths in a bipartite graph.
+    """
 
     def __init__(self, footprint: Footprint) -> None:
         self._footprint = footprint
-        self._used: Counter[int] = Counter()
+        # Each allowance's users; a user is the allowances that suit it.
+        self._users: list[list[tuple[int, ...]]] = [[] for _ in footprint]
 
     def take(
         self,
@@ -102,7 +107,7 @@ class _Allowances:
         touched: frozenset[str] = frozenset(),
         after: Fields | None = None,
     ) -> bool:
-        """Uses the first allowance for a change or an effect; returns whether there is one.
+        """Uses an allowance for a change or an effect; returns whether there is one.
 
         Args:
             operation: The allowance's operation.
@@ -112,6 +117,7 @@ class _Allowances:
             touched: The names of the fields that a change touches.
             after: The fields after a change; None or empty where the fact is back at its default.
         """
+        suitable: list[int] = []
         for number, allowance in enumerate(self._footprint):
             if (allowance.operation, allowance.device, allowance.kind) != (operation, device, kind):
                 continue
@@ -119,9 +125,26 @@ class _Allowances:
                 continue
             if after and not matches(after, allowance.becomes):
                 continue
-            if allowance.most is None or self._used[number] < allowance.most:
-                self._used[number] += 1
+            if allowance.most is None:
                 return True
+            suitable.append(number)
+        return self._place(tuple(suitable), set())
+
+    def _place(self, suitable: tuple[int, ...], tried: set[int]) -> bool:
+        """Gives a change one of the allowances that suit it, after moving others if need be; False if it can't."""
+        for number in suitable:
+            most = self._footprint[number].most
+            if most is not None and len(self._users[number]) < most:
+                self._users[number].append(suitable)
+                return True
+        for number in suitable:
+            if number in tried:
+                continue
+            tried.add(number)
+            for place, other in enumerate(self._users[number]):
+                if self._place(other, tried):
+                    self._users[number][place] = suitable
+                    return True
         return False
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import permutations
+
 from crab_gym.devices.facts import Change, Effect
 from crab_gym.devices.footprints import may_add, may_change, may_remove, may_send, no_other
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, judge
@@ -72,3 +74,31 @@ def test_rows_of_what_was_sent_or_has_arrived_are_told_by_effects() -> None:
     ]  # fmt: skip
     found = judge([], {"android": rows}, {})
     assert found.litter == ("android: added mail '2' (folder='drafts')",)
+
+
+def test_the_order_of_allowances_and_effects_does_not_matter() -> None:
+    sent = [TEXT, TEXT._replace(to="+1 555 0101"), TEXT._replace(text="Bye")]
+    footprint = [
+        may_send("android", "text"),
+        may_send("android", "text", to="+1 555 0100"),
+        may_send("android", "text", text="Hi", to=frozenset(("+1 555 0100", "+1 555 0199"))),
+    ]
+    for allowed in permutations(footprint):
+        for effects in permutations(sent):
+            assert judge(allowed, {}, {"android": effects}) == NO_SIDE_EFFECTS, (allowed, effects)
+            assert len(judge(allowed, {}, {"android": [*effects, TEXT]}).harm) == 1
+            assert len(judge(allowed[:2], {}, {"android": effects}).harm) == 1
+
+
+def test_changes_use_allowances_as_well_as_they_can() -> None:
+    rows = [
+        Change("add", "todo", str(number), {}, {"title": title, "list": name})
+        for number, (title, name) in enumerate([("a", "x"), ("a", "y"), ("b", "x"), ("b", "y"), ("b", "y")])
+    ]
+    footprint = [
+        may_add("android", "todo", most=2, list="x"), may_add("android", "todo", most=1, title="a"),
+        may_add("android", "todo", most=2, list="y"), no_other("android", "todo"),
+    ]  # fmt: skip
+    for allowed in permutations(footprint):
+        for added in permutations(rows):
+            assert judge(allowed, {"android": added}, {}) == NO_SIDE_EFFECTS
