@@ -26,8 +26,8 @@ from crab_gym.results import table
 from crab_gym.results.records import EpisodeRecord
 
 __all__ = [
-    "FORMATS", "METRICS", "Comparison", "Difference", "bootstrap", "compare", "compare_by", "notes", "to_csv", "to_json",
-    "to_markdown", "to_text",
+    "FORMATS", "METRICS", "Comparison", "Difference", "bootstrap", "compare", "compare_by", "notes", "to_csv",
+    "to_json", "to_markdown", "to_text",
 ]  # fmt: skip
 
 LEVEL = 0.95
