@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import ItemsView, KeysView, ValuesView
+from collections.abc import ItemsView, KeysView, Sequence, ValuesView
 from typing import Final
 
 from crab_gym.sim.shell.errors import LimitExceeded
 from crab_gym.sim.shell.limits import Budget
+from crab_gym.sim.shell.python.collisions import Collisions
 from crab_gym.sim.shell.python.values import Value
 
 MAX_SOURCE: Final = 1 << 17
@@ -34,12 +35,18 @@ _NESTED: Final = (list, tuple, dict, set, frozenset, deque, slice, KeysView, Val
 
 
 class Meter:
-    """The bounds of a running program; each method charges the line's budget for work."""
+    """The bounds of a running program; each method charges the line's budget for work.
 
-    __slots__ = ("budget",)
+    Attributes:
+        budget: the line's budget.
+        collisions: the keys that the program has used in sets and dicts.
+    """
+
+    __slots__ = ("budget", "collisions")
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
+        self.collisions = Collisions(budget)
 
     def charge(self, steps: float) -> None:
         """Takes `steps` off the line's budget."""
@@ -66,6 +73,7 @@ class Meter:
             raise MemoryError
         if size > 64:
             self.budget.charge(size / 512)
+            self.collisions.container(size)
 
     def product(self, left: int, right: int) -> None:
         """Pays for a multiplication or division of integers with so many bits.
@@ -103,6 +111,16 @@ class Meter:
             elif isinstance(value, _NESTED):
                 self._weigh(value)
 
+    def key(self, value: Value) -> None:
+        """Pays for looking up or inserting a key; see `weigh`."""
+        self.weigh(value)
+        self.collisions.keys((value,))
+
+    def keys(self, values: Sequence[Value]) -> None:
+        """Pays for inserting keys; see `weigh`."""
+        self.weigh(values)
+        self.collisions.keys(values)
+
     def _weigh(self, value: Value) -> None:
         pending: list[tuple[Value, int]] = [(value, 1)]
         size = 0
@@ -116,6 +134,8 @@ class Meter:
             if size > 2000:
                 self.budget.charge(size / 200)
                 size = 0
+            if isinstance(found, (set, frozenset, dict)):
+                self.collisions.container(len(found))
             inner = [*found, *found.values()] if isinstance(found, dict) else found
             for item in inner:
                 if type(item) not in _SCALARS and isinstance(item, _NESTED):

@@ -126,6 +126,8 @@ def contains(machine: Machine, item: Value, container: Value) -> bool:
     """Returns ``item in container``."""
     if isinstance(container, (list, tuple, deque)):
         machine.meter.charge(len(container) / 20_000)
+    elif isinstance(container, (set, frozenset, dict)):
+        machine.meter.key(item)
     elif isinstance(container, (str, bytes)):
         machine.meter.charge(len(container) / 100_000)
     elif isinstance(container, Instance) and hasattr(type(container), "__contains__"):

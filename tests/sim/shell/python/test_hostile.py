@@ -262,6 +262,61 @@ def test_bounds(program: str, message: str) -> None:
     assert message in result.stderr.decode()[-2000:]
 
 
+SAME = "[i * (2**61 - 1) for i in range(60000)]"
+"""Keys with the same hash."""
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        f"set({SAME})",
+        f"frozenset({SAME})",
+        f"dict.fromkeys({SAME})",
+        f"dict([(x, 1) for x in {SAME}])",
+        f"s = {{*{SAME}}}",
+        f"d = {{x: 1 for x in {SAME}}}",
+        f"s = {{(x,) for x in {SAME}}}",
+        f"s = set([frozenset([x]) for x in {SAME}])",
+        f"s = set()\nfor x in {SAME}: s.add(x)",
+        f"s = set(); s.update({SAME})",
+        f"d = {{}}\nfor x in {SAME}: d[x] = 1",
+        f"d = {{}}\nfor x in {SAME}: d.setdefault(x, 1)",
+        f"d = {{}}; d.update([(x, 1) for x in {SAME}])",
+        f"from collections import Counter; Counter({SAME})",
+        f"from collections import Counter; c = Counter(); c.update({SAME})",
+        f"from collections import defaultdict; d = defaultdict(int)\nfor x in {SAME}: d[x] += 1",
+        f"from functools import lru_cache\n@lru_cache(None)\ndef f(x): pass\nfor x in {SAME}: f(x)",
+        f"import statistics; statistics.mode({SAME})",
+        f"s = set({SAME}[:3000])\nfor i in range(1000): s.copy()",
+        f"s = set({SAME}[:3000])\nfor i in range(1000): s | {{1}}",
+        f"s = set({SAME}[:3000])\nfor i in range(1000000): 2**61 - 1 in s",
+        f"class A: pass\na = A()\ns = {{(a, x) for x in {SAME}}}",
+        "class A:\n  def __hash__(self): return 1\ns = {A() for i in range(60000)}",
+        "class A:\n  def __hash__(self): return 1\ns = {(A(),) for i in range(60000)}",
+        pytest.param(
+            "class A:\n  def __hash__(self): return 1\n  def __eq__(self, other): return self is other\n"
+            "s = {A() for i in range(60000)}",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_keys_with_the_same_hash_are_paid_for(program: str) -> None:
+    assert "too much work" in python(program).stderr.decode()
+
+
+def test_usual_keys_are_cheap() -> None:
+    grid = (
+        "x = {}\nfor i in range(100):\n  for j in range(-60, 60): x[i, j, -1] = x.get((i, j, -2), 0) + 1\nprint(len(x))"
+    )
+    assert python(grid).stdout == b"12000\n"
+    assert python("s = set(range(10**5)); print(sum(i in s for i in range(0, 10**5, 2)))").stdout == b"50000\n"
+    named = (
+        "class P:\n  def __init__(self, x): self.x = x\n  def __eq__(self, o): return self.x == o.x\n"
+        "  def __hash__(self): return hash(self.x)\nprint(len({P(i % 500) for i in range(2000)}))"
+    )
+    assert python(named).stdout == b"500\n"
+
+
 def test_patterns_that_explode_elsewhere_are_linear() -> None:
     result = python("import re; print(re.search('(a+)+$', 'a' * 3000 + 'b'), re.match('(a|aa)+c', 'a' * 3000))")
     assert result.stdout == b"None None\n"

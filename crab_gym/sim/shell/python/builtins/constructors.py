@@ -53,9 +53,9 @@ def _data(machine: Machine, value: Value = b"", *given: Value) -> bytes:
     return bytes(machine.collect(value))
 
 
-def _weighed(machine: Machine, values: Value) -> list[Value]:
+def _keys(machine: Machine, values: Value) -> list[Value]:
     found = machine.collect(values)
-    machine.meter.weigh(found)
+    machine.meter.keys(found)
     return found
 
 
@@ -65,11 +65,12 @@ def _pairs(machine: Machine, values: Value) -> Value:
         return values
     found = [machine.collect(pair) if machine.iterable(pair) else pair for pair in machine.collect(values)]
     machine.meter.weigh(found)
+    machine.meter.collisions.keys([pair[0] for pair in found if isinstance(pair, list) and pair])
     return found
 
 
 def _counter(machine: Machine, values: Value = (), **named: int) -> Counter[Value]:
-    return Counter(values if isinstance(values, dict) else _weighed(machine, values), **named)
+    return Counter(values if isinstance(values, dict) else _keys(machine, values), **named)
 
 
 def _queue(machine: Machine, values: Value = (), maxlen: int | None = None) -> deque[Value]:
@@ -100,8 +101,8 @@ def constructors(machine: Machine) -> dict[Value, Callable[..., Value]]:
         list: lambda values=(): machine.collect(values),
         tuple: lambda values=(): values if type(values) is tuple else tuple(machine.collect(values)),
         dict: lambda values=(), **named: {**dict(_pairs(machine, values)), **named},
-        set: lambda values=(): set(_weighed(machine, values)),
-        frozenset: lambda values=(): frozenset(_weighed(machine, values)),
+        set: lambda values=(): set(_keys(machine, values)),
+        frozenset: lambda values=(): frozenset(_keys(machine, values)),
         range: range,
         slice: slice,
         object: Instance,

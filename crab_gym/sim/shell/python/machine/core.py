@@ -357,14 +357,17 @@ class Machine:
                     self.meter.text(len(range(*key.indices(len(owner)))))
                 )
         elif isinstance(owner, dict):
-            self.meter.weigh(key)
+            self.meter.key(key)
         return owner[key]
 
     def set_item(self, owner: Value, key: Value, value: Value) -> None:
         """Sets ``owner[key]``."""
         if isinstance(owner, type) or not hasattr(type(owner), "__setitem__"):
             raise TypeError(f"'{type_name(owner)}' object does not support item assignment")
-        self.meter.weigh(key)
+        if isinstance(owner, dict):
+            self.meter.key(key)
+        else:
+            self.meter.weigh(key)
         if isinstance(owner, list) and isinstance(key, slice):
             value = self.collect(value)
             self.meter.items(len(owner) + len(value))
@@ -374,7 +377,10 @@ class Machine:
         """Deletes ``owner[key]``."""
         if isinstance(owner, type) or not hasattr(type(owner), "__delitem__"):
             raise TypeError(f"'{type_name(owner)}' object doesn't support item deletion")
-        self.meter.weigh(key)
+        if isinstance(owner, dict):
+            self.meter.key(key)
+        else:
+            self.meter.weigh(key)
         if isinstance(owner, list):
             self.meter.charge(len(owner) / 100_000)
         del owner[key]

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 OPERATIONS: dict[str, Operation] = {}
 _SIMPLE = frozenset({int, float, str})
+_MEMBERSHIP = frozenset({"in", "not in"})
+_HASHED = (set, frozenset, dict)
 
 
 def operation(function: Operation) -> Operation:
@@ -206,7 +208,9 @@ def _unary(machine: Machine, frame: Frame, operand: Value) -> None:
 def _compare(machine: Machine, frame: Frame, operand: Value) -> None:
     right = frame.stack.pop()
     left = frame.stack[-1]
-    if type(left) not in _SIMPLE or type(right) not in _SIMPLE:
+    if operand in _MEMBERSHIP and isinstance(right, _HASHED):
+        pass  # it looks only at the keys with the same hash, which `contains` pays for
+    elif type(left) not in _SIMPLE or type(right) not in _SIMPLE:
         machine.meter.weigh(left, right)
     elif type(left) is str and len(left) > 4096:
         machine.meter.weigh(left)
@@ -278,7 +282,7 @@ def _make_tuple(machine: Machine, frame: Frame, operand: Value) -> None:
 @operation
 def _make_set(machine: Machine, frame: Frame, operand: Value) -> None:
     values = take(frame, operand)
-    machine.meter.weigh(values)
+    machine.meter.keys(values)
     frame.stack.append(set(values))
 
 
@@ -294,7 +298,7 @@ def _list_to_tuple(machine: Machine, frame: Frame, operand: Value) -> None:
 
 @operation
 def _list_to_set(machine: Machine, frame: Frame, operand: Value) -> None:
-    machine.meter.weigh(frame.stack[-1])
+    machine.meter.keys(frame.stack[-1])
     frame.stack[-1] = set(frame.stack[-1])
 
 
@@ -314,14 +318,14 @@ def _add_to_list(machine: Machine, frame: Frame, operand: Value) -> None:
 @operation
 def _add_to_set(machine: Machine, frame: Frame, operand: Value) -> None:
     value = frame.stack.pop()
-    machine.meter.weigh(value)
+    machine.meter.key(value)
     frame.stack[-operand].add(value)
 
 
 @operation
 def _add_to_dict(machine: Machine, frame: Frame, operand: Value) -> None:
     value, key = frame.stack.pop(), frame.stack.pop()
-    machine.meter.weigh(key)
+    machine.meter.key(key)
     frame.stack[-operand][key] = value
 
 

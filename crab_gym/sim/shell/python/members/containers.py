@@ -73,6 +73,7 @@ def _update(machine: Machine, values: dict[Value, Value], *others: Value, **name
             continue
         pairs: list[Value] = [machine.collect(pair) for pair in machine.collect(other)]
         machine.meter.weigh(pairs)
+        machine.meter.collisions.keys([pair[0] for pair in pairs if pair])
         machine.meter.items(len(values) + len(pairs))
         values.update(pairs)
     values.update(named)
@@ -81,7 +82,7 @@ def _update(machine: Machine, values: dict[Value, Value], *others: Value, **name
 @DICT.static("fromkeys")
 def _fromkeys(machine: Machine, keys: Value, value: Value = None) -> dict[Value, Value]:
     keys = machine.collect(keys)
-    machine.meter.weigh(keys)
+    machine.meter.keys(keys)
     return dict.fromkeys(keys, value)
 
 
@@ -133,17 +134,22 @@ def _elements(machine: Machine, values: Counter[Value]) -> list[Value]:
     return list(values.elements())
 
 
+def _pay_to_count(machine: Machine, added: Value) -> None:
+    machine.meter.weigh(added)
+    machine.meter.collisions.keys(added)
+
+
 @COUNTER.method("update")
 def _count(machine: Machine, values: Counter[Value], more: Value = (), **named: int) -> None:
     added = more if isinstance(more, dict) else machine.collect(more)
-    machine.meter.weigh(added)
+    _pay_to_count(machine, added)
     values.update(added, **named)
 
 
 @COUNTER.method("subtract")
 def _subtract(machine: Machine, values: Counter[Value], more: Value = (), **named: int) -> None:
     added = more if isinstance(more, dict) else machine.collect(more)
-    machine.meter.weigh(added)
+    _pay_to_count(machine, added)
     values.subtract(added, **named)
 
 

@@ -120,6 +120,12 @@ def _plain(machine: Machine, owner: Value, name: str, collected: bool) -> Callab
         if collected:
             values = tuple([value if isinstance(value, (str, dict)) else machine.collect(value) for value in values])
             machine.meter.items(size + sum([len(value) for value in values]))
+            if isinstance(owner, (set, frozenset)):
+                machine.meter.collisions.keys([key for value in values for key in value])
+        elif isinstance(owner, (set, frozenset, dict)):
+            if name in ("clear", "copy", "popitem", "items", "keys", "values"):
+                machine.meter.collisions.container(size)
+            machine.meter.collisions.keys(values[:1])
         machine.meter.weigh(*values, *named.values())
         return function(*values, **named)
 

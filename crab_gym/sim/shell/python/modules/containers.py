@@ -72,6 +72,8 @@ def _collections(machine: Machine) -> dict[str, Value]:
         )
 
     def chain(*maps: dict[Value, Value]) -> dict[Value, Value]:
+        for one in maps:
+            machine.meter.items(len(one))
         return {key: value for one in reversed(maps) for key, value in one.items()}
 
     kinds = {kind.__name__: kind for kind in (Counter, OrderedDict, defaultdict, deque)}

@@ -208,7 +208,7 @@ def _functools(machine: Machine) -> dict[str, Value]:  # noqa: C901 - a table of
 
         def call(*values: Value, **named: Value) -> Value:
             key = (values, tuple(sorted(named.items())))
-            machine.meter.weigh(key)
+            machine.meter.key(key)
             if key not in known:
                 value = machine.call(function, *values, **named)
                 if len(known) >= (MAX_ITEMS if limit is None else limit):

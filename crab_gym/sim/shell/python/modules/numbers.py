@@ -148,7 +148,7 @@ def _statistics(machine: Machine) -> dict[str, Value]:
             if any(isinstance(value, int) and value.bit_length() > 2000 for value in found):
                 raise MemoryError
             machine.meter.charge(len(found) / 50)
-            machine.meter.weigh(found)
+            machine.meter.keys(found)
             return getattr(statistics, name)(found, *given, **named)
 
         return call
