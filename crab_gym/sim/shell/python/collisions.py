@@ -1,8 +1,8 @@
 """The keys of sets and dicts that have the same hash.
 
 Python's sets and dicts compare a new key with all that have its hash, so that a program which chooses keys with one
-hash makes each insertion as slow as there are keys. Texts can't be chosen so, since their hashes differ by process; huge
-integers, tuples, frozensets and objects with a ``__hash__`` can.
+hash makes each insertion as slow as there are keys. Texts can't be chosen so, since their hashes differ by process;
+huge integers, tuples, frozensets and objects with a ``__hash__`` can.
 """
 
 from __future__ import annotations

@@ -194,6 +194,9 @@ FINALLY = (
         ("a = 'a ' * 2000000\nfor i in range(30): a.split()", "too much work"),
         ("import random; x = list(range(200000))\nfor i in range(10): random.shuffle(x)", "too much work"),
         ("import csv\nfor i in range(200): list(csv.reader(['a,' * 50000]))", "too much work"),
+        ("import copy; x = [[i] for i in range(40000)]\nfor i in range(99): copy.deepcopy(x)", "too much work"),
+        ("import heapq; x = [(1,) * 1000 + (i,) for i in range(1000)]\nheapq.heapify(x * 9)", "too much work"),
+        ("import bisect; x = [1] * 1000000\nfor i in range(30000): bisect.insort(x, 0)", "too much work"),
         (
             "import collections; x = collections.Counter(range(60000))\nfor i in range(30): x.most_common()",
             "too much work",

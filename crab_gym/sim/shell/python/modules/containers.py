@@ -86,7 +86,12 @@ def _heapq(machine: Machine) -> dict[str, Value]:
             if not isinstance(heap, list):
                 raise TypeError(f"heap argument must be a list, not {type(heap).__name__}")
             machine.meter.weigh(*values)
-            machine.meter.charge(len(heap) / 500 if name == "heapify" else math.log2(len(heap) + 2) / 500)
+            depth = math.log2(len(heap) + 2)
+            if name == "heapify":
+                machine.meter.weigh(heap)
+            elif heap and isinstance(heap[0], (list, tuple)):  # as long as others are, it is compared with some of them
+                machine.meter.charge(len(heap[0]) * depth / 2000)
+            machine.meter.charge(len(heap) / 500 if name == "heapify" else depth / 500)
             return getattr(heapq, name)(heap, *values)
 
         return call
@@ -114,6 +119,8 @@ def _bisect(machine: Machine) -> dict[str, Value]:
         def call(values: Value, item: Value, *bounds: Value, key: Value = None, **named: Value) -> Value:
             machine.meter.weigh(item)
             machine.meter.charge(0.1)
+            if name.startswith("insort") and isinstance(values, list):
+                machine.meter.charge(len(values) / 100_000)  # those behind the place move up
             if not isinstance(values, (list, tuple, range)):
                 raise TypeError(f"object of type '{type(values).__name__}' is not sorted")
             return getattr(bisect, name)(values, item, *bounds, key=sort_key(machine, key), **named)
@@ -126,6 +133,7 @@ def _bisect(machine: Machine) -> dict[str, Value]:
 
 def copied(machine: Machine, value: Value, deep: bool) -> Value:
     """Returns a copy of a value; what can't change is not copied."""
+    machine.meter.charge(0.025)
     machine.meter.weigh(value)
 
     def inner(one: Value) -> Value:
