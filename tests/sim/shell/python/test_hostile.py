@@ -196,6 +196,9 @@ FINALLY = (
         ("import csv\nfor i in range(200): list(csv.reader(['a,' * 50000]))", "too much work"),
         ("import copy; x = [[i] for i in range(40000)]\nfor i in range(99): copy.deepcopy(x)", "too much work"),
         ("import heapq; x = [(1,) * 1000 + (i,) for i in range(1000)]\nheapq.heapify(x * 9)", "too much work"),
+        ("import re\nfor i in range(3000): re.compile('(a|b)*' * 50 + str(i))", "too much work"),
+        ("import json; x = [[i] for i in range(50000)]\nfor i in range(99): json.dumps(x, indent=1)", "too much work"),
+        ("x = ['a' * 100000 + str(i) for i in range(30)] * 1000\nsorted(x)", "too much work"),
         ("import bisect; x = [1] * 1000000\nfor i in range(30000): bisect.insort(x, 0)", "too much work"),
         (
             "import collections; x = collections.Counter(range(60000))\nfor i in range(30): x.most_common()",

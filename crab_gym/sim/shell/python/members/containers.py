@@ -55,7 +55,9 @@ def sort_key(machine: Machine, key: Value) -> Callable[[Value], Value] | None:
 def pay_for_sort(machine: Machine, values: list[Value]) -> None:
     """Pays for sorting a list."""
     machine.meter.weigh(values)
-    machine.meter.charge(len(values) * math.log2(len(values) + 2) / 5000)
+    depth = math.log2(len(values) + 2)
+    machine.meter.charge(len(values) * depth / 5000)
+    machine.meter.charge(sum([len(value) for value in values if isinstance(value, (str, bytes))]) * depth / 1e6)
 
 
 @LIST.method("sort")

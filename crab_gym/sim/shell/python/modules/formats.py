@@ -45,6 +45,7 @@ def _json(machine: Machine) -> dict[str, Value]:
             default=other, skipkeys=bool(skipkeys), allow_nan=bool(allow_nan),
         )  # fmt: skip
         meter.text(len(shown))
+        meter.charge(len(shown) / (5000 if indent is None else 1500))  # the host indents in Python
         return shown
 
     def loads(text: Value, *, object_hook: Value = None, parse_float: Value = None, object_pairs_hook: Value = None,

@@ -139,7 +139,7 @@ class Pattern:
     def __init__(self, machine: Machine, pattern: str, flags: int) -> None:
         if len(pattern) > _MAX_PATTERN:
             raise re.error("the pattern is too long")
-        machine.meter.charge(1 + len(pattern) / 20)
+        machine.meter.charge(3 + len(pattern) / 8)
         self.native: re.Pattern[str] = re.compile(pattern, flags)
         self.pattern = pattern
         self.program: list[Instruction] | None = None
