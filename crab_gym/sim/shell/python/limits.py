@@ -30,6 +30,8 @@ INSTRUCTION: Final = 0.008
 """Price of one instruction, in steps of the line."""
 FUEL: Final = 400
 """Instructions that are paid for at once."""
+_WORD: Final = 1 << 4096
+"""Integers above this take long to hash and compare."""
 _SCALARS: Final = frozenset({int, float, str, bytes, bool, type(None)})
 _NESTED: Final = (list, tuple, dict, set, frozenset, deque, slice, KeysView, ValuesView, ItemsView)
 
@@ -108,6 +110,8 @@ class Meter:
             if kind in _SCALARS:
                 if (kind is str or kind is bytes) and len(value) > 4096:
                     self.budget.charge(len(value) / 65536)
+                elif kind is int and (value > _WORD or value < -_WORD):
+                    self.budget.charge(value.bit_length() / 1e6)
             elif isinstance(value, _NESTED):
                 self._weigh(value)
 

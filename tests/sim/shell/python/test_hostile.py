@@ -199,6 +199,7 @@ FINALLY = (
         ("import re\nfor i in range(3000): re.compile('(a|b)*' * 50 + str(i))", "too much work"),
         ("import json; x = [[i] for i in range(50000)]\nfor i in range(99): json.dumps(x, indent=1)", "too much work"),
         ("x = ['a' * 100000 + str(i) for i in range(30)] * 1000\nsorted(x)", "too much work"),
+        ("x = 1 << 131000\nfor i in range(300000): hash(x)", "too much work"),
         ("import bisect; x = [1] * 1000000\nfor i in range(30000): bisect.insort(x, 0)", "too much work"),
         (
             "import collections; x = collections.Counter(range(60000))\nfor i in range(30): x.most_common()",
