@@ -2,89 +2,36 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 from crab_gym.devices.keys import combo
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop import settings_store
-from crab_gym.sim.desktop.apps import APPS, SEEDERS, seed_files
+from crab_gym.sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
 from crab_gym.sim.desktop.apps.files.changes import CUT
 from crab_gym.sim.desktop.apps.settings.panels import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
-from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.settings_store import SETTINGS
-from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.desktop.shell import dock, overview, status_menu, title_bar, top_bar
+from crab_gym.sim.desktop.shell.state import BAR_HEIGHT, DOCK_WIDTH, OPENED, SHELL, TITLE_HEIGHT, Shell
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.memory import Seeder
-from crab_gym.sim.machine.slices import FILES, WINDOWS, AnySlice, Slice
-from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget, Window
+from crab_gym.sim.machine.slices import FILES, WINDOWS, AnySlice
+from crab_gym.sim.ui import Page, Scene, Theme, Window
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.node import SELECTED, GridData, Node, TitleBarData
-from crab_gym.sim.ui.page import NO_PAGE, AnyMessage
+from crab_gym.sim.ui.node import GridData, Node, TitleBarData
+from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
-OPENED: Final = Slice[int]("opened")
-
-_BUTTON = 30
 _SCROLL = 40
 _MAX_WINDOWS = 40
-_WHITE = (255, 255, 255)
-_BAR = (28, 28, 31)
-_DOCK = (38, 38, 42)
-_CLOCK_KEYS = ("clock-format", "clock-show-date", "clock-show-weekday")
-_PANEL = (48, 48, 54)
-
-
-class Shell(NamedTuple):
-    """The state of the desktop's own parts.
-
-    Attributes:
-        overview: Whether the search for apps is above the windows.
-        query: The search's text.
-    """
-
-    overview: bool = False
-    query: str = ""
-
-
-SHELL: Final = Slice[Shell]("shell")
-
-
-class Launcher(Widget):
-    """An app's icon in the overview, with its name below."""
-
-    __slots__ = ("app", "first")
-
-    def __init__(self, app: AppSpec, first: bool) -> None:
-        self.flex, self.app, self.first = 0, app, first
-
-    def width(self, theme: Theme) -> int:
-        """Returns the cell's natural width."""
-        return 120
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the cell's height."""
-        return 124
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the icon; the first one, which Enter starts, has a ground of its own."""
-        if self.first:
-            scene.round(x + 4, y, w - 8, h, (72, 72, 80), 12)
-        size = 64
-        left, top = x + (w - size) // 2, y + 16
-        scene.round(left, top, size, size, self.app.color, 14)
-        scene.icon(left + 16, top + 16, size - 32, self.app.icon, _WHITE)
-        Label(self.app.name, 14, _WHITE, align="center", role="").place(scene, x, top + size + 10, w, 20)
-        flags = SELECTED if self.first else 0
-        scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=("launch", self.app.id), flags=flags)
+_CLOCK_KEYS: Final = ("clock-format", "clock-show-date", "clock-show-weekday")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -130,6 +77,8 @@ class Desktop(Machine):
                 touch.tap(self, args["x"], args["y"])
             case "right_click":
                 touch.tap(self, args["x"], args["y"], "long")
+                if not self.nodes_at(args["x"], args["y"]):
+                    self.put(SHELL, Shell("wallpaper", at=self.last_touch))
             case "double_click":
                 touch.tap(self, args["x"], args["y"], "double")
             case "drag":
@@ -144,7 +93,7 @@ class Desktop(Machine):
             case "hotkey":
                 keyboard.press(self, combo(args["keys"]))
             case "search_app":
-                self.put(SHELL, Shell(True, args["name"]))
+                self.put(SHELL, Shell("windows", args["name"]))
             case _:
                 raise ValueError(f"unknown verb {name!r}")
 
@@ -208,10 +157,14 @@ class Desktop(Machine):
         """Handles the desktop's own keys."""
         shell: Shell = self.get(SHELL)
         front = self.front
-        if key in ("super", "super+s", "super+a"):
-            self.put(SHELL, Shell(not shell.overview))
+        if key in ("super", "super+s"):
+            self.put(SHELL, Shell() if shell.overview else Shell("windows"))
+        elif key == "super+a":
+            self.put(SHELL, Shell() if shell.part == "apps" else Shell("apps"))
         elif shell.overview:
             self._overview_key(shell, key)
+        elif shell.part and key == "escape":
+            self.put(SHELL, Shell())
         elif key == "ctrl+alt+t":
             self.launch("terminal", ("new",))
         elif key in ("alt+tab", "super+tab"):
@@ -232,24 +185,33 @@ class Desktop(Machine):
 
     def _overview_key(self, shell: Shell, key: str) -> None:
         if key == "escape":
-            self.put(SHELL, Shell())
+            self.put(SHELL, shell._replace(query="", first=0) if shell.query else Shell())
         elif key == "enter":
             apps = self.matching_apps(shell.query)
-            if apps:
+            if apps and (shell.query or shell.part == "apps"):
                 self.launch(apps[0].id)
         elif key == "backspace":
-            self.put(SHELL, shell._replace(query=shell.query[:-1]))
+            self.put(SHELL, shell._replace(query=shell.query[:-1], first=0))
         elif key == "ctrl+a":
-            self.put(SHELL, shell._replace(query=""))
+            self.put(SHELL, shell._replace(query="", first=0))
+        elif key in ("pageup", "pagedown"):
+            self._page(-1 if key == "pageup" else 1)
         elif len(key) == 1 or key == "space":
-            self.put(SHELL, shell._replace(query=shell.query + (" " if key == "space" else key)))
+            self.put(SHELL, shell._replace(query=shell.query + (" " if key == "space" else key), first=0))
+
+    def _page(self, pages: int) -> None:
+        """Scrolls the grid of apps."""
+        shell = self.get(SHELL)
+        rows = -(-len(self.matching_apps(shell.query)) // overview.columns(self.width))
+        room = overview.rows_shown(self.height)
+        self.put(SHELL, shell._replace(first=max(0, min(shell.first + pages * room, rows - room))))
 
     def shell_text(self, text: str) -> None:
         """Types into the overview's search."""
         shell: Shell = self.get(SHELL)
         if shell.overview:
             head, newline, _ = text.partition("\n")
-            self.put(SHELL, shell._replace(query=shell.query + head))
+            self.put(SHELL, shell._replace(query=shell.query + head, first=0))
             if newline:
                 self.shell_key("enter")
 
@@ -294,15 +256,28 @@ class Desktop(Machine):
         touch.drag(self, x1, y1, x2, y2)
 
     def shell(self, message: AnyMessage) -> None:
-        """Handles clicks on the top bar, the dock, the overview and the title bars."""
+        """Handles clicks on the bars, the dock, the overview, the menus, the wallpaper and the title bars."""
+        shell = self.get(SHELL)
         match message:
             case ("overview",):
-                self.put(SHELL, Shell(not self.get(SHELL).overview))
-            case ("leave",):
+                self.put(SHELL, Shell() if shell.overview else Shell("windows"))
+            case ("apps",):
+                self.put(SHELL, Shell() if shell.part == "apps" else Shell("apps"))
+            case ("status",):
+                self.put(SHELL, Shell() if shell.part == "status" else Shell("status"))
+            case ("leave" | "dismiss",):
                 self.put(SHELL, Shell())
-            case ("launch", str(app)):
-                self.launch(app)
+            case ("page", int(rows)):
+                self._page(1 if rows > 0 else -1)
+            case ("toggle", int(number)):
+                schema, key, value = status_menu.toggled(self.get(SETTINGS), number)
+                self.put(SETTINGS, {**self.get(SETTINGS), (schema, key): value})
+            case ("volume", float(fraction)):
+                self.put(SETTINGS, status_menu.with_volume(self.get(SETTINGS), fraction))
+            case ("launch", str(app), *intent):
+                self.launch(app, intent)
             case ("raise", str(window_id)):
+                self.put(SHELL, Shell())
                 self.unminimize(window_id)
             case ("close", str(window_id)):
                 self.raise_window(window_id)
@@ -325,154 +300,72 @@ class Desktop(Machine):
         return window.frame
 
     def build(self, scene: Scene) -> None:
-        """Lays out wallpaper, windows, search, top bar and dock."""
+        """Lays out wallpaper, windows, overview or menu, top bar and dock."""
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
         scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get(SETTINGS))))
         front, settings = self._top(), self.get(SETTINGS)
-        windows = [window for window in self.get(WINDOWS) if not window.minimized]
+        windows = [] if shell.overview else [window for window in self.get(WINDOWS) if not window.minimized]
         for i in scene.wanted([self.bounds(window) for window in windows]):
             self._window(scene, windows[i], windows[i] is front)
-        if shell.overview:
-            self._overview(scene, shell.query)
+        self._part(scene, shell, settings)
         if not scene.wanted([(0, 0, w, BAR_HEIGHT), (0, 0, DOCK_WIDTH, h)]):
             return
-        running = frozenset([window.app for window in self.get(WINDOWS)])
-        key = (int(self.now // 60), settings, shell.overview, running, front.app if front is not None else "")
+        running = tuple(dict.fromkeys([window.app for window in sorted(self.get(WINDOWS), key=_number)]))
+        key = (int(self.now // 60), settings, shell.part, running, front.app if front is not None else "")
         self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
+
+    def _part(self, scene: Scene, shell: Shell, settings: Mapping[tuple[str, str], str]) -> None:
+        """Lays out the part of the desktop that is open above the windows."""
+        w, h = self.width, self.height
+        if shell.overview:
+            cards = [
+                overview.Card(
+                    window.id, self.apps[window.app].title(Context(self, window.id)), self.apps[window.app],
+                    window.minimized,
+                )
+                for window in sorted(self.get(WINDOWS), key=_number)
+            ]  # fmt: skip
+            overview.lay_out(scene, w, h, shell, cards, self.matching_apps(shell.query))
+        elif shell.part == "status":
+            status_menu.lay_out(scene, w, h, settings)
+        elif shell.part == "wallpaper":
+            status_menu.lay_out_wallpaper_menu(scene, w, h, shell.at)
 
     def _bars(
         self,
         scene: Scene,
         minute: int,
         settings: Mapping[tuple[str, str], str],
-        overview: bool,
-        running: frozenset[str],
-        app: str,
+        part: str,
+        running: tuple[str, ...],
+        front: str,
     ) -> None:
+        w, h = self.width, self.height
         how = [settings[settings_store.INTERFACE, key] for key in _CLOCK_KEYS]
-        self.cached(scene, "top bar", (overview,), lambda: self._top_bar(scene, overview))
-        self.cached(scene, "clock", (minute, *how), lambda: self._top_clock(scene, _clock(minute, *how)))
-        self.cached(scene, "system menu", (), lambda: self._system_menu(scene))
-        self.cached(scene, "dock", (running, app), lambda: self._dock(scene, running, app))
+        pressed, menu = part in ("windows", "apps"), part == "status"
+        self.cached(scene, "top bar", (pressed,), lambda: top_bar.lay_out(scene, w, pressed))
+        clock = top_bar.clock_text(minute, *how)
+        self.cached(scene, "clock", (clock,), lambda: top_bar.lay_out_clock(scene, w, clock))
+        self.cached(scene, "system menu", (menu,), lambda: top_bar.lay_out_system(scene, w, menu))
+        ids = dock.shown(self.apps, FAVORITES, running)
+        self.cached(
+            scene, "dock", (running, front), lambda: dock.lay_out(scene, h, self.apps, ids, frozenset(running), front)
+        )
 
     def _window(self, scene: Scene, window: Window, focused: bool) -> None:
-        theme = scene.theme
-        left, top, right, bottom = self.bounds(window)
-        width = right - left
         title = self.apps[window.app].title(Context(self, window.id))
-        radius = 0 if window.maximized else 10
-        scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
-        outer = scene.clip
-        # the lower corners are square: the clip ends above the rounding
-        scene.clip = (max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom))
-        scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
-        scene.owner, scene.app = window.id, window.app
-        flags = SELECTED if focused else 0
-        scene.node(left, top, width, bottom - top, "window", title, flags=flags)
-        scene.owner = "shell"
-        scene.node(
-            left, top, width, TITLE_HEIGHT, "toolbar", "", "Title bar", message=("raise", window.id),
-            double_message=("maximize", window.id), data=TitleBarData(window.id),
-        )  # fmt: skip
-        ink = theme.text if focused else theme.muted
-        shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)
-        scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
-        x = right - 8 - _BUTTON
-        restore = ("restore", "Restore") if window.maximized else ("maximize", "Maximize")
-        for icon, description, name in (
-            ("close", "Close", "close"),
-            (*restore, "maximize"),
-            ("minimize", "Minimize", "minimize"),
-        ):
-            scene.round(x + 3, top + 7, 24, 24, theme.surface, 12)
-            scene.icon(x + 8, top + 12, 14, icon, ink)
-            scene.node(x, top + 4, _BUTTON, _BUTTON, "button", "", description, message=(name, window.id))
-            x -= _BUTTON
-        inner_top = top + TITLE_HEIGHT
-        scene.fill(left + 1, inner_top, width - 2, bottom - inner_top - 1, theme.background)
-        self.build_window(scene, window, left + 1, inner_top, width - 2, bottom - inner_top - 1)
-        scene.frame(left, top, width, bottom - top + radius, theme.outline, radius)
-        scene.fill(left, bottom - 1, width, 1, theme.outline)
-        scene.clip, scene.app = outer, "system"
 
-    def _top_bar(self, scene: Scene, overview: bool) -> None:
-        w = self.width
-        scene.fill(0, 0, w, BAR_HEIGHT, _BAR)
-        scene.node(0, 0, w, BAR_HEIGHT, "toolbar", "", "Top bar", message=("nothing",))
-        if overview:
-            scene.round(6, 3, 84, BAR_HEIGHT - 6, (70, 70, 76), 12)
-        scene.text(0, 0, 96, BAR_HEIGHT, "Activities", _WHITE, 14, "bold", "center")
-        scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
+        def content(rect: Rect) -> None:
+            left, top, right, bottom = rect
+            self.build_window(scene, window, left, top, right - left, bottom - top)
 
-    def _top_clock(self, scene: Scene, clock: str) -> None:
-        left = self.width // 2 - 120
-        scene.clock(left, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
-        scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock")
-
-    def _system_menu(self, scene: Scene) -> None:
-        x = self.width - 28
-        for icon, description in (("power", "System"), ("volume", "Volume"), ("network", "Network")):
-            scene.icon(x, 7, 16, icon, _WHITE)
-            scene.node(x, 7, 16, 16, "icon", "", description)
-            x -= 26
-
-    def _dock(self, scene: Scene, running: frozenset[str], front: str) -> None:
-        scene.fill(0, BAR_HEIGHT, DOCK_WIDTH, self.height - BAR_HEIGHT, _DOCK)
-        scene.node(0, BAR_HEIGHT, DOCK_WIDTH, self.height - BAR_HEIGHT, "toolbar", "", "Dock", message=("nothing",))
-        size, y = 44, BAR_HEIGHT + 10
-        for app in self.apps.values():
-            x = (DOCK_WIDTH - size) // 2
-            if front == app.id:
-                scene.round(x - 5, y - 4, size + 10, size + 8, (74, 74, 80), 10)
-            scene.round(x, y, size, size, app.color, 10)
-            scene.icon(x + 10, y + 10, 24, app.icon, _WHITE)
-            if app.id in running:
-                scene.round(2, y + size // 2 - 3, 6, 6, _WHITE, 3)
-            scene.node(x - 4, y - 4, size + 8, size + 8, "icon", app.name, "Dock", message=("launch", app.id))
-            y += size + 12
-        y = self.height - size - 10
-        scene.icon((DOCK_WIDTH - 28) // 2, y + 8, 28, "apps", _WHITE)
-        scene.node((DOCK_WIDTH - size) // 2, y, size, size, "button", "", "Show Apps", message=("overview",))
-
-    def _overview(self, scene: Scene, query: str) -> None:
-        w, h = self.width, self.height
-        scene.node(0, BAR_HEIGHT, w, h - BAR_HEIGHT, "other", "", "Close search", message=("leave",))
-        theme, scene.theme = scene.theme, themes.DESKTOP[1]
-        matches = self.matching_apps(query)
-        width, height = max(420, len(self.apps) * 128 + 32), 224
-        left, top = DOCK_WIDTH + (w - DOCK_WIDTH - width) // 2, BAR_HEIGHT + 48
-        scene.ops.append(("shadow", left, top, left + width, top + height, scene.clip, 16))
-        scene.round(left, top, width, height, _PANEL, 14)
-        scene.node(left, top, width, height, "dialog", "", "Search", message=("nothing",))
-        scene.page = Page("overview", fields={"search": query}, focus="search", selection=(len(query), len(query)))
-        Field("search", "Type to search", icon="search").place(
-            scene, left + 20, top + 18, width - 40, scene.theme.field
-        )
-        if matches:
-            icons = [Launcher(app, i == 0 and bool(query)) for i, app in enumerate(matches)]
-            grid = Grid(icons, len(matches), 124, 8)
-            across = len(matches) * 128
-            grid.place(scene, left + (width - across) // 2, top + 78, across, 124)
-        else:
-            Label("No results.", "title", _WHITE, align="center").place(scene, left, top + 120, width, 40)
-        scene.theme, scene.page = theme, NO_PAGE
+        title_bar.lay_out(scene, window, self.bounds(window), title, focused, content)
 
 
-@lru_cache(maxsize=256)
-def _day(day: int, date: str, weekday: str) -> str:
-    """Returns the day in the top bar, before the time."""
-    then = time.gmtime(day * 86_400)
-    shown = f"{time.strftime('%a', then)} " if weekday == "true" else ""
-    return f"{shown}{time.strftime('%b', then)} {then.tm_mday}  " if date == "true" else shown
-
-
-def _clock(minute: int, style: str, date: str, weekday: str) -> str:
-    """Returns the day and time in the top bar."""
-    day, within = divmod(minute, 1440)
-    hour, minute = divmod(within, 60)
-    shown = f"{hour:02}:{minute:02}" if style == "24h" else f"{(hour - 1) % 12 + 1:02}:{minute:02} {'AP'[hour >= 12]}M"
-    return _day(day, date, weekday) + shown
+def _number(window: Window) -> int:
+    """Returns the place of a window in the order of their starts; its id is that number after a letter."""
+    return int(window.id[1:])
 
 
 def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:

@@ -199,7 +199,7 @@ def test_search_finds_apps_by_name_and_keyword() -> None:
         assert front_app(machine) == app
     machine.execute("search_app", {"name": "no such app"})
     assert nodes(machine, "No results.")
-    press(machine, "enter", "escape")
+    press(machine, "enter", "escape", "escape")
     assert front_app(machine) == "settings"
     press(machine, "super")
     write(machine, "term\n")

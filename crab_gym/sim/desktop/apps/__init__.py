@@ -13,7 +13,9 @@ from crab_gym.sim.desktop.widgets import HOME
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.machine.memory import Seeder
 
-__all__ = ["APPS", "HOME", "SEEDERS", "seed_files"]
+__all__ = ["APPS", "FAVORITES", "HOME", "SEEDERS", "seed_files"]
 
 APPS: Mapping[str, AppSpec] = {app.id: app for app in (terminal.APP, files_app.APP, text_editor.APP, settings.APP)}
+FAVORITES = ("terminal", "files", "text_editor", "settings")
+"""The apps that the dock shows at all times."""
 SEEDERS: Mapping[str, Seeder] = {}

@@ -1,0 +1,1 @@
+"""The parts of the desktop around the windows: top bar, status menu, dock, overview, title bars, wallpaper."""

@@ -1,0 +1,71 @@
+"""A window's frame on the desktop: its shadow, its title bar with three buttons, its border."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from crab_gym.sim.desktop.shell.state import TITLE_HEIGHT
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.draw.ops import Rect
+from crab_gym.sim.ui import Scene, Window
+from crab_gym.sim.ui.node import SELECTED, TitleBarData
+
+__all__ = ["lay_out"]
+
+_BUTTON = 30
+
+
+def lay_out(
+    scene: Scene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
+) -> None:
+    """Lays out a window.
+
+    Args:
+        scene: The scene.
+        window: The window.
+        bounds: Its frame on the screen, in pixels.
+        title: Its title.
+        focused: Whether it is in front.
+        content: Lays out its content into a rectangle (left, top, right, bottom).
+    """
+    theme = scene.theme
+    left, top, right, bottom = bounds
+    width = right - left
+    radius = 0 if window.maximized else 10
+    scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
+    outer = scene.clip
+    # the lower corners are square: the clip ends above the rounding
+    scene.clip = (max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom))
+    scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
+    scene.owner, scene.app = window.id, window.app
+    scene.node(left, top, width, bottom - top, "window", title, flags=SELECTED if focused else 0)
+    scene.owner = "shell"
+    _bar(scene, window, left, top, width, title, focused)
+    inner_top = top + TITLE_HEIGHT
+    scene.fill(left + 1, inner_top, width - 2, bottom - inner_top - 1, theme.background)
+    content((left + 1, inner_top, right - 1, bottom - 1))
+    scene.frame(left, top, width, bottom - top + radius, theme.outline, radius)
+    scene.fill(left, bottom - 1, width, 1, theme.outline)
+    scene.clip, scene.app = outer, "system"
+
+
+def _bar(scene: Scene, window: Window, left: int, top: int, width: int, title: str, focused: bool) -> None:
+    theme = scene.theme
+    scene.node(
+        left, top, width, TITLE_HEIGHT, "toolbar", "", "Title bar", message=("raise", window.id),
+        double_message=("maximize", window.id), data=TitleBarData(window.id),
+    )  # fmt: skip
+    ink = theme.text if focused else theme.muted
+    shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)
+    scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
+    x = left + width - 8 - _BUTTON
+    restore = ("restore", "Restore") if window.maximized else ("maximize", "Maximize")
+    for icon, description, name in (
+        ("close", "Close", "close"),
+        (*restore, "maximize"),
+        ("minimize", "Minimize", "minimize"),
+    ):
+        scene.round(x + 3, top + 7, 24, 24, theme.surface, 12)
+        scene.icon(x + 8, top + 12, 14, icon, ink)
+        scene.node(x, top + 4, _BUTTON, _BUTTON, "button", "", description, message=(name, window.id))
+        x -= _BUTTON
