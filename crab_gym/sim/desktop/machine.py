@@ -274,8 +274,10 @@ class Desktop(Machine):
                 self.put(SETTINGS, {**self.get(SETTINGS), (schema, key): value})
             case ("volume", float(fraction)):
                 self.put(SETTINGS, status_menu.with_volume(self.get(SETTINGS), fraction))
-            case ("launch", str(app), *intent):
-                self.launch(app, intent)
+            case ("launch", str(app)):
+                self.launch(app)
+            case ("launch", str(app), str(subject)):
+                self.launch(app, (subject,))
             case ("raise", str(window_id)):
                 self.put(SHELL, Shell())
                 self.unminimize(window_id)

@@ -1,6 +1,7 @@
 """The state of the desktop's own parts, and the measures of its bars.
 
 * `Shell` - the open parts: overview, grid of apps, menus.
+* `content_corner` - the place of a window's content.
 * `SHELL`, `OPENED` - its slice, and that of the number of windows opened so far.
 """
 
@@ -10,8 +11,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.ui.page import Window
 
-__all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "OPENED", "SHELL", "TITLE_HEIGHT", "Part", "Shell"]
+__all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "OPENED", "SHELL", "TITLE_HEIGHT", "Part", "Shell", "content_corner"]
 
 Part: TypeAlias = Literal["", "windows", "apps", "status", "wallpaper"]
 """The part that is open above the windows: the overview with the windows, the one with the apps, or a menu."""
@@ -40,3 +42,9 @@ class Shell(NamedTuple):
 
 SHELL: Final = Slice[Shell]("shell")
 OPENED: Final = Slice[int]("opened")
+
+
+def content_corner(window: Window) -> tuple[int, int]:
+    """Returns the left and top edge of a window's content on the screen, in pixels."""
+    left, top = (DOCK_WIDTH, BAR_HEIGHT) if window.maximized else window.frame[:2]
+    return left + 1, top + TITLE_HEIGHT
