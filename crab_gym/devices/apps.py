@@ -116,6 +116,7 @@ APPS: tuple[App, ...] = (
     App("writer", "ubuntu", "LibreOffice Writer", "Office", "libreoffice-writer", classes=("libreoffice-writer",)),
     App("calc", "ubuntu", "LibreOffice Calc", "Office", "libreoffice-calc", classes=("libreoffice-calc",)),
     App("impress", "ubuntu", "LibreOffice Impress", "Office", "libreoffice-impress", classes=("libreoffice-impress",)),
+    App("calculator", "ubuntu", "Calculator", "Utility Tools", "org.gnome.Calculator", ("gnome-calculato",)),
 )
 # fmt: on
 

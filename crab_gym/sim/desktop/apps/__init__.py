@@ -1,9 +1,10 @@
-"""The desktop's apps, in the order of its dock, and the seeders of their content."""
+"""The desktop's apps, in the order of the grid, and the seeders of their content."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.files import app as files_app
 from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.terminal import app as terminal
@@ -15,7 +16,8 @@ from crab_gym.sim.machine.memory import Seeder
 
 __all__ = ["APPS", "FAVORITES", "HOME", "SEEDERS", "seed_files"]
 
-APPS: Mapping[str, AppSpec] = {app.id: app for app in (terminal.APP, files_app.APP, text_editor.APP, settings.APP)}
+_ALL = (terminal.APP, files_app.APP, text_editor.APP, settings.APP, calculator.APP)
+APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
 """The apps that the dock shows at all times."""
 SEEDERS: Mapping[str, Seeder] = {}

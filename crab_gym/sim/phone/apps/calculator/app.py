@@ -11,11 +11,11 @@ from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim import ui
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.engines.arithmetic import MAX_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.machine.slices import CLIPBOARD, Slice
 from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
-from crab_gym.sim.phone.apps.calculator.evaluation import MAX_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.phone.times import stamp
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.keypad import Key

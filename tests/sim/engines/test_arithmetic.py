@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crab_gym.sim.phone.apps.calculator.evaluation import CalculationError, evaluate, show
+from crab_gym.sim.engines.arithmetic import CalculationError, evaluate, show
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Arithmetic of the calculator: typed text evaluated to a decimal number, and the number's text on the display.
+"""Arithmetic of the calculators: typed text evaluated to a decimal number, and the number's text on the display.
 
 A recursive-descent parser over a short text; numbers are decimals of 28 digits, so that 0.1 + 0.2 is 0.3.
 """
@@ -92,6 +92,9 @@ class _Parser:
             if operator := self.take("×÷"):
                 other = self.signed()
                 value = _CONTEXT.multiply(value, other) if operator == "×" else _divide(value, other)
+            elif self.text.startswith("mod", self.at):
+                self.at += 3
+                value = _modulo(value, self.signed())
             elif self.next() and self.next() in "(π√esctl0123456789":
                 value = _CONTEXT.multiply(value, self.power())  # a product without a sign: 2(3 + 4)
             else:
@@ -178,6 +181,13 @@ def _divide(value: Decimal, other: Decimal) -> Decimal:
     return _CONTEXT.divide(value, other)
 
 
+def _modulo(value: Decimal, other: Decimal) -> Decimal:
+    if other == 0:
+        raise CalculationError("Can't divide by 0")
+    rest = _CONTEXT.remainder(value, other)
+    return _CONTEXT.add(rest, other) if rest and (rest < 0) != (other < 0) else rest
+
+
 def _power(value: Decimal, exponent: Decimal) -> Decimal:
     if abs(exponent) > _MAX_POWER:
         raise CalculationError("Value too large")
@@ -202,13 +212,13 @@ def evaluate(text: str) -> Decimal:
     """Returns the value of an expression.
 
     Args:
-        text: Digits, ``.``, ``+ − × ÷ ^ % ! ² √ ( ) π e``, ``sin( cos( tan(`` of degrees, ``ln( log(``.
+        text: Digits, ``.``, ``+ − × ÷ mod ^ % ! ² √ ( ) π e``, ``sin( cos( tan(`` of degrees, ``ln( log(``.
 
     Raises:
         CalculationError: It has none.
 
-    >>> evaluate("0.1+0.2"), evaluate("2+3×4"), evaluate("200+10%")
-    (Decimal('0.3'), Decimal('14'), Decimal('220.0'))
+    >>> evaluate("0.1+0.2"), evaluate("2+3×4"), evaluate("200+10%"), evaluate("−7mod3")
+    (Decimal('0.3'), Decimal('14'), Decimal('220.0'), Decimal('2'))
     """
     if len(text) > MAX_TYPED:
         raise CalculationError("Format error")

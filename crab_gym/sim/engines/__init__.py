@@ -1,0 +1,1 @@
+"""Engines that apps of both devices share."""
