@@ -8,12 +8,11 @@ from typing import Any
 from crab_gym.backends.base import CommandResult, Window
 from crab_gym.backends.sim.facts import desktop_facts
 from crab_gym.backends.sim.state import SimState
-from crab_gym.devices.apps import app_of
 from crab_gym.devices.facts import Facts
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.apps.terminal.app import run_command
-from crab_gym.sim.desktop.host import program_name
+from crab_gym.sim.desktop.host import process_name, program_name
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES, WINDOWS
@@ -46,7 +45,7 @@ class SimDesktopState(SimState):
     def processes(self) -> tuple[str, ...]:
         """Returns the names of the processes of the open windows, and of the programs in terminals."""
         windows = self.machine.get(WINDOWS)
-        names = [app_of("ubuntu", window.app).processes[0] for window in windows]
+        names = [process_name(window.app) for window in windows]
         return tuple(sorted([*names, *[name for window in windows if (name := program_name(window))]]))
 
     def facts(self) -> Facts:

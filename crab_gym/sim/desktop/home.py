@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+import struct
+import zlib
 
+from crab_gym.devices import media
 from crab_gym.sim.content import words
+from crab_gym.sim.desktop.file_types import PROGRAMS
 from crab_gym.sim.desktop.widgets import HOME, trash_info
 from crab_gym.sim.files import Directory, Entry, File, Files, Link
 
@@ -15,6 +19,7 @@ _INSTALLED = 1_787_000_000.0  # when the system's own files were written, some w
 _DAY = 86_400.0
 
 COMMANDS = (
+    *PROGRAMS,
     "awk", "base64", "basename", "bash", "cat", "chmod", "cp", "cut", "date", "df", "diff", "dirname", "du", "echo",
     "env", "false", "find", "gedit", "gio", "gnome-control-center", "gnome-terminal", "gnome-text-editor", "grep",
     "gsettings", "head", "hostname", "id", "kill", "less", "ln", "ls", "mkdir", "mv", "nautilus", "nl", "printf",
@@ -57,8 +62,24 @@ def _system() -> tuple[tuple[str, Entry], ...]:
 
 
 def _image(name: str) -> bytes:
-    """Returns a made-up image file: a signature, and bytes that follow from a name."""
-    return b"\x89PNG\r\n\x1a\n" + name.encode() * 3
+    """Returns a small PNG file, a gradient whose colours follow from a name."""
+    width, height, code = 48, 36, zlib.crc32(name.encode())
+    low, high = code.to_bytes(4, "big")[:3], code.to_bytes(4, "little")[:3]
+    rows = b"".join(
+        [
+            b"\0" + bytes([(a * (height - y) + b * y) // height for a, b in zip(low, high, strict=True)]) * width
+            for y in range(height)
+        ]
+    )
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows)),
+        (b"IEND", b""),
+    )
+    chunks = [
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 _BASE = Files(_system())
@@ -74,6 +95,9 @@ _ITEMS = (
 )  # fmt: skip
 _CITIES = ("Aldersund", "Brackwater", "Cresthaven", "Dunmoor", "Eastlow", "Fennick", "Grayport", "Hollis")
 _TUNES = ("Slow Morning", "Paper Boats", "North Window", "Small Hours", "Copper Field", "Long Way Down", "Salt Air")
+_SCENES = tuple(
+    [name for name in media.PHOTOS if not name.startswith(("receipt", "cafe", "concert", "shopping", "train"))]
+)
 _EVENTS = (
     ("INFO", "request handled in {} ms"), ("INFO", "cache warmed, {} entries"), ("INFO", "connected to station {}"),
     ("INFO", "saved {} readings"), ("WARNING", "station {} answers slowly"), ("WARNING", "retrying, attempt {}"),
@@ -151,10 +175,13 @@ def seed_files(rng: random.Random, now: float) -> Files:
         ("Downloads/setup.sh", b"#!/bin/sh\necho ready\n"),
     ]  # fmt: skip
     shots = rng.sample(range(1000, 9999), 7)
-    texts += [(f"Pictures/IMG_{shot}.jpg", b"\xff\xd8\xff\xe0" + b"%d" % (shot * 7919)) for shot in shots[:4]]
-    texts += [(f"Pictures/trip/IMG_{shot}.jpg", b"\xff\xd8\xff\xe0" + b"%d" % (shot * 7919)) for shot in shots[4:]]
+    scenes = rng.sample(_SCENES, len(shots))
+    for i, (shot, scene) in enumerate(zip(shots, scenes, strict=True)):
+        folder = "Pictures" if i < 4 else "Pictures/trip"
+        texts.append((f"{folder}/IMG_{shot}.jpg", media.photo(scene, now - shot * 1200.0, model="Crab Camera")))
     texts.append((f"Pictures/{rng.choice(words.NOUNS)}.png", _image(str(shots[0]))))
-    texts += [(f"Music/{tune}.mp3", b"ID3\x03" + tune.encode()) for tune in rng.sample(_TUNES, 4)]
+    for tune in rng.sample(_TUNES, 4):
+        texts.append((f"Music/{tune}.mp3", media.mp3(tune, "The Lamplighters", "Evenings", 90.0 + 7 * len(tune))))
     old = f"{rng.choice(words.NOUNS)}-old.txt"
     origin = f"{HOME}/Documents/{old}"
     texts.append((f".local/share/Trash/files/{old}", b"Not needed any more.\n"))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from crab_gym.devices.apps import app_of
+from crab_gym.sim.desktop import file_types
 from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import Settings
 from crab_gym.sim.desktop.trash import gio
-from crab_gym.sim.desktop.widgets import HOME, is_media, kind_of
+from crab_gym.sim.desktop.widgets import HOME, decoded
 from crab_gym.sim.shell.context import Command, CommandContext
 from crab_gym.sim.shell.limits import MAX_OUTPUT
 from crab_gym.sim.shell.programs.commands import PROGRAMS
 from crab_gym.sim.shell.python import python3
 from crab_gym.sim.ui import Window
 
-__all__ = ["DesktopHost", "process_id", "processes", "program_name"]
+__all__ = ["DesktopHost", "process_id", "process_name", "processes", "program_name"]
 
-_PROCESS = {"terminal": "gnome-terminal-", "files": "nautilus", "text_editor": "gedit", "settings": "gnome-control-c"}
 _SYSTEM = ((1, "systemd"), (412, "dbus-daemon"), (633, "gdm3"), (871, "Xorg"), (954, "gnome-shell"))
 
 
@@ -26,9 +27,15 @@ def process_id(window: Window) -> int:
     return 2000 + 13 * int(window.id[1:])
 
 
+def process_name(app: str) -> str:
+    """Returns the name of an app's process; the office's programs share one."""
+    names = app_of("ubuntu", app).processes
+    return names[0] if names else "soffice.bin"
+
+
 def processes(windows: Sequence[Window]) -> tuple[tuple[int, str], ...]:
     """Returns id and name of the running processes: the system's, one per window, and the editors in terminals."""
-    rows = [(process_id(window), _PROCESS[window.app]) for window in windows]
+    rows = [(process_id(window), process_name(window.app)) for window in windows]
     rows += [(process_id(window) + 1, name) for window in windows if (name := program_name(window))]
     return (*_SYSTEM, *sorted(rows))
 
@@ -132,13 +139,25 @@ def _xdg_open(context: CommandContext) -> int:
     if not context.files.exists(path):
         context.err(f"xdg-open: file '{context.args[0]}' does not exist\n")
         return 2
-    if context.files.is_dir(path) or kind_of(path, False) == "Image":
-        context.effect("open_app", "files", path)
-    elif is_media(path):
+    app = "files" if context.files.is_dir(path) else file_types.opener(path, decoded(context.files, path) is not None)
+    if not app:
         context.err(f"xdg-open: no method available for opening '{context.args[0]}'\n")
         return 3
-    else:
-        context.effect("open_app", "text_editor", path)
+    context.effect("open_app", app, path)
+    return 0
+
+
+def _program(context: CommandContext) -> int:
+    """Start an application, with each file in a window.
+
+    Usage: PROGRAM [FILE]...
+    """
+    app = file_types.PROGRAMS[context.name.rpartition("/")[2]]
+    names = [arg for arg in context.args if not arg.startswith("-")]
+    for name in names:
+        context.effect("open_app", app, context.path(name))
+    if not names:
+        context.effect("open_app", app)
     return 0
 
 
@@ -164,4 +183,5 @@ _COMMANDS: Mapping[str, Command] = {
     "xdg-open": _xdg_open,
     "clear": _clear,
     "reset": _clear,
+    **dict.fromkeys(file_types.PROGRAMS, _program),
 }

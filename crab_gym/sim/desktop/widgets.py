@@ -26,12 +26,10 @@ __all__ = [
     "dialog_page",
     "expand",
     "icon_of",
-    "is_media",
     "kind_of",
     "mode_text",
     "name_problem",
     "notice",
-    "photo_of",
     "sized",
     "split_name",
     "strip",
@@ -216,20 +214,6 @@ def trash_info(origin: str, when: float) -> bytes:
     """Returns the trash's note about a file: where it came from, and when it was deleted."""
     date = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(when))
     return f"[Trash Info]\nPath={origin}\nDeletionDate={date}\n".encode("utf-8", "replace")
-
-
-def photo_of(data: bytes) -> str:
-    """Returns the name of the picture that is drawn for an image file."""
-    return f"photo:{sum(data) * 31 + len(data)}"
-
-
-def is_media(name: str) -> bool:
-    """Returns whether a file, by its name, needs an app that the desktop doesn't have.
-
-    >>> is_media("a.mp3"), is_media("a.txt")
-    (True, False)
-    """
-    return kind_of(name, False) in ("Audio", "Video", "Archive", "Package", "Disk image", "PDF document")
 
 
 def decoded(files: Files, path: str) -> str | None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
+from PIL import Image
+
+from crab_gym.devices.media import read_tags
 from tests.sim.desktop._drive import HOME, desktop
 
 
@@ -14,3 +19,15 @@ def test_the_home_folder_is_lived_in() -> None:
         log = machine.files.read(f"{HOME}/projects/weather/station.log").decode()
         assert " INFO " in log and log.count("\n") == 24
         assert machine.files.list("/")[:4] == ("bin", "boot", "dev", "etc")
+
+
+def test_pictures_and_songs_are_real_files() -> None:
+    files = desktop().files
+    pictures = [f"{HOME}/Pictures/{name}" for name in files.list(f"{HOME}/Pictures") if name != "trip"]
+    assert {path[-4:] for path in pictures} == {".jpg", ".png"}
+    for path in (*pictures, "/usr/share/backgrounds/lake.png"):
+        with Image.open(io.BytesIO(files.read(path))) as image:
+            image.load()
+            assert min(image.size) > 30
+    for name in files.list(f"{HOME}/Music"):
+        assert read_tags(files.read(f"{HOME}/Music/{name}")).title == name.removesuffix(".mp3")

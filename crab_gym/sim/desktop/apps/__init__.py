@@ -16,7 +16,13 @@ from crab_gym.sim.machine.memory import Seeder
 
 __all__ = ["APPS", "FAVORITES", "HOME", "SEEDERS", "seed_files"]
 
-_ALL = (terminal.APP, files_app.APP, text_editor.APP, settings.APP, calculator.APP)
+_ALL = (
+    terminal.APP,
+    files_app.APP,
+    text_editor.APP,
+    settings.APP,
+    calculator.APP,
+)
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
 """The apps that the dock shows at all times."""

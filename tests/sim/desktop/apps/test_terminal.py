@@ -276,3 +276,16 @@ def test_a_pasted_flood_of_commands_is_cut(machine: Desktop) -> None:
     machine.advance(1)
     write(machine, "echo y >> n\n")
     assert machine.files.read(f"{HOME}/n").endswith(b"x\ny\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "app"),
+    [
+        ("gnome-calculator", "calculator"), ("xdg-open Music", "files"),
+        ("xdg-open Documents/expenses.csv", "text_editor"), ("xdg-open Pictures/*.png", "files"),
+    ],
+)  # fmt: skip
+def test_programs_start_apps(line: str, app: str) -> None:
+    machine = desktop("Terminal")
+    write(machine, f"{line}\n")
+    assert front_app(machine) == app

@@ -7,6 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.files import changes
 from crab_gym.sim.desktop.apps.files import view as files_view
+from crab_gym.sim.desktop.file_types import opener
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import (
     HOME,
@@ -14,7 +15,6 @@ from crab_gym.sim.desktop.widgets import (
     decoded,
     dialog_page,
     expand,
-    is_media,
     kind_of,
     name_problem,
     split_name,
@@ -99,7 +99,7 @@ def _move(context: Context, name: str) -> None:
 
 
 def _open(context: Context, path: str) -> None:
-    """Opens a path: enters a folder, opens a text in the editor, shows a picture."""
+    """Opens a path: enters a folder, shows a picture, starts the app for other files."""
     files: Files = context.get(FILES)
     name = path.rpartition("/")[2]
     if files.is_dir(path):
@@ -110,10 +110,10 @@ def _open(context: Context, path: str) -> None:
             context.push(dialog_page(context, "notice", ("This location could not be displayed.", text)))
     elif not files.exists(path):
         context.push(dialog_page(context, "notice", (f"“{name}” is not there any more.", "Somebody else moved it.")))
-    elif kind_of(name, False) == "Image":
+    elif (app := opener(name, decoded(files, path) is not None)) == "files":
         context.push(Page("picture", path, data=context.page.data))
-    elif not is_media(name) and decoded(files, path) is not None:
-        context.open(_TEXT_APP, path)
+    elif app:
+        context.open(app, path)
     else:
         text = f"There is no app installed for “{kind_of(name, False)}” files."
         context.push(dialog_page(context, "notice", (f"Could not display “{name}”", text)))

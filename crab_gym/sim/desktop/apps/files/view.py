@@ -17,11 +17,11 @@ from crab_gym.sim.desktop.widgets import (
     mode_text,
     name_problem,
     notice,
-    photo_of,
     sized,
     strip,
 )
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.draw.ops import Align
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
@@ -160,20 +160,21 @@ class Head(ui.Widget):
 
 
 class Photo(ui.Widget):
-    """A picture as large as fits, on a dark ground."""
+    """A picture in full, on a dark ground; one larger than the window is made smaller."""
 
-    __slots__ = ("key", "name")
+    __slots__ = ("data", "name")
 
-    def __init__(self, key: str, name: str) -> None:
-        self.flex, self.key, self.name = 1, key, name
+    def __init__(self, data: bytes, name: str) -> None:
+        self.flex, self.data, self.name = 1, data, name
 
     def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture in the middle."""
         scene.fill(x, y, w, h, (24, 24, 26))
-        width = max(1, min(w - 32, (h - 32) * 4 // 3))
-        height = max(1, width * 3 // 4)
+        across, down = image_size(self.data) or (320, 240)
+        scale = min(1.0, max(1, w - 32) / across, max(1, h - 32) / down)
+        width, height = max(1, round(across * scale)), max(1, round(down * scale))
         left, top = x + (w - width) // 2, y + (h - height) // 2
-        scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.key))
+        scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.data))
         scene.node(left, top, width, height, "image", "", self.name)
 
 
@@ -309,7 +310,7 @@ def _picture(context: Context, page: ui.Page) -> ui.Widget:
     bar = strip([ui.IconButton("back", "Back", ("close_picture",), tone="text"), ui.Label(name, font="bold")], [])
     if not files.is_file(page.arg):
         return ui.Column([bar, ui.Label("This picture is not there any more.", tone="muted", pad=(16, 16))])
-    return ui.Column([bar, Photo(photo_of(files.read(page.arg)), name)])
+    return ui.Column([bar, Photo(files.read(page.arg), name)])
 
 
 # Menus and dialogs ------------------------------------------------------------------------------------------------
