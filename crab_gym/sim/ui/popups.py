@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.containers import Scroll
@@ -15,7 +15,12 @@ from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget
 
-__all__ = ["Dialog", "Item", "Menu"]
+__all__ = ["DIALOG_DARKNESS", "DIALOG_SHADE", "Dialog", "Item", "Menu"]
+
+DIALOG_SHADE: Final = "Close dialog"
+"""The description of the darkened page below a dialog."""
+DIALOG_DARKNESS: Final = 110
+"""Its opacity, of 255."""
 
 
 class Item(NamedTuple):
@@ -126,8 +131,8 @@ class Dialog(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the dialog; the rectangle is the page's, which is darkened."""
         theme = scene.theme
-        scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
-        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData())
+        scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), DIALOG_DARKNESS))
+        scene.node(x, y, w, h, "other", description=DIALOG_SHADE, message=self.dismiss, data=ShadeData())
         pad = theme.pad + 6
         width = min(w - 32, self.max_width)
         inner = width - 2 * pad

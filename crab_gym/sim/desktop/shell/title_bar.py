@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from crab_gym.sim.desktop.shell.state import TITLE_HEIGHT
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Rect
-from crab_gym.sim.ui import Scene, Window
+from crab_gym.sim.ui import Scene, Theme, Window
 from crab_gym.sim.ui.node import SELECTED, TitleBarData
+from crab_gym.sim.ui.popups import DIALOG_DARKNESS, DIALOG_SHADE
+from crab_gym.sim.ui.theme import Color
 
 __all__ = ["lay_out"]
 
@@ -28,25 +31,47 @@ def lay_out(
         focused: Whether it is in front.
         content: Lays out its content into a rectangle (left, top, right, bottom).
     """
-    theme = scene.theme
     left, top, right, bottom = bounds
-    width = right - left
+    width, inner_top = right - left, top + TITLE_HEIGHT
     radius = 0 if window.maximized else 10
-    scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
     outer = scene.clip
     # the lower corners are square: the clip ends above the rounding
     scene.clip = (max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom))
+    first_op, first_node = len(scene.ops), len(scene.nodes)
+    content((left + 1, inner_top, right - 1, bottom - 1))  # first, since a dialog in it dims the title bar, too
+    ops, nodes = scene.ops[first_op:], scene.nodes[first_node:]
+    del scene.ops[first_op:], scene.nodes[first_node:]
+    plain = scene.theme
+    scene.theme = theme = _dimmed(plain) if any([node.description == DIALOG_SHADE for node in nodes]) else plain
+    scene.clip, inner = outer, scene.clip
+    scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
+    scene.clip = inner
     scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
     scene.owner, scene.app = window.id, window.app
     scene.node(left, top, width, bottom - top, "window", title, flags=SELECTED if focused else 0)
     scene.owner = "shell"
     _bar(scene, window, left, top, width, title, focused)
-    inner_top = top + TITLE_HEIGHT
-    scene.fill(left + 1, inner_top, width - 2, bottom - inner_top - 1, theme.background)
-    content((left + 1, inner_top, right - 1, bottom - 1))
-    scene.frame(left, top, width, bottom - top + radius, theme.outline, radius)
-    scene.fill(left, bottom - 1, width, 1, theme.outline)
+    scene.theme = plain
+    scene.fill(left + 1, inner_top, width - 2, bottom - inner_top - 1, plain.background)
+    scene.ops += ops
+    scene.nodes += nodes
+    scene.frame(left, top, width, bottom - top + radius, plain.outline, radius)
+    scene.fill(left, bottom - 1, width, 1, plain.outline)
     scene.clip, scene.app = outer, "system"
+
+
+@lru_cache(maxsize=64)
+def _dimmed(theme: Theme) -> Theme:
+    """Returns the theme with the colours of a title bar as dark as a dialog's shade makes the content below."""
+    return theme._replace(
+        bar=_darker(theme.bar), surface=_darker(theme.surface), text=_darker(theme.text), muted=_darker(theme.muted)
+    )
+
+
+def _darker(color: Color) -> Color:
+    share = 255 - DIALOG_DARKNESS
+    red, green, blue = color
+    return red * share // 255, green * share // 255, blue * share // 255
 
 
 def _bar(scene: Scene, window: Window, left: int, top: int, width: int, title: str, focused: bool) -> None:

@@ -9,6 +9,7 @@ import pytest
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.settings_store import INTERFACE, SETTINGS
 from crab_gym.sim.desktop.shell import dock, overview
+from crab_gym.sim.draw.raster import draw
 from crab_gym.sim.machine.slices import WINDOWS
 from tests.sim.desktop._drive import click, desktop, front_app, node, nodes, press, start, title, write
 
@@ -125,3 +126,19 @@ def test_a_right_click_on_a_window_opens_no_menu_of_the_wallpaper() -> None:
     machine = desktop("Settings")
     click(machine, description="Title bar", verb="right_click")
     assert not nodes(machine, "Change Background…")
+
+
+def test_a_dialog_dims_the_title_bar() -> None:
+    machine = desktop("Text Editor")
+    write(machine, "milk")
+    bar = node(machine, description="Title bar").bounds
+
+    def ground() -> list[int]:
+        pixel: list[int] = draw(machine.scene.ops, machine.width, machine.height)[bar[1] + 4, bar[0] + 30].tolist()
+        return pixel
+
+    before = ground()
+    press(machine, "ctrl+w")
+    assert [value * 145 // 255 for value in before] == ground()
+    press(machine, "escape")
+    assert ground() == before
