@@ -18,6 +18,7 @@ from crab_gym.envs.arguments import check_limits, check_modes, parameters_option
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason, success_counts
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
+from crab_gym.envs.variation import parse_variation, vary
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
@@ -70,6 +71,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         max_steps: Step limit, instead of the task's own.
         success_at: When a solved task counts as success: ``"once"`` it is solved, which ends the episode; at its
             ``"end"``, for whatever reason it ends; or only where the agent declares it by ``"complete"``.
+        variation: What varies in the devices' looks, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.
 
     Example:
@@ -98,6 +100,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         stall_limit: int | None = None,
         max_steps: int | None = None,
         success_at: str = "once",
+        variation: Mapping[str, object] | None = None,
         render_mode: str | None = None,
     ) -> None:
         check_modes(screens, devices, on_invalid, on_device_error, success_at, render_mode)
@@ -113,7 +116,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
         self._on_invalid, self.on_device_error = on_invalid, on_device_error
-        self._success_at = success_at
+        self._success_at, self._variation = success_at, parse_variation(variation)
         self.action_space = ActionSpace(self.screen_sizes)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
         self._state: dict[str, StateReader] = {}
@@ -170,11 +173,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         for backend in self.backends.values():
             backend.reset(episode)  # one seed for all, so that all have the same time of day
         setups = {name: backend.setup for name, backend in self.backends.items()}
+        footprint = self.task.footprint(self.params)
+        vary(self._variation, setups, footprint, random.Random(f"{episode}:variation"))
         self.task.setup(setups, self.params, random.Random(f"{episode}:setup"))
         for backend in self.backends.values():
             backend.settle()
         self._state = {name: backend.state for name, backend in self.backends.items()}
-        self._watch = Watch(self.task.footprint(self.params), self._state)
+        self._watch = Watch(footprint, self._state)
         self._start()
         self._ended = False
         return self.observe(), self._info(rewards.reward_terms(self.reward_weights, self._best, self._best), 0)
