@@ -8,14 +8,15 @@ from typing import Final
 __all__ = ["OPENERS", "PROGRAMS", "opener"]
 
 OPENERS: Final[Mapping[str, str]] = {
-    "gif": "files",
-    "jpeg": "files",
-    "jpg": "files",
-    "png": "files",
+    "gif": "image_viewer",
+    "jpeg": "image_viewer",
+    "jpg": "image_viewer",
+    "png": "image_viewer",
 }
-"""The app that opens files with an extension; Files itself shows pictures."""
+"""The app that opens files with an extension."""
 
 PROGRAMS: Final[Mapping[str, str]] = {
+    "eog": "image_viewer",
     "gnome-calculator": "calculator",
 }
 """The app that a program starts, with the file that is its argument."""
@@ -29,6 +30,6 @@ def opener(name: str, is_text: bool) -> str:
         is_text: Whether its content is text.
 
     >>> opener("a.png", False), opener("a.log", True), opener("a.bin", False)
-    ('files', 'text_editor', '')
+    ('image_viewer', 'text_editor', '')
     """
     return OPENERS.get(name.rpartition(".")[2].lower(), "text_editor" if is_text else "")

@@ -305,7 +305,7 @@ class Desktop(Machine):
         """Lays out wallpaper, windows, overview or menu, top bar and dock."""
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
-        scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get(SETTINGS))))
+        scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get(SETTINGS), self.files)))
         front, settings = self._top(), self.get(SETTINGS)
         windows = [] if shell.overview else [window for window in self.get(WINDOWS) if not window.minimized]
         for i in scene.wanted([self.bounds(window) for window in windows]):

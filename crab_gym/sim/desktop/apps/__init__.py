@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.files import app as files_app
+from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
 from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.apps.text_editor import app as text_editor
@@ -22,6 +23,7 @@ _ALL = (
     text_editor.APP,
     settings.APP,
     calculator.APP,
+    image_viewer.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

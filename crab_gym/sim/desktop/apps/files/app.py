@@ -50,22 +50,19 @@ class Browser(NamedTuple):
 
 
 def start(intent: Intent) -> Page:
-    """Returns the page of a folder, or of a picture; home for none."""
+    """Returns the page of a folder, home for none."""
     path = intent[0] if intent and intent[0] != "new" else intent[1] if len(intent) > 1 else HOME
-    if kind_of(path, False) == "Image":
-        return Page("picture", path, data=Browser())
     return Page("folder", path, {"search": "", "location": path}, data=Browser())
 
 
 def title(context: Context) -> str:
-    """Returns the name of the folder or picture."""
-    page = context.page if context.page.name == "picture" else context.window.pages[0]
-    path: str = page.arg
+    """Returns the name of the folder."""
+    path: str = context.window.pages[0].arg
     return {HOME: "Home", TRASH: "Trash", "/": "File System"}.get(path) or path.rpartition("/")[2]
 
 
 def view(context: Context) -> View:
-    """Shows a folder, with the dialog or menu that is open, or a picture."""
+    """Shows a folder, with the dialog or menu that is open."""
     return files_view.view(context)
 
 
@@ -99,7 +96,7 @@ def _move(context: Context, name: str) -> None:
 
 
 def _open(context: Context, path: str) -> None:
-    """Opens a path: enters a folder, shows a picture, starts the app for other files."""
+    """Opens a path: enters a folder, starts the app for a file."""
     files: Files = context.get(FILES)
     name = path.rpartition("/")[2]
     if files.is_dir(path):
@@ -110,9 +107,7 @@ def _open(context: Context, path: str) -> None:
             context.push(dialog_page(context, "notice", ("This location could not be displayed.", text)))
     elif not files.exists(path):
         context.push(dialog_page(context, "notice", (f"“{name}” is not there any more.", "Somebody else moved it.")))
-    elif (app := opener(name, decoded(files, path) is not None)) == "files":
-        context.push(Page("picture", path, data=context.page.data))
-    elif app:
+    elif app := opener(name, decoded(files, path) is not None):
         context.open(app, path)
     else:
         text = f"There is no app installed for “{kind_of(name, False)}” files."
@@ -205,7 +200,7 @@ def _name_given(context: Context) -> None:
 
 
 Command: TypeAlias = Literal[
-    "back", "forward", "up", "close_picture", "select_none", "select_all", "open_selected", "space_menu",
+    "back", "forward", "up", "select_none", "select_all", "open_selected", "space_menu",
     "main_menu", "new_folder", "rename", "properties", "accept", "cancel", "search", "close_search", "hidden",
     "terminal", "new_window", "close", "copy_files", "cut_files", "paste_files", "paste_over", "trash",
     "restore", "delete", "erase", "ask_empty", "empty",
@@ -225,11 +220,6 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
     match message:
         case ("back" | "forward" | "up" as way,):
             _move(context, way)
-        case ("close_picture",):
-            if len(context.window.pages) > 1:
-                context.pop()
-            else:
-                context.replace(start((page.arg.rpartition("/")[0] or "/",)))
         case ("visit", path):
             _visit(context, path)
         case ("select", name):
@@ -330,10 +320,6 @@ def key(context: Context, key: str) -> bool:
     page = context.page
     if page.overlay:
         return False
-    if page.name == "picture":
-        if key in ("escape", "backspace", "alt+left", "alt+up"):
-            update(context, ("close_picture",))
-        return True
     if page.name != "folder":
         if key == "escape":
             context.pop()

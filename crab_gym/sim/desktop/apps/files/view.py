@@ -18,10 +18,8 @@ from crab_gym.sim.desktop.widgets import (
     name_problem,
     notice,
     sized,
-    strip,
 )
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.draw.ops import Align
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
@@ -159,25 +157,6 @@ class Head(ui.Widget):
         scene.node(x, y, w, h, "button", name, f"Sort by {name}", message=("sort", key))
 
 
-class Photo(ui.Widget):
-    """A picture in full, on a dark ground; one larger than the window is made smaller."""
-
-    __slots__ = ("data", "name")
-
-    def __init__(self, data: bytes, name: str) -> None:
-        self.flex, self.data, self.name = 1, data, name
-
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the picture in the middle."""
-        scene.fill(x, y, w, h, (24, 24, 26))
-        across, down = image_size(self.data) or (320, 240)
-        scale = min(1.0, max(1, w - 32) / across, max(1, h - 32) / down)
-        width, height = max(1, round(across * scale)), max(1, round(down * scale))
-        left, top = x + (w - width) // 2, y + (h - height) // 2
-        scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.data))
-        scene.node(left, top, width, height, "image", "", self.name)
-
-
 @lru_cache(maxsize=64)
 def _sidebar(folder: str) -> ui.Widget:
     rows = [
@@ -289,10 +268,8 @@ _TRASH_BAR = ui.Row(
 
 
 def view(context: Context) -> View:
-    """Shows a folder, with the dialog or menu that is open, or a picture."""
+    """Shows a folder, with the dialog or menu that is open."""
     page = context.page
-    if page.name == "picture":
-        return View(_picture(context, page))
     base = context.window.pages[0]
     column: list[ui.Widget] = [_list(context, base)]
     if base.arg == TRASH:
@@ -302,15 +279,6 @@ def view(context: Context) -> View:
     if page is not base:
         return View(body, _dialog(context, page))
     return View(body, _menu(context, page), _status(context, page))
-
-
-def _picture(context: Context, page: ui.Page) -> ui.Widget:
-    files: Files = context.get(FILES)
-    name = page.arg.rpartition("/")[2]
-    bar = strip([ui.IconButton("back", "Back", ("close_picture",), tone="text"), ui.Label(name, font="bold")], [])
-    if not files.is_file(page.arg):
-        return ui.Column([bar, ui.Label("This picture is not there any more.", tone="muted", pad=(16, 16))])
-    return ui.Column([bar, Photo(files.read(page.arg), name)])
 
 
 # Menus and dialogs ------------------------------------------------------------------------------------------------

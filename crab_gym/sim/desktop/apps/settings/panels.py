@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from crab_gym.sim import ui
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, Settings, is_dark
 from crab_gym.sim.desktop.widgets import Swatch
+from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.files import Files
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import DESKTOP_ACCENTS
 
@@ -21,15 +24,20 @@ WALLPAPERS: Mapping[str, str] = {
     "Default": "default", "Lake": "lake", "Meadow": "meadow", "Dunes": "dunes", "Dusk": "dusk", "Dawn": "dawn",
 }  # fmt: skip
 """Pictures to choose as a background: name and file."""
+_BUNDLED = "/usr/share/backgrounds/"
 _PHOTOS = {"lake": 42, "meadow": 11, "dunes": 27, "dusk": 35, "dawn": 58}
 
 
-def wallpaper(settings: Settings) -> str:
-    """Returns the picture behind the windows."""
+def wallpaper(settings: Settings, files: Files) -> str | bytes:
+    """Returns the picture behind the windows: one of the bundled ones by its name, or the user's own file."""
     dark = is_dark(settings)
     uri = settings[BACKGROUND, "picture-uri-dark" if dark else "picture-uri"]
-    stem = uri.rpartition("/")[2].rpartition(".")[0]
-    return _picture(stem, dark)
+    path = unquote(uri.removeprefix("file://"))
+    if not path.startswith(_BUNDLED) and path.startswith("/") and files.is_file(path):
+        data = files.read(path)
+        if image_size(data) is not None:
+            return data
+    return _picture(path.rpartition("/")[2].rpartition(".")[0], dark)
 
 
 def _picture(stem: str, dark: bool) -> str:

@@ -1,0 +1,414 @@
+"""The Image Viewer: one picture to a window, zoomed and turned; the others of its folder are a key away.
+
+State: page ``viewer`` (arg: the file's path, data: `Sight`); dialogs ``open``, ``save_as``, ``properties``, ``notice``
+and ``ask_save`` lie above it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
+from urllib.parse import quote
+
+from crab_gym.sim.desktop import file_chooser, settings_store
+from crab_gym.sim.desktop.chrome.bars import ToolButton, ToolSpace, tool_bar
+from crab_gym.sim.desktop.chrome.menu_bar import popup
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
+from crab_gym.sim.desktop.file_types import OPENERS
+from crab_gym.sim.desktop.messages import DesktopMessage
+from crab_gym.sim.desktop.settings_store import SETTINGS
+from crab_gym.sim.desktop.trash import move_to_trash
+from crab_gym.sim.desktop.widgets import HOME, ask, dialog_page, kind_of, notice, sized, tilde
+from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.engines.images import encoded_as, turned
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
+from crab_gym.sim.ui import Button, Column, Dialog, Label, Page, Row, Scene, Space, Widget
+
+__all__ = ["APP", "Sight"]
+
+_STEPS: Final = (0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+_USER = "user"
+
+
+class Sight(NamedTuple):
+    """How the picture is shown.
+
+    Attributes:
+        zoom: Pixels on the screen per pixel of the picture; 0 fits it into the window.
+        turns: Quarters by which it was turned clockwise and not saved yet.
+        closing: Whether the window closes once the picture is saved.
+    """
+
+    zoom: float = 0.0
+    turns: int = 0
+    closing: bool = False
+
+
+Command: TypeAlias = Literal[
+    "open", "save", "save_as", "choose", "cancel", "properties", "left", "right", "zoom_in", "zoom_out", "fit", "whole",
+    "next", "previous", "first", "last", "menu", "wallpaper", "show", "trash", "copy", "discard", "close",
+]  # fmt: skip
+Message: TypeAlias = DesktopMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open"], str]
+
+_MENU: Final = (
+    Entry("Open…", ("open",), "Ctrl+O"),
+    Entry("Save", ("save",), "Ctrl+S"),
+    Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
+    SEPARATOR,
+    Entry("Set as Wallpaper", ("wallpaper",), "Ctrl+F8"),
+    Entry("Show Containing Folder", ("show",)),
+    Entry("Copy Path", ("copy",), "Ctrl+C"),
+    Entry("Image Properties", ("properties",), "Alt+Return"),
+    SEPARATOR,
+    Entry("Move to Trash", ("trash",), "Delete"),
+    Entry("Close", ("close",), "Ctrl+W"),
+)
+
+
+def _base(context: Context) -> Page:
+    return context.window.pages[0]
+
+
+def _sight(context: Context) -> Sight:
+    sight: Sight = _base(context).data
+    return sight
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _picture(context: Context) -> bytes | None:
+    """Returns the shown picture's file, turned; None if there is none."""
+    files: Files = context.get(FILES)
+    path = _base(context).arg
+    if not path or not files.is_file(path) or not files.allows(path, _USER, "r"):
+        return None
+    return turned(files.read(path), _sight(context).turns)
+
+
+def _siblings(context: Context) -> list[str]:
+    """Returns the paths of the pictures in the same folder, in the order of their names."""
+    files: Files = context.get(FILES)
+    folder = _base(context).arg.rpartition("/")[0]
+    if not files.is_dir(folder):
+        return []
+    names = [name for name in files.list(folder) if OPENERS.get(name.rpartition(".")[2].lower()) == "image_viewer"]
+    return [f"{folder}/{name}" for name in sorted(names, key=str.casefold) if name[0] != "."]
+
+
+class _Canvas(Widget):
+    """The picture on a dark ground, in the middle of the room that it has."""
+
+    __slots__ = ("data", "name", "zoom")
+
+    def __init__(self, data: bytes, name: str, zoom: float) -> None:
+        self.flex, self.data, self.name, self.zoom = 1, data, name, zoom
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the part of the picture that is in view."""
+        scene.fill(x, y, w, h, (30, 30, 32))
+        across, down = image_size(self.data) or (320, 240)
+        scale = self.zoom or fitting(across, down, w, h)
+        width, height = max(1, round(across * scale)), max(1, round(down * scale))
+        left, top = x + (w - width) // 2, y + (h - height) // 2
+        outer = scene.clip
+        scene.clip = max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h)
+        scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.data))
+        scene.node(left, top, width, height, "image", "", self.name)
+        scene.clip = outer
+
+
+def fitting(across: int, down: int, w: int, h: int) -> float:
+    """Returns the zoom at which a picture fits into a room; small pictures aren't made larger.
+
+    >>> fitting(640, 480, 320, 480)
+    0.5
+    """
+    return min(1.0, w / across, h / down)
+
+
+def title(context: Context) -> str:
+    """Returns the picture's name."""
+    return _name(_base(context).arg) or "Image Viewer"
+
+
+def view(context: Context) -> View:
+    """Shows the tools and the picture, and the dialog or menu that is open."""
+    page, base, sight, data = context.page, _base(context), _sight(context), _picture(context)
+    has = data is not None
+    tools: list[Widget] = [
+        ToolButton("chevron_left", "Previous Image", ("previous",), enabled=has),
+        ToolButton("chevron_right", "Next Image", ("next",), enabled=has),
+        ToolSpace(),
+        ToolButton("remove", "Zoom Out", ("zoom_out",), enabled=has),
+        ToolButton("add", "Zoom In", ("zoom_in",), enabled=has),
+        ToolButton("maximize", "Best Fit", ("fit",), on=has and not sight.zoom, enabled=has),
+        ToolSpace(),
+        ToolButton("rotate_left", "Rotate Left", ("left",), enabled=has),
+        ToolButton("rotate_right", "Rotate Right", ("right",), enabled=has),
+        Space(flex=1),
+        ToolButton("menu", "Menu", ("menu",)),
+    ]
+    body: Widget
+    if data is not None:
+        body = _Canvas(data, _name(base.arg), sight.zoom)
+    else:
+        text = f"Could not load image “{_name(base.arg)}”." if base.arg else "Open an image with Ctrl+O."
+        body = Column([Label(text, tone="muted", align="center", pad=(20, 60))], flex=1)
+    rows = [tool_bar(tools), body, _status(base.arg, data, sight)]
+    overlay: Widget | None = _dialog(context, page) if page is not base else popup(_MENU, page.overlay)
+    return View(Column(rows), overlay)
+
+
+def _status(path: str, data: bytes | None, sight: Sight) -> Widget:
+    size = image_size(data) if data is not None else None
+    parts = [f"{size[0]} × {size[1]} pixels", sized(len(data or b""))] if size is not None else [""]
+    zoom = f"{round(sight.zoom * 100)} %" if sight.zoom else "Best fit"
+    labels: list[Widget] = [Label("  ".join(parts), "small", "muted", flex=1)]
+    labels.append(Label(zoom if size is not None else "", "small", "muted"))
+    return Row(labels, pad=(10, 4), background="bar")
+
+
+def _dialog(context: Context, page: Page) -> Dialog:
+    match page.name:
+        case "ask_save":
+            return ask(
+                f"Save changes to image “{_name(_base(context).arg)}” before closing?",
+                "If you don't save, your changes will be lost.",
+                Button("Close Without Saving", ("discard",), "danger"),
+                Button("Save", ("save",)),
+            )
+        case "properties":
+            return _properties(context)
+        case "notice":
+            return notice(*page.arg)
+    return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
+
+
+def _properties(context: Context) -> Dialog:
+    files: Files = context.get(FILES)
+    path, data = _base(context).arg, _picture(context) or b""
+    size = image_size(data) or (0, 0)
+    changed = time.strftime("%a %d %b %Y %H:%M:%S", time.gmtime(files.stat(path).mtime)) if files.exists(path) else ""
+    facts = (
+        ("Name", _name(path)), ("Width", f"{size[0]} pixels"), ("Height", f"{size[1]} pixels"),
+        ("Type", kind_of(path, False)), ("File Size", sized(len(data))),
+        ("Folder", tilde(path.rpartition("/")[0])), ("Modified", changed),
+    )  # fmt: skip
+    rows = [Row([Label(name, tone="muted", flex=2), Label(value, flex=3)], pad=(0, 3)) for name, value in facts]
+    return Dialog("Image Properties", Column(rows), [Button("Close", ("cancel",), "outlined")], 460, ("cancel",))
+
+
+# Changes ----------------------------------------------------------------------------------------------------------
+
+
+def _set_base(context: Context, sight: Sight) -> None:
+    context.set(data=sight, overlay=())
+
+
+def _go(context: Context, step: int | None, end: int = 0) -> None:
+    """Shows another picture of the folder: some steps on, going round, or the first or last one."""
+    paths = _siblings(context)
+    if not paths:
+        return
+    path = _base(context).arg
+    at = paths.index(path) if path in paths else 0
+    context.replace(Page("viewer", paths[(at + step) % len(paths) if step is not None else end], data=Sight()))
+
+
+def _zoom(context: Context, by: int) -> None:
+    data, sight = _picture(context), _sight(context)
+    if data is None:
+        return
+    across, down = image_size(data) or (320, 240)
+    left, top, right, bottom = context.window.frame
+    now = sight.zoom or fitting(across, down, right - left, bottom - top - 100)
+    steps = [step for step in _STEPS if (step > now + 0.01 if by > 0 else step < now - 0.01)]
+    if steps:
+        _set_base(context, sight._replace(zoom=steps[0] if by > 0 else steps[-1]))
+
+
+def _save(context: Context, path: str) -> None:
+    """Writes the picture as it is shown, in the format that the path's name asks for."""
+    while len(context.window.pages) > 1:
+        context.pop()
+    data, sight, files = _picture(context), _sight(context), context.get(FILES)
+    encoded = encoded_as(data, _name(path)) if data is not None else None
+    folder = path.rpartition("/")[0] or "/"
+    reason = ""
+    if encoded is None:
+        reason = "The file's name has to end in .png, .jpg, .gif or .bmp."
+    elif not files.allows(path if files.exists(path) else folder, _USER, "w"):
+        reason = "You do not have the permissions necessary to save the file."
+    else:
+        try:
+            context.put(FILES, files.write(path, encoded, context.machine.now))
+        except FileError as error:
+            reason = error.reason
+    if reason:
+        context.push(dialog_page(context, "notice", (f"Could not save image “{_name(path)}”.", reason)))
+    elif sight.closing:
+        context.close()
+    else:
+        context.replace(Page("viewer", path, data=sight._replace(turns=0)))
+
+
+def _choose(context: Context) -> None:
+    name, path = context.page.name, file_chooser.chosen(context)
+    if path is None:
+        return
+    if name == "save_as":
+        _save(context, path)
+        return
+    context.pop()
+    context.replace(Page("viewer", path, data=Sight()))
+
+
+def _set_wallpaper(context: Context) -> None:
+    uri = f"file://{quote(_base(context).arg)}"
+    changed = {(settings_store.BACKGROUND, key): uri for key in ("picture-uri", "picture-uri-dark")}
+    context.put(SETTINGS, {**context.get(SETTINGS), **changed})
+    context.push(dialog_page(context, "notice", ("The image has been set as Desktop Background", title(context))))
+
+
+def _trash(context: Context) -> None:
+    path, paths = _base(context).arg, _siblings(context)
+    try:
+        context.put(FILES, move_to_trash(context.get(FILES), path, context.machine.now))
+    except FileError as error:
+        context.push(dialog_page(context, "notice", (f"Could not move “{_name(path)}” to the trash.", error.reason)))
+        return
+    others = [other for other in paths if other != path]
+    following = paths[paths.index(path) + 1 :] if path in paths else []
+    context.replace(Page("viewer", (following or others or [""])[0], data=Sight()))
+
+
+def close(context: Context) -> None:
+    """Closes the window, or asks first where the picture was turned and not saved."""
+    while len(context.window.pages) > 1:
+        context.pop()
+    if _sight(context).turns:
+        context.push(dialog_page(context, "ask_save"))
+    else:
+        context.close()
+
+
+def _tool(context: Context, command: str) -> None:
+    """Carries out a command of the tool bar or the menu about the shown picture."""
+    sight = _sight(context)
+    match command:
+        case "next" | "previous":
+            _go(context, 1 if command == "next" else -1)
+        case "first" | "last":
+            _go(context, None, 0 if command == "first" else -1)
+        case "left" | "right":
+            _set_base(context, sight._replace(turns=(sight.turns + (1 if command == "right" else 3)) % 4))
+        case "zoom_in" | "zoom_out":
+            _zoom(context, 1 if command == "zoom_in" else -1)
+        case "fit" | "whole":
+            _set_base(context, sight._replace(zoom=0.0 if command == "fit" else 1.0))
+        case "save":
+            _save(context, _base(context).arg)
+        case "save_as":
+            folder, _, name = _base(context).arg.rpartition("/")
+            context.push(file_chooser.page(context, "save_as", folder or HOME, name))
+        case "copy":
+            context.put(CLIPBOARD, _base(context).arg)
+        case "wallpaper":
+            _set_wallpaper(context)
+        case "show":
+            context.open("files", _base(context).arg.rpartition("/")[0] or "/")
+        case "properties":
+            context.push(dialog_page(context, "properties"))
+        case "trash":
+            _trash(context)
+
+
+def update(context: Context, message: Message) -> None:
+    """Handles the viewer's events."""
+    if handle_menus(context, message, update):
+        return
+    match message:
+        case ("menu",):
+            open_popup(context)
+        case ("open",):
+            folder = _base(context).arg.rpartition("/")[0] or f"{HOME}/Pictures"
+            context.push(file_chooser.page(context, "open", folder, ""))
+        case ("choose",) | ("submit", _):
+            _choose(context)
+        case ("pick" | "enter_folder" | "pick_open", path):
+            if file_chooser.update(context, message[0], path):
+                _choose(context)
+        case ("cancel",):
+            context.pop()
+            if len(context.window.pages) == 1:
+                context.set(data=_sight(context)._replace(closing=False))
+        case ("discard",):
+            context.close()
+        case ("close",):
+            close(context)
+        case ("save",) if context.page.name == "ask_save":
+            context.pop()
+            context.set(data=_sight(context)._replace(closing=True))
+            _save(context, _base(context).arg)
+        case (str(command),) if command != "opened" and _picture(context) is not None:
+            _tool(context, command)
+
+
+_KEYS: Final[Mapping[str, Command]] = {
+    "ctrl+o": "open", "ctrl+s": "save", "ctrl+shift+s": "save_as", "ctrl+c": "copy", "ctrl+f8": "wallpaper",
+    "alt+enter": "properties", "delete": "trash", "ctrl+w": "close", "ctrl+q": "close", "ctrl+r": "right",
+    "ctrl+shift+r": "left", "ctrl++": "zoom_in", "ctrl+=": "zoom_in", "+": "zoom_in", "=": "zoom_in",
+    "ctrl+-": "zoom_out", "-": "zoom_out", "ctrl+0": "whole", "1": "whole", "f": "fit", "right": "next",
+    "space": "next", "pagedown": "next", "left": "previous", "backspace": "previous", "pageup": "previous",
+    "home": "first", "end": "last", "f10": "menu",
+}  # fmt: skip
+
+
+def key(context: Context, name: str) -> bool:
+    """Handles the viewer's keys; in a dialog, Enter and Escape."""
+    page = context.page
+    if page.overlay:
+        return False
+    if page.name != "viewer":
+        if name == "escape" or (name == "enter" and page.name in ("notice", "properties")):
+            update(context, ("cancel",))
+            return True
+        return name in ("tab", "shift+tab")
+    if name in _KEYS:
+        update(context, (_KEYS[name],))
+    return name in _KEYS
+
+
+def text(context: Context, typed: str) -> bool:
+    """Takes typed characters as keys."""
+    for char in typed[:20]:
+        if context.page.name == "viewer" and not context.page.overlay:
+            key(context, "space" if char == " " else char)
+    return True
+
+
+def start(intent: Intent) -> Page:
+    """Returns the page of a picture."""
+    return Page("viewer", intent[0] if intent and intent[0] != "new" else "", data=Sight())
+
+
+APP: AppSpec = AppSpec(
+    id="image_viewer",
+    name="Image Viewer",
+    icon="image",
+    color=(38, 130, 110),
+    view=view,
+    update=update,
+    start=start,
+    title=title,
+    key=key,
+    text=text,
+    close=close,
+    size=(760, 560),
+    keywords=("picture", "photo", "eog", "eye of gnome"),
+)
