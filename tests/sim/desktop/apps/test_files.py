@@ -286,3 +286,19 @@ def test_the_fields_of_a_dialog_have_a_menu(machine: Desktop) -> None:
     press(machine, "ctrl+f")
     click(machine, rid="search_entry", verb="right_click")
     assert nodes(machine, role="menu")
+
+
+def test_files_are_selected_by_a_pattern_and_inverted(machine: Desktop) -> None:
+    machine.launch("files", (f"{HOME}/Pictures",))
+    press(machine, "ctrl+s")
+    write(machine, "*.PNG\n")
+    assert machine.front is not None
+    pictures = [name for name in names(machine) if name.endswith(".png")]
+    assert list(machine.front.page.data.selected) == pictures != []
+    press(machine, "ctrl+shift+i")
+    assert machine.front is not None
+    assert set(machine.front.page.data.selected) == set(names(machine)) - set(pictures)
+    click(machine, description="Main Menu")
+    click(machine, "Select Items Matching…")
+    click(machine, "Cancel")
+    assert title(machine) == "Pictures"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.files import changes
@@ -25,8 +26,6 @@ from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
-
-_TEXT_APP, _SETTLE = "text_editor", ("", "")
 
 
 class Browser(NamedTuple):
@@ -200,7 +199,7 @@ def _name_given(context: Context) -> None:
 
 
 Command: TypeAlias = Literal[
-    "back", "forward", "up", "select_none", "select_all", "open_selected", "space_menu",
+    "back", "forward", "up", "select_none", "select_all", "select_pattern", "invert", "open_selected", "space_menu",
     "main_menu", "new_folder", "rename", "properties", "accept", "cancel", "search", "close_search", "hidden",
     "terminal", "new_window", "close", "copy_files", "cut_files", "paste_files", "paste_over", "trash",
     "restore", "delete", "erase", "ask_empty", "empty",
@@ -228,6 +227,11 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _select(context)
         case ("select_all",):
             _select(context, *[row.name for row in files_view.listed(context)])
+        case ("select_pattern",):
+            context.push(dialog_page(context, "select_pattern", None, "pattern"))
+        case ("invert",):
+            names = [row.name for row in files_view.listed(context)]
+            _select(context, *[name for name in names if name not in page.data.selected])
         case ("open", name):
             _select(context, name)
             _open_selected(context)
@@ -288,6 +292,11 @@ def _accept(context: Context) -> None:
     match page.name:
         case "new_folder" | "rename":
             _name_given(context)
+        case "select_pattern":
+            pattern = page.fields["pattern"]
+            context.pop()
+            names = [row.name for row in files_view.listed(context)]
+            _select(context, *[name for name in names if fnmatchcase(name.casefold(), pattern.casefold())])
         case "ask_replace":
             changes.update(context, "paste_over")
         case "ask_delete":
@@ -309,7 +318,8 @@ def _accept(context: Context) -> None:
 _KEYS: Final[Mapping[str, Command]] = {
     "ctrl+c": "copy_files", "ctrl+x": "cut_files", "ctrl+v": "paste_files", "delete": "trash",
     "shift+delete": "delete", "ctrl+shift+n": "new_folder", "f2": "rename", "enter": "open_selected",
-    "ctrl+a": "select_all", "ctrl+h": "hidden", "ctrl+f": "search", "alt+left": "back", "alt+right": "forward",
+    "ctrl+a": "select_all", "ctrl+s": "select_pattern", "ctrl+shift+i": "invert",
+    "ctrl+h": "hidden", "ctrl+f": "search", "alt+left": "back", "alt+right": "forward",
     "alt+up": "up", "ctrl+n": "new_window", "ctrl+w": "close", "ctrl+q": "close",
     "alt+enter": "properties", "ctrl+i": "properties", "f10": "main_menu", "menu": "space_menu",
 }  # fmt: skip

@@ -309,6 +309,8 @@ def _menu(context: Context, page: ui.Page) -> ui.Menu | None:
             ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
             ui.Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
             ui.Item("Select All", ("select_all",)),
+            ui.Item("Select Items Matching…", ("select_pattern",)),
+            ui.Item("Invert Selection", ("invert",)),
             ui.Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
             ui.Item("Open in Terminal", ("terminal",)),
             ui.Item("Close", ("close",)),
@@ -352,6 +354,13 @@ def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
             return notice(*page.arg)
         case "properties":
             return _properties(context, files, page.arg)
+        case "select_pattern":
+            rows = [
+                ui.Field("pattern", "Pattern", "pattern_entry"),
+                ui.Label("Examples: *.png, file??.txt", "small", "muted"),
+            ]
+            actions = [ui.Button("Cancel", _CANCEL, "outlined"), ui.Button("Select", ("accept",))]
+            return ui.Dialog("Select Items Matching", ui.Column(rows, gap=6), actions, 400, _CANCEL)
     return _name_dialog(files, page)
 
 
