@@ -16,9 +16,10 @@ from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason, success_counts
+from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
-from crab_gym.envs.variation import parse_variation, vary
+from crab_gym.envs.variation import parse_variation
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
@@ -69,8 +70,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         on_device_error: ``"raise"`` or ``"truncate"`` when a device breaks; the next reset heals it.
         stall_limit: Steps without a newly passed checkpoint after which the episode is truncated.
         max_steps: Step limit, instead of the task's own.
-        success_at: When a solved task counts as success: ``"once"`` it is solved, which ends the episode; at its
-            ``"end"``, for whatever reason it ends; or only where the agent declares it by ``"complete"``.
+        success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``.
         variation: What varies in the devices' looks, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.
 
@@ -122,20 +122,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._state: dict[str, StateReader] = {}
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}  # of the devices that can be lost
-        self._ended = True
-        self.params, self.goal = Params(), ""
+        self._ended, self.params, self.goal = True, Params(), ""
         self._start()
-
-    def _require_apps(self) -> None:
-        """Checks that the devices have the apps of the task's checkpoints.
-
-        Raises:
-            DeviceError: A device lacks one; the message has the command that installs it.
-        """
-        for name, backend in self.backends.items():
-            reason = backend.unplayable(sorted({node.app for node in self.evaluator.graph if node.device == name}))
-            if reason:
-                raise DeviceError(name, f"task {self.task.name!r} can't be played: {reason}")
 
     def _start(self) -> None:
         """Clears the state of the last episode."""
@@ -169,15 +157,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.goal = self.task.goal(self.params)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._ended = True  # until the devices are ready
-        self._require_apps()
-        for backend in self.backends.values():
-            backend.reset(episode)  # one seed for all, so that all have the same time of day
-        setups = {name: backend.setup for name, backend in self.backends.items()}
+        require_apps(self.task, self.evaluator.graph, self.backends)
         footprint = self.task.footprint(self.params)
-        vary(self._variation, setups, footprint, random.Random(f"{episode}:variation"))
-        self.task.setup(setups, self.params, random.Random(f"{episode}:setup"))
-        for backend in self.backends.values():
-            backend.settle()
+        prepare(self.task, self.params, footprint, self.backends, self._variation, episode)
         self._state = {name: backend.state for name, backend in self.backends.items()}
         self._watch = Watch(footprint, self._state)
         self._start()
@@ -199,8 +181,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         invalid = device_error = end = ""
         completing = False
         self._steps += 1
-        self._elements = {}
-        self.side_effects = NO_SIDE_EFFECTS
+        self._elements, self.side_effects = {}, NO_SIDE_EFFECTS
         try:
             try:
                 completing = self._dispatch(action)

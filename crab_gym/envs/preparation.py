@@ -1,0 +1,56 @@
+"""Preparation of an episode's devices: their apps, a known state, varied looks, and the task's setup."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from crab_gym.backends.base import Backend, DeviceError
+from crab_gym.devices.footprints import Footprint
+from crab_gym.envs.variation import Variation, vary
+from crab_gym.evaluation.graph import TaskGraph
+from crab_gym.task import Params, Task
+
+__all__ = ["prepare", "require_apps"]
+
+
+def require_apps(task: Task, graph: TaskGraph, backends: Mapping[str, Backend]) -> None:
+    """Checks that the devices have the apps of a task's checkpoints.
+
+    Raises:
+        DeviceError: A device lacks one; the message has the command that installs it.
+    """
+    for name, backend in backends.items():
+        reason = backend.unplayable(sorted({node.app for node in graph if node.device == name}))
+        if reason:
+            raise DeviceError(name, f"task {task.name!r} can't be played: {reason}")
+
+
+def prepare(
+    task: Task,
+    params: Params,
+    footprint: Footprint,
+    backends: Mapping[str, Backend],
+    variation: Variation,
+    episode: int,
+) -> None:
+    """Brings the devices to the state in which a task begins.
+
+    Args:
+        task: The task.
+        params: Its parameters.
+        footprint: What it may change.
+        backends: Device to its backend.
+        variation: What varies in the devices' looks.
+        episode: The episode's random number, from which everything follows.
+
+    Raises:
+        DeviceError: A device can't be started.
+    """
+    for backend in backends.values():
+        backend.reset(episode)  # one seed for all, so that all have the same time of day
+    setups = {name: backend.setup for name, backend in backends.items()}
+    vary(variation, setups, footprint, random.Random(f"{episode}:variation"))
+    task.setup(setups, params, random.Random(f"{episode}:setup"))
+    for backend in backends.values():
+        backend.settle()
