@@ -34,6 +34,8 @@ HOTKEYS: tuple[tuple[str, ...], ...] = (
     ("ctrl", "a"), ("ctrl", "c"), ("ctrl", "x"), ("ctrl", "v"), ("ctrl", "z"), ("ctrl", "s"), ("ctrl", "shift", "s"),
     ("ctrl", "n"), ("ctrl", "o"), ("ctrl", "l"), ("ctrl", "f"), ("ctrl", "w"), ("ctrl", "t"), ("alt", "tab"),
     ("alt", "left"), ("alt", "f4"),
+    ("ctrl", "shift", "n"), ("ctrl", "shift", "e"), ("ctrl", "d"), ("ctrl", "h"), ("ctrl", "b"), ("ctrl", "home"),
+    ("ctrl", "end"), ("ctrl", "q"),
 )  # fmt: skip
 """Keys that can be pressed together on the desktop."""
 
