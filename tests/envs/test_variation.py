@@ -53,7 +53,7 @@ def test_parameters_and_setup_are_as_without_variation() -> None:
 
 @pytest.mark.parametrize("task", ["cross.dark_mode_from_todo", "android.quiet_night", "learn.flip_switch"])
 def test_a_task_about_a_setting_keeps_it(task: str) -> None:
-    env = make(task, variation={"theme": "dark", "accent": "any"})
+    env = make(task, variation={"theme": "dark", "font_scale": 1.3})
     for seed in range(4):
         record = run_episode(env, OraclePolicy(env), seed=seed)
         assert record.success, record.end_reason

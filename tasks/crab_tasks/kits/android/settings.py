@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.android.pages import open_first_page, scroll_to
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.moves import find, has, tap
 
 __all__ = ["quick_settings", "settings_page"]
 
 
 def settings_page(look: Look, page: str) -> Iterator[Action]:
     """Opens a page of the phone's Settings."""
-    yield from open_first_page(look, "Settings", "search_bar")
+    yield action("android", "open_app", name="Settings")
+    for _ in range(5):
+        if has(look, "android", rid="search_bar"):
+            break
+        yield action("android", "press", key="back")
+        if not has(look, "android", rid="search_bar") and has(look, "android", role="list"):
+            x, y = find(look, "android", role="list").center  # where text is large, the first page may be scrolled
+            yield action("android", "swipe", x=x, y=y, direction="up", distance="long")
     yield from scroll_to(look, page)
     yield tap(look, text=page, role="list_item")
 
