@@ -58,8 +58,10 @@ _PROGRAMS = {
         "gnome-control-center": "gnome-control-center",
     },
     "full": {
+        "eog": "eog",
         "firefox": "firefox-esr",
         "gimp": "gimp",
+        "gnome-calculator": "gnome-calculator",
         "localc": "libreoffice-calc",
         "loimpress": "libreoffice-impress",
         "lowriter": "libreoffice-writer",
@@ -69,10 +71,12 @@ _PROGRAMS = {
 """Programs of each profile beyond those of the profiles before it, and their packages."""
 
 _APPS = {
+    "calculator": ("gnome-calculator", "gnome-calculator"),
     "calc": ("localc", "libreoffice-calc"),
     "files": ("nautilus", "nautilus"),
     "firefox": ("firefox-esr", "firefox-esr"),
     "gimp": ("gimp", "gimp"),
+    "image_viewer": ("eog", "eog"),
     "impress": ("loimpress", "libreoffice-impress"),
     "settings": ("gnome-control-center", "gnome-control-center"),
     "vim": ("vim", "vim"),

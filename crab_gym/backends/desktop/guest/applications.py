@@ -68,11 +68,21 @@ APPLICATIONS = (
         maximized=True,
     ),
     Application(
+        "image_viewer", "Image Viewer", "Browse and rotate images", "eog", "org.gnome.eog", "org.gnome.eog", "Eog",
+        "Graphics;2DGraphics;Viewer", ("picture", "photo", "eye"), "%U",
+        ("image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff", "image/webp", "image/svg+xml"),
+    ),
+    Application(
         "gimp", "GIMP", "Create images and edit photographs", "gimp", "gimp", "gimp", "Gimp",
         "Graphics;2DGraphics;RasterGraphics", ("image", "photo", "picture", "painting", "editor"), "%U",
         ("image/png", "image/jpeg", "image/gif", "image/bmp", "image/tiff", "image/webp", "image/svg+xml",
          "image/x-xcf"),
         maximized=True,
+    ),
+    Application(
+        "calculator", "Calculator", "Perform arithmetic, scientific or financial calculations", "gnome-calculator",
+        "org.gnome.Calculator", "org.gnome.Calculator", "gnome-calculator", "Utility;Calculator",
+        ("calculation", "arithmetic", "math"),
     ),
     Application(
         "calc", "LibreOffice Calc", "Calculate and analyse with spreadsheets", "soffice --calc", "libreoffice-calc",

@@ -63,7 +63,7 @@ def test_going_in_back_forward_and_up(machine: Desktop) -> None:
     assert title(machine) == "Home", "the first match in front is the row, which a click selects"
     press(machine, "enter")
     assert title(machine) == "Pictures"
-    click(machine, "Home", role="link")
+    click(machine, "Home", role="button")
     assert title(machine) == "Home"
 
 

@@ -5,33 +5,39 @@ State: page ``calculator`` with data `Sheet`.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim.desktop.chrome.bars import ToolButton, tool_bar
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.arithmetic import MAX_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.ui import Button, Column, Divider, Grid, Label, Page, Row, Scene, Scroll, Theme, Widget
+from crab_gym.sim.ui import Column, Divider, Label, Page, Row, Scene, Scroll, Theme, Widget
 from crab_gym.sim.ui.node import EDITABLE, FOCUSED
 
 __all__ = ["APP", "Calculation", "Sheet"]
 
 _KEPT = 100
+_KEY = 52
+"""Height of a row of keys, with the gap below, in pixels."""
 _KEYS: Final = (
     ("C", "(", ")", "mod", "π"),
     ("7", "8", "9", "÷", "√"),
     ("4", "5", "6", "×", "x²"),
-    ("1", "2", "3", "−", "xʸ"),
-    ("0", ".", "%", "+", "="),
+    ("1", "2", "3", "−", "="),
+    ("0", ".", "%", "+", ""),
 )
+"""The keys by rows; the key for the result is two rows high."""
+_NAMES: Final = {"C": "", "x²": "x2"}
+"""What the accessibility tree calls keys that show something else."""
 _SAID: Final = {
-    "C": "Clear Display", "÷": "Divide", "×": "Multiply", "−": "Subtract", "+": "Add", "=": "Solve", "√": "Root",
-    "x²": "Square", "xʸ": "Exponent", "π": "Pi", "mod": "Modulus", "%": "Percentage",
+    "C": "Clear Display [Escape]", "÷": "Divide [/]", "×": "Multiply [*]", "−": "Subtract [-]", "+": "Add [+]",
+    "=": "Calculate Result", "√": "Root [Ctrl+R]", "x²": "Square [Ctrl+2]", "π": "Pi [Ctrl+P]",
+    "mod": "Modulus divide", "%": "Percentage [%]",
 }  # fmt: skip
-"""What a screen reader says for keys that are signs."""
-_TYPES: Final = {"x²": "²", "xʸ": "^"}
+"""The tooltips of keys that are signs."""
+_TYPES: Final = {"x²": "²"}
 _SIGNS: Final = {"-": "−", "*": "×", "/": "÷", ",": ".", " ": ""}
 _OPERATORS = "+−×÷^²%!"
 _TYPABLE = frozenset("0123456789.+−×÷^²%!√()πesincotalgmd")
@@ -53,6 +59,7 @@ class Sheet(NamedTuple):
         solved: Whether the entry is a result: a digit then begins anew, an operator goes on with it.
         error: Why the entry has no value; ``""`` if nothing is wrong.
         earlier: The finished calculations, oldest first.
+        before: The entries before the last changes, oldest first, to undo these.
     """
 
     entry: str = ""
@@ -60,10 +67,11 @@ class Sheet(NamedTuple):
     solved: bool = False
     error: str = ""
     earlier: tuple[Calculation, ...] = ()
+    before: tuple[str, ...] = ()
 
 
 Message: TypeAlias = (
-    DesktopMessage | tuple[Literal["press"], str] | tuple[Literal["take"], int] | tuple[Literal["caret"]]
+    DesktopMessage | tuple[Literal["press"], str] | tuple[Literal["take"], int] | tuple[Literal["caret", "undo"]]
 )
 
 
@@ -99,66 +107,97 @@ class _Entry(Widget):
         scene.node(x, y, w, h, "text_field", sheet.entry, "Entry", message=("caret",), flags=EDITABLE | FOCUSED)
 
 
-@lru_cache(maxsize=1)
-def _keypad() -> Widget:
-    rows: list[Widget] = []
-    for line in _KEYS:
-        for text in line:
-            kind = "filled" if text == "=" else "tonal" if text.isdigit() or text == "." else "outlined"
-            rows.append(_Key(text, kind))
-    return Grid(rows, 5, 46, 6, pad=(12, 12))
+class _Keypad(Widget):
+    """The keys, in five columns."""
 
+    __slots__ = ()
 
-class _Key(Widget):
-    """A key of the keypad."""
-
-    __slots__ = ("kind", "text")
-
-    def __init__(self, text: str, kind: str) -> None:
-        self.flex, self.text, self.kind = 0, text, kind
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the keypad's height."""
+        return len(_KEYS) * _KEY + 24
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the key as large as its cell."""
-        theme = scene.theme
-        ground, ink = {
-            "filled": (theme.accent, theme.on_accent),
-            "tonal": (theme.raised, theme.text),
-        }.get(self.kind, (theme.surface, theme.text))
-        scene.round(x, y, w, h, ground, 8)
-        scene.frame(x, y, w, h, theme.outline, 8)
-        scene.text(x, y, w, h, self.text, ink, 18, align="center")
-        scene.node(x, y, w, h, "button", self.text, _SAID.get(self.text, ""), message=("press", self.text))
+        """Draws the keys; an empty place belongs to the key above."""
+        width = (w - 24 + 6) // len(_KEYS[0])
+        for i, line in enumerate(_KEYS):
+            for k, text in enumerate(line):
+                tall = i + 1 < len(_KEYS) and not _KEYS[i + 1][k]
+                if text:
+                    left, top = x + 12 + k * width, y + 12 + i * _KEY
+                    _place_key(scene, text, left, top, width - 6, (2 if tall else 1) * _KEY - 6)
+
+
+def _place_key(scene: Scene, text: str, x: int, y: int, w: int, h: int) -> None:
+    theme = scene.theme
+    ground, ink = theme.surface, theme.text
+    if text == "=":
+        ground, ink = theme.accent, theme.on_accent
+    elif text.isdigit() or text == ".":
+        ground = theme.raised
+    scene.round(x, y, w, h, ground, 8)
+    scene.frame(x, y, w, h, theme.outline, 8)
+    scene.text(x, y, w, h, text, ink, 18, align="center")
+    scene.node(x, y, w, h, "button", _NAMES.get(text, text), _SAID.get(text, ""), message=("press", text))
+
+
+class _Earlier(Widget):
+    """An earlier calculation; a click takes its result."""
+
+    __slots__ = ("number", "row")
+
+    def __init__(self, row: Calculation, number: int) -> None:
+        self.flex, self.row, self.number = 0, row, number
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the row's height."""
+        return theme.button
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws formula and result at the right edge."""
+        theme, row = scene.theme, self.row
+        width = metrics.width(row.result, "bold", theme.font)
+        scene.text(x + w - 12 - width, y, width + 4, h, row.result, theme.accent, theme.font, "bold")
+        room = w - width - 50
+        shown = metrics.ellipsize(row.formula, "regular", theme.small, room)
+        scene.text(x + 12, y, room, h, shown, theme.muted, theme.small, align="right")
+        scene.text(x + w - width - 36, y, 20, h, "=", theme.muted, theme.small, align="center")
+        scene.node(x, y, w, h, "list_item", f"{row.formula}, =, {row.result}", message=("take", self.number))
 
 
 def view(context: Context) -> View:
     """Shows the earlier calculations, the entry, and the keys."""
     sheet = _sheet(context)
-    rows: list[Widget] = [
-        Row(
-            [
-                Label(row.formula, "small", "muted", flex=1, align="right"),
-                Label("=", "small", "muted"),
-                Button(row.result, ("take", i), "text"),
-            ],
-            gap=8,
-            pad=(12, 0),
-        )
-        for i, row in enumerate(sheet.earlier)
-    ]
+    rows: list[Widget] = [_Earlier(row, i) for i, row in enumerate(sheet.earlier)]
     rows.reverse()  # the newest is next to the entry's top; the list scrolls down into the past
     status = Label(sheet.error or " ", "small", "danger", align="right")
+    undo = ToolButton("undo", "Undo [Ctrl+Z]", ("undo",), enabled=bool(sheet.before))
     return View(
         Column(
             [
+                tool_bar([undo]),
                 Scroll("earlier", rows, flex=1),
                 Divider(),
                 _Entry(sheet),
                 Row([Label("", flex=1), status], pad=(12, 2)),
                 Divider(),
-                _keypad(),
+                _Keypad(),
             ]
         )
     )
+
+
+def _edit(context: Context, entry: str, caret: int) -> None:
+    """Replaces the entry, and keeps the one before for undo."""
+    sheet = _sheet(context)
+    before = (*sheet.before, sheet.entry)[-_KEPT:]
+    context.set(data=sheet._replace(entry=entry, caret=caret, solved=False, error="", before=before))
+
+
+def _undo(context: Context) -> None:
+    sheet = _sheet(context)
+    if sheet.before:
+        entry = sheet.before[-1]
+        context.set(data=Sheet(entry, len(entry), earlier=sheet.earlier, before=sheet.before[:-1]))
 
 
 def _type(context: Context, text: str) -> None:
@@ -169,12 +208,12 @@ def _type(context: Context, text: str) -> None:
     text = "".join([char for char in text if char in _TYPABLE])
     if not text:
         return
+    entry, caret = sheet.entry, sheet.caret
     if sheet.solved and text[0] not in _OPERATORS and not text.startswith("mod"):
-        sheet = sheet._replace(entry="", caret=0)
-    entry = sheet.entry[: sheet.caret] + text + sheet.entry[sheet.caret :]
-    if len(entry) > MAX_TYPED:
-        return
-    context.set(data=sheet._replace(entry=entry, caret=sheet.caret + len(text), solved=False, error=""))
+        entry, caret = "", 0
+    entry = entry[:caret] + text + entry[caret:]
+    if len(entry) <= MAX_TYPED:
+        _edit(context, entry, caret + len(text))
 
 
 def _solve(context: Context) -> None:
@@ -188,7 +227,8 @@ def _solve(context: Context) -> None:
         context.set(data=sheet._replace(error=reason))
         return
     earlier = (*sheet.earlier, Calculation(sheet.entry, result))[-_KEPT:]
-    context.set(data=Sheet(result, len(result), True, "", earlier), scroll={})
+    before = (*sheet.before, sheet.entry)[-_KEPT:]
+    context.set(data=Sheet(result, len(result), True, "", earlier, before), scroll={})
 
 
 def update(context: Context, message: Message) -> None:
@@ -198,7 +238,9 @@ def update(context: Context, message: Message) -> None:
         case ("press", "="):
             _solve(context)
         case ("press", "C"):
-            context.set(data=sheet._replace(entry="", caret=0, solved=False, error=""))
+            _edit(context, "", 0)
+        case ("undo",):
+            _undo(context)
         case ("press", sign):
             _type(context, _TYPES.get(sign, sign))
         case ("take", number):
@@ -224,18 +266,20 @@ def key(context: Context, name: str) -> bool:
         case "enter" | "ctrl+enter":
             _solve(context)
         case "escape" | "ctrl+backspace":
-            context.set(data=sheet._replace(entry="", caret=0, solved=False, error=""))
+            _edit(context, "", 0)
         case "backspace" if caret:
-            context.set(
-                data=sheet._replace(entry=entry[: caret - 1] + entry[caret:], caret=caret - 1, solved=False, error="")
-            )
+            _edit(context, entry[: caret - 1] + entry[caret:], caret - 1)
         case "delete":
-            context.set(data=sheet._replace(entry=entry[:caret] + entry[caret + 1 :], solved=False, error=""))
+            _edit(context, entry[:caret] + entry[caret + 1 :], caret)
         case "left" | "right":
             step = 1 if name == "right" else -1
             context.set(data=sheet._replace(caret=max(0, min(len(entry), caret + step)), solved=False))
         case "home" | "end":
             context.set(data=sheet._replace(caret=0 if name == "home" else len(entry), solved=False))
+        case "ctrl+z":
+            _undo(context)
+        case "ctrl+r" | "ctrl+p" | "ctrl+2":
+            _type(context, {"ctrl+r": "√", "ctrl+p": "π", "ctrl+2": "²"}[name])
         case "ctrl+c":
             context.put(CLIPBOARD, entry)
         case "ctrl+v":

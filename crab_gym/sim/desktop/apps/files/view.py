@@ -168,7 +168,7 @@ def _sidebar(folder: str) -> ui.Widget:
 
 @lru_cache(maxsize=256)
 def _path_bar(path: str) -> ui.Widget:
-    """Returns the folders down to the present one as links, the last three of them."""
+    """Returns the folders down to the present one as buttons, the last three of them, and the folder's menu."""
     if path == TRASH:
         crumbs = [("Trash", TRASH)]
     elif path == HOME or path.startswith(HOME + "/"):
@@ -188,8 +188,9 @@ def _path_bar(path: str) -> ui.Widget:
         last = target == path
         shown = metrics.ellipsize(name, "bold" if last else "regular", 14, 140)
         tone, font = ("text", "bold") if last else ("muted", "regular")
-        parts.append(ui.Label(shown, tone=tone, font=font, role="link", message=("visit", target), pad=(2, 4)))  # type: ignore[arg-type]
-    return ui.Box(ui.Row([*parts, ui.Space(flex=1)], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
+        parts.append(ui.Label(shown, tone=tone, font=font, role="button", message=("visit", target), pad=(2, 4)))  # type: ignore[arg-type]
+    menu = ui.IconButton("more", "Current Folder Menu", ("space_menu",), tone="text", size=26)
+    return ui.Box(ui.Row([*parts, ui.Space(flex=1), menu], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
 
 
 def _toolbar(page: ui.Page) -> ui.Row:

@@ -19,7 +19,7 @@ from crab_gym.sim.ui.editing import MAX_TEXT, insert
 
 __all__ = ["APP"]
 
-_UNTITLED = "Untitled Document"
+_UNTITLED = "Untitled Document 1"
 _MAX_UNDO = 30
 USER = "user"
 
@@ -64,19 +64,19 @@ def _modified(page: ui.Page) -> bool:
 
 
 def title(context: Context) -> str:
-    """Returns the document's name and folder, after a bullet where it is modified."""
+    """Returns the document's name and folder, after an asterisk where it is modified."""
     page = _base(context)
-    bullet = "• " if _modified(page) else ""
+    mark = "*" if _modified(page) else ""
     folder = f" ({tilde(page.arg.rpartition('/')[0] or '/')})" if page.arg else ""
-    return f"{bullet}{_name(page.arg)}{folder} - Text Editor"
+    return f"{mark}{_name(page.arg)}{folder} - Text Editor"
 
 
 _TOOLBAR = strip(
-    [ui.Button("Open", ("open",), "tonal"), ui.IconButton("add", "New Document", ("new",), tone="text")],
+    [ui.Button("Open", ("open",), "tonal"), ui.IconButton("add", "New", ("new",), tone="text")],
     [
         ui.IconButton("search", "Find", ("find_bar",), tone="text"),
         ui.Button("Save", ("save",), "filled"),
-        ui.IconButton("menu", "Main Menu", ("menu",), tone="text"),
+        ui.IconButton("menu", "Menu", ("menu",), tone="text"),
     ],
 )
 _FIND = ui.Row(
