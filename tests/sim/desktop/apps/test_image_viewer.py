@@ -117,6 +117,14 @@ def test_open_shows_another_picture(machine: Desktop) -> None:
     assert (front_app(machine), title(machine)) == ("files", "Shots")
 
 
+def test_fullscreen_uses_the_whole_screen(machine: Desktop) -> None:
+    before = machine.front
+    press(machine, "f11")
+    assert machine.front is not None and machine.front.maximized
+    click(machine, description="Fullscreen")
+    assert machine.front == before
+
+
 @pytest.mark.parametrize("data", [b"", b"not a picture", png((9, 9, 9))[:40]])
 def test_damaged_files_are_shown_as_broken(data: bytes) -> None:
     machine = desktop()

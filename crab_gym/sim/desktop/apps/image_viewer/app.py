@@ -49,7 +49,7 @@ class Sight(NamedTuple):
 
 Command: TypeAlias = Literal[
     "open", "save", "save_as", "choose", "cancel", "properties", "left", "right", "zoom_in", "zoom_out", "fit", "whole",
-    "next", "previous", "first", "last", "menu", "wallpaper", "show", "trash", "copy", "discard", "close",
+    "next", "previous", "first", "last", "menu", "fullscreen", "wallpaper", "show", "trash", "copy", "discard", "close",
 ]  # fmt: skip
 Message: TypeAlias = DesktopMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open"], str]
 
@@ -151,6 +151,8 @@ def view(context: Context) -> View:
         ToolButton("rotate_left", "Rotate Left", ("left",), enabled=has),
         ToolButton("rotate_right", "Rotate Right", ("right",), enabled=has),
         Space(flex=1),
+        ToolButton("info", "Properties", ("properties",), enabled=has),
+        ToolButton("crop", "Fullscreen", ("fullscreen",), enabled=has),
         ToolButton("menu", "Menu", ("menu",)),
     ]
     body: Widget
@@ -316,6 +318,8 @@ def _tool(context: Context, command: str) -> None:
         case "save_as":
             folder, _, name = _base(context).arg.rpartition("/")
             context.push(file_chooser.page(context, "save_as", folder or HOME, name))
+        case "fullscreen":
+            context.machine.put_window(context.window._replace(maximized=not context.window.maximized))
         case "copy":
             context.put(CLIPBOARD, _base(context).arg)
         case "wallpaper":
@@ -365,7 +369,7 @@ _KEYS: Final[Mapping[str, Command]] = {
     "ctrl+shift+r": "left", "ctrl++": "zoom_in", "ctrl+=": "zoom_in", "+": "zoom_in", "=": "zoom_in",
     "ctrl+-": "zoom_out", "-": "zoom_out", "ctrl+0": "whole", "1": "whole", "f": "fit", "right": "next",
     "space": "next", "pagedown": "next", "left": "previous", "backspace": "previous", "pageup": "previous",
-    "home": "first", "end": "last", "f10": "menu",
+    "home": "first", "end": "last", "f10": "menu", "f11": "fullscreen",
 }  # fmt: skip
 
 
