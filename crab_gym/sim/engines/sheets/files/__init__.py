@@ -1,0 +1,1 @@
+"""The files of spreadsheets: text with separators, OpenDocument, Office Open XML."""

@@ -1,0 +1,184 @@
+"""Recalculation: after an edit, only the formulas that depend on it are computed, each after those that it needs.
+
+* `recalculated` - a workbook after some of its cells changed. `computed` - one with all its formulas computed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from crab_gym.sim.engines.sheets.book import Book, Cell, Formulas
+from crab_gym.sim.engines.sheets.evaluator import Evaluator, Surroundings
+from crab_gym.sim.engines.sheets.functions import VOLATILE
+from crab_gym.sim.engines.sheets.result_formats import result_format
+from crab_gym.sim.engines.sheets.tokens import tokens
+from crab_gym.sim.engines.sheets.tree import references
+from crab_gym.sim.engines.sheets.values import CIRCULAR
+
+__all__ = ["Place", "computed", "recalculated"]
+
+_WIDE: Final = 64
+"""Ranges of more columns are looked through for every changed cell."""
+_KEPT: Final = 8
+
+
+class Place(NamedTuple):
+    """A cell of a workbook: its sheet, row and column, counted from 0."""
+
+    sheet: int
+    row: int
+    column: int
+
+
+class _Range(NamedTuple):
+    top: int
+    bottom: int
+    left: int
+    right: int
+    user: Place
+
+
+class _Graph:
+    """The formulas that read each cell."""
+
+    def __init__(self, book: Book) -> None:
+        names = {sheet.name.casefold(): number for number, sheet in enumerate(book.sheets)}
+        self.formulas: tuple[Formulas, ...] = tuple([sheet.formulas for sheet in book.sheets])
+        self.names = tuple(names)
+        self.single: dict[Place, list[Place]] = {}
+        self.columns: dict[tuple[int, int], list[_Range]] = {}
+        self.wide: list[list[_Range]] = [[] for _ in book.sheets]
+        self.volatile: list[Place] = []
+        for number, formulas in enumerate(self.formulas):
+            for (row, column), formula in formulas.items():
+                self._add(Place(number, row, column), formula, names)
+
+    def _add(self, user: Place, formula: str, names: Mapping[str, int]) -> None:
+        if any([token.kind == "name" and token.text in VOLATILE for token in tokens(formula)]):
+            self.volatile.append(user)
+        for ref in references(formula):
+            sheet = names.get(ref.sheet.casefold(), -1) if ref.sheet else user.sheet
+            if sheet < 0:
+                continue
+            if ref.row == ref.last_row and ref.column == ref.last_column:
+                self.single.setdefault(Place(sheet, ref.row, ref.column), []).append(user)
+                continue
+            row = _Range(ref.row, ref.last_row, ref.column, ref.last_column, user)
+            if ref.last_column - ref.column >= _WIDE:
+                self.wide[sheet].append(row)
+            else:
+                for column in range(ref.column, ref.last_column + 1):
+                    self.columns.setdefault((sheet, column), []).append(row)
+
+    def users(self, place: Place) -> Iterator[Place]:
+        """Yields the formulas that read a cell, some perhaps twice."""
+        yield from self.single.get(place, ())
+        row, column = place.row, place.column
+        for entry in self.columns.get((place.sheet, column), ()):
+            if entry.top <= row <= entry.bottom:
+                yield entry.user
+        for entry in self.wide[place.sheet]:
+            if entry.top <= row <= entry.bottom and entry.left <= column <= entry.right:
+                yield entry.user
+
+
+_graphs: OrderedDict[tuple[int, ...], _Graph] = OrderedDict()
+"""The last graphs, by the identities of their formulas, which they keep alive."""
+
+
+def _graph(book: Book) -> _Graph:
+    """Returns a workbook's graph, which stays the same as long as no formula changes."""
+    key = tuple([id(sheet.formulas) for sheet in book.sheets])
+    graph = _graphs.get(key)
+    names = tuple([sheet.name.casefold() for sheet in book.sheets])
+    if graph is None or graph.names != names:
+        graph = _graphs[key] = _Graph(book)
+        while len(_graphs) > _KEPT:
+            _graphs.popitem(last=False)
+    _graphs.move_to_end(key)
+    return graph
+
+
+def computed(book: Book, around: Surroundings) -> Book:
+    """Returns a workbook with all its formulas computed."""
+    every = [Place(number, *at) for number, sheet in enumerate(book.sheets) for at in sheet.formulas]
+    return recalculated(book, every, around)
+
+
+def recalculated(book: Book, changed: Iterable[Place], around: Surroundings) -> Book:
+    """Returns a workbook after some of its cells changed, with the formulas that depend on them computed.
+
+    Args:
+        book: The workbook; its formulas are as they shall be, their values may be old.
+        changed: The cells that changed, those with new formulas among them.
+        around: The clock, and the seed of random numbers.
+    """
+    graph = _graph(book)
+    order, circular = _order(book, graph, changed)
+    if not order and not circular:
+        return book
+    rows: list[dict[int, Mapping[int, Cell]]] = [dict(sheet.rows) for sheet in book.sheets]
+    own: list[dict[int, dict[int, Cell]]] = [{} for _ in rows]  # the rows that are already copies
+    names = {sheet.name.casefold(): number for number, sheet in enumerate(book.sheets)}
+    around = Surroundings(around.now, f"{around.seed}:{book.round}")
+    evaluator = Evaluator(names, rows, [sheet.hidden for sheet in book.sheets], around)
+    touched: set[int] = set()
+    for place in (*order, *circular):
+        sheet, row, column = place
+        cell = rows[sheet][row][column]
+        if place in circular:
+            new = cell._replace(value=CIRCULAR)
+        else:
+            value = evaluator.value(cell.formula, sheet, row, column)
+            new = cell._replace(value=value, shown=result_format(cell.formula, sheet, names, rows))
+        if new != cell or type(new.value) is not type(cell.value):
+            line = own[sheet].get(row)
+            if line is None:
+                line = own[sheet][row] = dict(rows[sheet][row])
+                rows[sheet][row] = line
+            line[column] = new
+            touched.add(sheet)
+    sheets = tuple([sheet._replace(rows=rows[i]) if i in touched else sheet for i, sheet in enumerate(book.sheets)])
+    return Book(sheets, book.round + (1 if graph.volatile else 0))
+
+
+def _order(book: Book, graph: _Graph, changed: Iterable[Place]) -> tuple[list[Place], dict[Place, None]]:
+    """Returns the formulas to compute, each behind those that it reads, and those that go round in a circle."""
+    formulas = graph.formulas
+    stack = list(changed)
+    stack += graph.volatile
+    dirty: dict[Place, list[Place]] = {}  # to those that read it
+    missing: dict[Place, int] = {}
+    seen: set[Place] = set()
+    for place in stack:
+        seen.add(place)
+    for place in list(seen):
+        if (place.row, place.column) in formulas[place.sheet]:
+            missing[place] = 0
+    stack = list(seen)
+    while stack:
+        place = stack.pop()
+        users = list(dict.fromkeys(graph.users(place)))
+        dirty[place] = users
+        for user in users:
+            missing.setdefault(user, 0)
+            if user not in seen:
+                seen.add(user)
+                stack.append(user)
+    for place, users in dirty.items():
+        if place in missing:
+            for user in users:
+                missing[user] += 1
+    ready = sorted([place for place, count in missing.items() if count == 0], reverse=True)
+    order: list[Place] = []
+    while ready:
+        place = ready.pop()
+        order.append(place)
+        for user in dirty.get(place, ()):
+            missing[user] -= 1
+            if missing[user] == 0:
+                ready.append(user)
+    done = set(order)
+    return order, dict.fromkeys([place for place in sorted(missing) if place not in done])
