@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["OPENERS", "PROGRAMS", "opener"]
+__all__ = ["OFFICE", "OPENERS", "PROGRAMS", "opener"]
 
 OPENERS: Final[Mapping[str, str]] = {
+    "csv": "calc",
     "gif": "image_viewer",
     "jpeg": "image_viewer",
     "jpg": "image_viewer",
+    "ods": "calc",
     "png": "image_viewer",
+    "xlsx": "calc",
 }
 """The app that opens files with an extension."""
+
+OFFICE: Final[Mapping[str, str]] = {
+    "--calc": "calc",
+}
+"""The office's app that an option of ``libreoffice`` starts."""
 
 PROGRAMS: Final[Mapping[str, str]] = {
     "eog": "image_viewer",
     "gnome-calculator": "calculator",
+    "localc": "calc",
 }
 """The app that a program starts, with the file that is its argument."""
 

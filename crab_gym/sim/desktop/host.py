@@ -161,6 +161,25 @@ def _program(context: CommandContext) -> int:
     return 0
 
 
+def _office(context: CommandContext) -> int:
+    """Start LibreOffice, with each file in a window.
+
+    Usage: libreoffice [--calc] [FILE]...
+    """
+    wanted = next((file_types.OFFICE[arg] for arg in context.args if arg in file_types.OFFICE), "")
+    names = [arg for arg in context.args if not arg.startswith("-")]
+    for name in names:
+        path = context.path(name)
+        app = wanted or file_types.opener(path, False)
+        if app not in file_types.OFFICE.values():
+            context.err(f"Error: source file could not be loaded: {name}\n")
+            return 1
+        context.effect("open_app", app, path)
+    if not names and wanted:
+        context.effect("open_app", wanted)
+    return 0
+
+
 def _clear(context: CommandContext) -> int:
     """Clear the screen.
 
@@ -181,6 +200,8 @@ _COMMANDS: Mapping[str, Command] = {
     "gnome-terminal": _terminal,
     "python3": python3,
     "xdg-open": _xdg_open,
+    "libreoffice": _office,
+    "soffice": _office,
     "clear": _clear,
     "reset": _clear,
     **dict.fromkeys(file_types.PROGRAMS, _program),

@@ -16,8 +16,8 @@ from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = [
     "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "SCROLLABLE", "SELECTED",
-    "FieldData", "GridData", "Node", "NodeData", "ScrollData", "ShadeData", "SliderData", "SwipeData", "TextData",
-    "TitleBarData", "hides_below", "nodes_at",
+    "DragData", "FieldData", "GridData", "Node", "NodeData", "ScrollData", "ShadeData", "SliderData", "SwipeData",
+    "TextData", "TitleBarData", "hides_below", "nodes_at",
 ]  # fmt: skip
 
 EDITABLE, CHECKABLE, CHECKED, SELECTED, FOCUSED, DISABLED, SCROLLABLE, PASSWORD = (1 << i for i in range(8))
@@ -87,6 +87,16 @@ class GridData(NamedTuple):
     rows: tuple[tuple[int, int, int], ...]
 
 
+class DragData(NamedTuple):
+    """Something that the mouse drags in a way of its own, such as the cells of a spreadsheet.
+
+    Attributes:
+        drag_message: Sent with the two points added, in pixels.
+    """
+
+    drag_message: AnyMessage
+
+
 class ScrollData(NamedTuple):
     """A list that scrolls.
 
@@ -136,7 +146,7 @@ class ShadeData(NamedTuple):
 
 
 NodeData: TypeAlias = (
-    FieldData | TextData | GridData | ScrollData | SwipeData | SliderData | TitleBarData | ShadeData | None
+    DragData | FieldData | TextData | GridData | ScrollData | SwipeData | SliderData | TitleBarData | ShadeData | None
 )
 
 

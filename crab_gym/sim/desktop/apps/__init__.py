@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from crab_gym.sim.desktop.apps.calc import app as calc
 from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.files import app as files_app
 from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
@@ -23,6 +24,7 @@ _ALL = (
     text_editor.APP,
     settings.APP,
     calculator.APP,
+    calc.APP,
     image_viewer.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}

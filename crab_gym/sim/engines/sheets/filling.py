@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from crab_gym.sim.engines.sheets.book import Book, Box, Cell, cell_at
@@ -69,7 +70,7 @@ def _step(begin: Sequence[Cell]) -> float | None:
         return None
     if len(values) == 1:
         return 1.0
-    steps = [round(b - a, 12) for a, b in zip(values, values[1:], strict=False)]
+    steps = [round(b - a, 12) for a, b in pairwise(values)]
     return steps[0] if all([step == steps[0] for step in steps]) else None
 
 

@@ -10,13 +10,23 @@ __all__ = ["settled"]
 
 _TIMES = re.compile(rb"(<(?:dcterms:(?:created|modified)|meta:creation-date|dc:date)[^>]*>)[^<]*(</)")
 _ROOT = re.compile(rb"<office:document[^>]*>")
-_NAMESPACE = re.compile(rb' xmlns:[^=]*="[^"]*"')
+_NAMESPACE = re.compile(rb' xmlns:([^=]*)="[^"]*"')
+_FORMULAS = b' xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"'
 
 
-def _sorted(match: re.Match[bytes]) -> bytes:
-    """Returns the start of a document with its namespaces in order, which a set has given in any."""
-    tag = match[0]
-    return _NAMESPACE.sub(b"", tag)[:-1] + b"".join(sorted(_NAMESPACE.findall(tag))) + b">"
+def _with_used_namespaces(content: bytes) -> bytes:
+    """Returns an OpenDocument's part with those namespaces that it uses, in order.
+
+    The library writes them in the order of a set, and more of them the more of its modules are loaded.
+    """
+    match = _ROOT.search(content)
+    if match is None:
+        return content
+    tag, rest = match[0], content[match.end() :]
+    plain = _NAMESPACE.sub(b"", tag)[:-1]
+    rows = {found[1]: found[0] for found in _NAMESPACE.finditer(tag)} | {b"of": _FORMULAS}
+    used = [row for prefix, row in sorted(rows.items()) if prefix + b":" in plain or prefix + b":" in rest]
+    return content[: match.start()] + plain + b"".join(used) + b">" + rest
 
 
 def settled(data: bytes, when: str) -> bytes:
@@ -32,7 +42,7 @@ def settled(data: bytes, when: str) -> bytes:
             content = old.read(row)
             if row.filename in ("docProps/core.xml", "meta.xml"):
                 content = _TIMES.sub(rb"\g<1>" + when.encode() + rb"\g<2>", content)
-            content = _ROOT.sub(_sorted, content, count=1)
+            content = _with_used_namespaces(content)
             stored = row.filename == "mimetype"
             entry = zipfile.ZipInfo(row.filename)  # of 1980, as every other
             entry.external_attr = 0o600 << 16

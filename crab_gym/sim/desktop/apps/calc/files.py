@@ -1,0 +1,245 @@
+"""Opening and saving Calc's documents: by the ending of the name, with the dialogs that LibreOffice shows."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.calc.dialogs import KINDS, ExportChoice, ImportChoice
+from crab_gym.sim.desktop.apps.calc.state import Desk, around, base, desk_of, put_desk, sheet_of
+from crab_gym.sim.desktop.widgets import HOME, decoded, dialog_page
+from crab_gym.sim.engines.sheets.book import Book
+from crab_gym.sim.engines.sheets.files.text_file import guessed, read_text, write_text
+from crab_gym.sim.engines.sheets.recalculation import computed
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import FILES
+from crab_gym.sim.ui import Page
+
+__all__ = [
+    "ask_to_close", "choose", "export_now", "import_now", "load", "new_page", "open_dialog", "save", "save_as", "write",
+]  # fmt: skip
+
+_USER: Final = "user"
+_MISSING: Final = 'It needs the package {}, which is not installed: pip install "crab-gym[desktop]".'
+
+
+def new_page(path: str, desk: Desk) -> Page:
+    """Returns the page of a document."""
+    return Page("sheet", path, {"cell": "", "name": "A1"}, data=desk)
+
+
+def _error(context: Context, title: str, reason: str) -> None:
+    context.push(dialog_page(context, "error", (title, reason)))
+
+
+def load(context: Context, path: str) -> None:
+    """Opens a file in this window; one of text asks first how it is to be read."""
+    files: Files = context.get(FILES)
+    name = path.rpartition("/")[2]
+    context.replace(new_page("", Desk()))
+    if not files.is_file(path):
+        if files.exists(path):
+            _error(context, f"Could not open “{name}”", "It is a folder.")
+        else:
+            _error(context, f"Could not open “{name}”", f"{path} does not exist.")
+        return
+    if not files.allows(path, _USER, "r"):
+        _error(context, f"Could not open “{name}”", "Access was denied.")
+        return
+    if name.lower().endswith((".ods", ".xlsx")):
+        _load_book(context, path, files.read(path))
+        return
+    text = decoded(files, path)
+    if text is None:
+        _error(context, f"Could not open “{name}”", "General input/output error: the file has an unknown format.")
+        return
+    options = guessed(text)
+    page = dialog_page(context, "text_import", ImportChoice(path, text, options), "from", "1")
+    context.push(page._replace(focus=""))
+
+
+def _load_book(context: Context, path: str, data: bytes) -> None:
+    name = path.rpartition("/")[2]
+    try:
+        book = _read(name, data)
+    except ModuleNotFoundError as missing:
+        _error(context, f"Could not open “{name}”", _MISSING.format(missing.name))
+        return
+    except Exception as failure:  # a broken file makes the libraries raise anything
+        reason = str(failure)[:120]
+        _error(context, f"The file “{name}” is corrupt and therefore cannot be opened.", f"Read error: {reason}")
+        return
+    _show(context, path, book)
+
+
+def _read(name: str, data: bytes) -> Book:
+    if name.lower().endswith(".ods"):
+        from crab_gym.sim.engines.sheets.files.ods_file import read_ods
+
+        return read_ods(data)
+    from crab_gym.sim.engines.sheets.files.xlsx_file import read_xlsx
+
+    return read_xlsx(data)
+
+
+def _show(context: Context, path: str, book: Book) -> None:
+    context.replace(new_page(path, Desk()))
+    put_desk(context, Desk(book=computed(book, around(context))))
+
+
+def import_now(context: Context) -> None:
+    """Reads the text with the choices of the dialog."""
+    choice: ImportChoice = context.page.arg
+    first = context.field("from").strip()
+    number = max(1, int(first)) if first.isdecimal() and len(first) < 8 else 1
+    context.pop()
+    stem = choice.path.rpartition("/")[2].rpartition(".")[0] or "Sheet1"
+    safe = "".join(["_" if char in "[]*?:/\\'" else char for char in stem])
+    try:
+        book = read_text(choice.text, choice.options._replace(first=number), safe)
+    except ValueError as failure:
+        _error(context, "Could not open the file", str(failure))
+        return
+    _show(context, choice.path, book)
+
+
+# Saving -------------------------------------------------------------------------------------------------------------
+
+
+def open_dialog(context: Context) -> None:
+    """Shows the dialog to open a file."""
+    context.push(file_chooser.page(context, "open", base(context).arg.rpartition("/")[0] or HOME, ""))
+
+
+def save(context: Context) -> None:
+    """Saves the document, under a new name if it has none."""
+    path: str = base(context).arg
+    if path:
+        _ask_format(context, path)
+    else:
+        save_as(context)
+
+
+def save_as(context: Context) -> None:
+    """Shows the dialog to save under a name."""
+    path: str = base(context).arg
+    name = path.rpartition("/")[2] or "Untitled 1.ods"
+    context.push(file_chooser.page(context, "save_as", path.rpartition("/")[0] or HOME, name))
+
+
+def _ask_format(context: Context, path: str) -> None:
+    """Saves to a path, after a question where its format can't hold everything."""
+    if path.rpartition(".")[2].lower() in KINDS:
+        context.push(dialog_page(context, "keep_format", path))
+    else:
+        write(context, path)
+
+
+def choose(context: Context) -> None:
+    """Acts on the path that the file dialog's field holds."""
+    page = context.page
+    path = file_chooser.chosen(context)
+    if path is None:
+        return
+    files: Files = context.get(FILES)
+    if page.name == "open":
+        if files.exists(path):
+            context.pop()
+            desk = desk_of(context)
+            if base(context).arg or desk.modified:
+                context.open("calc", path)
+            else:
+                load(context, path)
+        else:
+            _error(context, "Could not open the file", f"{path} does not exist.")
+        return
+    if "." not in path.rpartition("/")[2]:
+        path += ".ods"
+    if files.exists(path) and path != base(context).arg:
+        context.push(dialog_page(context, "ask_replace", path))
+    else:
+        context.pop()
+        _ask_format(context, path)
+
+
+def replace(context: Context, path: str) -> None:
+    """Goes on with saving over another file."""
+    context.pop()
+    context.pop()
+    _ask_format(context, path)
+
+
+def keep(context: Context, path: str) -> None:
+    """Goes on in the format that was asked about; text has choices of its own."""
+    context.pop()
+    if path.lower().endswith(".csv"):
+        context.push(dialog_page(context, "text_export", ExportChoice(path)))
+    else:
+        write(context, path)
+
+
+def use_odf(context: Context, path: str) -> None:
+    """Saves in the default format instead, under the same name with its ending."""
+    context.pop()
+    write(context, path.rpartition(".")[0] + ".ods")
+
+
+def export_now(context: Context) -> None:
+    """Writes the text file with the choices of the dialog."""
+    choice: ExportChoice = context.page.arg
+    context.pop()
+    desk = desk_of(context)
+    data = write_text(sheet_of(desk), choice.separator, choice.as_shown, choice.quote_all)
+    _put(context, choice.path, data)
+
+
+def write(context: Context, path: str) -> None:
+    """Writes the document to a file, in the format of its ending."""
+    desk = desk_of(context)
+    when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(context.machine.now))
+    try:
+        if path.lower().endswith(".xlsx"):
+            from crab_gym.sim.engines.sheets.files.xlsx_file import write_xlsx
+
+            data = write_xlsx(desk.book, when)
+        else:
+            from crab_gym.sim.engines.sheets.files.ods_file import write_ods
+
+            data = write_ods(desk.book, when)
+    except ModuleNotFoundError as missing:
+        _error(context, f"Error saving the document {path.rpartition('/')[2]}", _MISSING.format(missing.name))
+        return
+    _put(context, path, data)
+
+
+def _put(context: Context, path: str, data: bytes) -> None:
+    files: Files = context.get(FILES)
+    folder, name = path.rpartition("/")[0] or "/", path.rpartition("/")[2]
+    try:
+        if not files.allows(path if files.exists(path) else folder, _USER, "w"):
+            reason = "Access was denied." if files.exists(folder) else f"The folder “{folder}” does not exist."
+            _error(context, f"Error saving the document {name}", reason)
+            return
+        context.put(FILES, files.write(path, data, context.machine.now))
+    except FileError as failure:
+        _error(context, f"Error saving the document {name}", failure.reason)
+        return
+    window = context.window
+    first = window.pages[0]
+    desk: Desk = first.data
+    page = first._replace(arg=path, data=desk._replace(modified=False, closing=False))
+    context.machine.put_window(window._replace(pages=(page, *window.pages[1:])))
+    if desk.closing:
+        context.close()
+
+
+def ask_to_close(context: Context) -> None:
+    """Closes the window, or asks first where the document isn't saved."""
+    while len(context.window.pages) > 1:
+        context.pop()
+    if desk_of(context).modified:
+        context.push(dialog_page(context, "ask_save"))
+    else:
+        context.close()

@@ -1,0 +1,238 @@
+"""The look of a Calc window: menu bar, tool bars, formula bar, grid, tabs of the sheets, status bar."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Final
+
+from crab_gym.sim.desktop.apps.calc.charts import ChartLayer
+from crab_gym.sim.desktop.apps.calc.dialogs import dialog
+from crab_gym.sim.desktop.apps.calc.grid import Grid
+from crab_gym.sim.desktop.apps.calc.menus import CELL_MENU, HEADER_MENU, TAB_MENU, MenuState, menus
+from crab_gym.sim.desktop.apps.calc.state import (
+    Desk,
+    base,
+    cursor_cell,
+    desk_of,
+    document_name,
+    selection,
+    sheet_of,
+)
+from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, ToolButton, ToolSpace, status_bar, tool_bar
+from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
+from crab_gym.sim.desktop.chrome.menus import BarMenu, Entry, OpenMenu
+from crab_gym.sim.engines.sheets.book import Box, Sheet, cells_in
+from crab_gym.sim.engines.sheets.formats import CURRENCY, NUMBER, PERCENT_2
+from crab_gym.sim.engines.sheets.values import SheetError, general
+from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.ui import Column, Divider, Field, Page, Row, Scene, Theme, Widget
+
+__all__ = ["bars_height", "menus_of", "popup_entries", "title", "view"]
+
+_FIELD_NAME: Final = "Name Box"
+
+
+def title(context: Context) -> str:
+    """Returns the document's name with the program's."""
+    return f"{document_name(context)} - LibreOffice Calc"
+
+
+def menus_of(desk: Desk) -> tuple[BarMenu, ...]:
+    """Returns the menus for a state."""
+    style, sheet = cursor_cell(desk).style, sheet_of(desk)
+    return menus(
+        MenuState(
+            desk.undo[-1].label if desk.undo else "", desk.redo[-1].label if desk.redo else "", len(desk.book.sheets),
+            desk.hidden_bars, desk.formulas, sheet.filter is not None, style.bold, style.italic, style.underline,
+            style.align,
+        )
+    )  # fmt: skip
+
+
+_POPUPS: Final = {"cell": CELL_MENU, "tab": TAB_MENU, **HEADER_MENU}
+
+
+def popup_entries(page: Page) -> tuple[Entry, ...]:
+    """Returns the entries of the context menu that is open, whose kind the page's fields tell."""
+    return _POPUPS.get(page.fields.get("popup", ""), ())
+
+
+@lru_cache(maxsize=64)
+def _standard(can_undo: bool, can_redo: bool, filtered: bool) -> Row:
+    return tool_bar(
+        [
+            ToolButton("add", "New", ("new",)),
+            ToolButton("folder", "Open", ("open",)),
+            ToolButton("save", "Save", ("save",)),
+            ToolSpace(),
+            ToolButton("cut", "Cut", ("cut",)),
+            ToolButton("copy", "Copy", ("copy",)),
+            ToolButton("paste", "Paste", ("paste", "")),
+            ToolSpace(),
+            ToolButton("undo", "Undo", ("undo",), enabled=can_undo),
+            ToolButton("redo", "Redo", ("redo",), enabled=can_redo),
+            ToolSpace(),
+            ToolButton("search", "Find & Replace", ("find",)),
+            ToolSpace(),
+            ToolButton("sort", "Sort", ("sort",)),
+            ToolButton("arrow_down", "Sort Ascending", ("sort_now", False)),
+            ToolButton("arrow_up", "Sort Descending", ("sort_now", True)),
+            ToolButton("filter", "AutoFilter", ("filter",), on=filtered),
+            ToolSpace(),
+            ToolButton("chart", "Insert Chart", ("chart",)),
+        ]
+    )
+
+
+@lru_cache(maxsize=64)
+def _formatting(bold: bool, italic: bool, underline: bool, align: str) -> Row:
+    return tool_bar(
+        [
+            ToolButton("", "Bold", ("look", "bold"), on=bold, text="B"),
+            ToolButton("", "Italic", ("look", "italic"), on=italic, text="I", font="regular"),
+            ToolButton("", "Underline", ("look", "underline"), on=underline, text="U", font="regular"),
+            ToolSpace(),
+            ToolButton("align_left", "Align Left", ("align", "left"), on=align == "left"),
+            ToolButton("align_center", "Center Horizontally", ("align", "center"), on=align == "center"),
+            ToolButton("align_right", "Align Right", ("align", "right"), on=align == "right"),
+            ToolSpace(),
+            ToolButton("", "Format as Currency", ("format", CURRENCY), text="$"),
+            ToolButton("", "Format as Percent", ("format", PERCENT_2), text="%"),
+            ToolButton("", "Format as Number", ("format", NUMBER), text="0.0"),
+            ToolButton("calendar", "Format as Date", ("format", "MM/DD/YY")),
+            ToolButton("", "Add Decimal Place", ("decimals", 1), text=".00+", font="regular"),
+            ToolButton("", "Delete Decimal Place", ("decimals", -1), text=".0−", font="regular"),
+        ]
+    )
+
+
+class _Narrow(Widget):
+    """A child of a fixed width."""
+
+    __slots__ = ("child", "w")
+
+    def __init__(self, child: Widget, w: int) -> None:
+        self.flex, self.child, self.w = 0, child, w
+
+    def width(self, theme: Theme) -> int:
+        """Returns the width."""
+        return self.w
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the child's height."""
+        return self.child.height(theme, w)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Places the child."""
+        self.child.place(scene, x, y, w, h)
+
+
+def _input_line(editing: bool) -> Row:
+    tools: list[Widget] = [_Narrow(Field("name", _FIELD_NAME, "name_box"), 110)]
+    if editing:
+        tools += [ToolButton("close", "Cancel", ("cancel_edit",)), ToolButton("check", "Accept", ("accept",))]
+    else:
+        tools += [
+            ToolButton("", "Function Wizard", ("functions",), text="fx", font="regular"),
+            ToolButton("", "Select Function", ("sum",), text="Σ"),
+            ToolButton("", "Formula", ("equals",), text="=", font="regular"),
+        ]
+    return Row([*tools, Field("cell", "Input line", "input_line", flex=1)], gap=2, pad=(6, 3), background="bar")
+
+
+def _bars(desk: Desk) -> list[Widget]:
+    """Returns the tool bars above the grid."""
+    sheet, style = sheet_of(desk), cursor_cell(desk).style
+    rows: list[Widget] = []
+    if "tools" not in desk.hidden_bars:
+        rows.append(_standard(bool(desk.undo), bool(desk.redo), sheet.filter is not None))
+        rows.append(_formatting(style.bold, style.italic, style.underline, style.align))
+    if "formula" not in desk.hidden_bars:
+        rows.append(_input_line(bool(desk.editing)))
+    rows.append(Divider())
+    return rows
+
+
+def _tabs(desk: Desk) -> TabBar:
+    tabs = [Tab(sheet.name, ("sheet", number)) for number, sheet in enumerate(desk.book.sheets)]
+    return TabBar(tabs, desk.sheet, ("add_sheet",), "Insert Sheet", 130)
+
+
+def bars_height(desk: Desk, theme: Theme, w: int) -> int:
+    """Returns the height of everything but the grid."""
+    rows = [MenuBar((), ()), *_bars(desk), _tabs(desk)]
+    if "status" not in desk.hidden_bars:
+        rows.append(status_bar(["x"]))
+    return sum([row.height(theme, w) for row in rows])
+
+
+class _ById:
+    """A sheet as a key: two are equal if they are the same object."""
+
+    __slots__ = ("sheet",)
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    def __hash__(self) -> int:
+        return id(self.sheet.rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ById) and other.sheet.rows is self.sheet.rows
+
+
+@lru_cache(maxsize=32)
+def _summary(key: _ById, box: Box) -> str:
+    """Returns the status bar's sum and average of a selection."""
+    numbers: list[float] = []
+    count = 0
+    for _, _, cell in cells_in(key.sheet, box):
+        value = cell.value
+        if isinstance(value, SheetError):
+            return value.code
+        if value is not None:
+            count += 1
+        if isinstance(value, float):
+            numbers.append(value)
+    total = math.fsum(numbers)
+    if len(numbers) > 1 or count > 1:
+        mean = general(total / len(numbers), 10) if numbers else ""
+        return f"Average: {mean}; Sum: {general(total, 10)}"
+    return f"Sum: {general(total, 10)}"
+
+
+def _status(desk: Desk) -> Row:
+    box = selection(desk)
+    place = f"Sheet {desk.sheet + 1} of {len(desk.book.sheets)}"
+    rows, columns = box.bottom - box.top + 1, box.right - box.left + 1
+    shown = sheet_of(desk)
+    size = f"Selected: {rows:,} rows, {columns:,} columns" if rows * columns > 1 else ""
+    if shown.hidden and shown.filter is not None:
+        total = shown.filter.box.bottom - shown.filter.box.top
+        size = size or f"{total - len(shown.hidden)} of {total} records found"
+    changed = "Document modified" if desk.modified else ""
+    return status_bar([place, size], [changed, _summary(_ById(shown), box), "100%"])
+
+
+def view(context: Context) -> View:
+    """Shows the bars and the grid, and the dialog or menu that is open."""
+    page, first, desk = context.page, base(context), desk_of(context)
+    bar = menus_of(desk)
+    caret = first.selection if first.focus == "cell" else (0, 0)
+    rows: list[Widget] = [
+        MenuBar(bar, page.overlay),
+        *_bars(desk),
+        ChartLayer(Grid(desk, first.fields.get("cell", ""), caret), desk),
+        _tabs(desk),
+    ]
+    if "status" not in desk.hidden_bars:
+        rows.append(_status(desk))
+    overlay: Widget | None
+    if page is not first:
+        overlay = dialog(context, page)
+    else:
+        overlay = drop_down(bar, page.overlay)
+        if overlay is None and isinstance(page.overlay, OpenMenu):
+            overlay = popup(popup_entries(page), page.overlay)
+    return View(Column(rows), overlay)
