@@ -24,7 +24,7 @@ from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import FILES, WINDOWS, AnySlice
 from crab_gym.sim.ui import Page, Scene, Theme, Window
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.node import DragData, GridData, Node, TitleBarData
+from crab_gym.sim.ui.node import GridData, Node, TitleBarData
 from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
@@ -241,11 +241,6 @@ class Desktop(Machine):
                 self.touched(node)
                 ends = position_at(node.data, x1, y1), position_at(node.data, x2, y2)
                 self.apps[node.app].update(Context(self, node.owner), ("select", *ends))
-                return
-            if isinstance(node.data, DragData):
-                self.touched(node)
-                message = (*node.data.drag_message, x1, y1, x2, y2)
-                self.apps[node.app].update(Context(self, node.owner, (x2, y2)), message)
                 return
             if isinstance(node.data, TitleBarData):
                 window = self.window(node.data.window_id)

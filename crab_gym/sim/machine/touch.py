@@ -15,7 +15,7 @@ from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.ui import fields
 from crab_gym.sim.ui.labels import word_in
-from crab_gym.sim.ui.node import FieldData, Node, ScrollData, SliderData, SwipeData, TextData
+from crab_gym.sim.ui.node import DragData, FieldData, Node, ScrollData, SliderData, SwipeData, TextData
 from crab_gym.sim.ui.page import AnyMessage
 
 __all__ = ["Gesture", "drag", "scroll", "send", "swipe", "tap"]
@@ -185,7 +185,7 @@ def swipe(machine: Machine, x: int, y: int, step: int) -> bool:
 
 
 def drag(machine: Machine, x1: int, y1: int, x2: int, y2: int) -> None:
-    """Drags from one point to another: sets a slider, selects text, or scrolls like a finger.
+    """Drags from one point to another: sets a slider, paints, selects text, or scrolls like a finger.
 
     Args:
         machine: The machine.
@@ -198,6 +198,10 @@ def drag(machine: Machine, x1: int, y1: int, x2: int, y2: int) -> None:
         data = node.data
         if isinstance(data, SliderData) and node.message is not None:
             send(machine, node, node.message, x2, y2)
+            return
+        if isinstance(data, DragData):
+            machine.touched(node)
+            send(machine, node, (*data.drag_message, x1, y1, x2, y2), x2, y2)
             return
         if isinstance(data, FieldData) and node.owner != "shell":
             context = Context(machine, node.owner)

@@ -87,16 +87,6 @@ class GridData(NamedTuple):
     rows: tuple[tuple[int, int, int], ...]
 
 
-class DragData(NamedTuple):
-    """Something that the mouse drags in a way of its own, such as the cells of a spreadsheet.
-
-    Attributes:
-        drag_message: Sent with the two points added, in pixels.
-    """
-
-    drag_message: AnyMessage
-
-
 class ScrollData(NamedTuple):
     """A list that scrolls.
 
@@ -135,6 +125,16 @@ class SliderData(NamedTuple):
     span: int
 
 
+class DragData(NamedTuple):
+    """A surface on which a movement means something of its own, such as a canvas.
+
+    Attributes:
+        drag_message: Sent by a drag that begins on it, with both points added: x1, y1, x2, y2 in pixels.
+    """
+
+    drag_message: AnyMessage
+
+
 class TitleBarData(NamedTuple):
     """A window's title bar, by which the window is moved."""
 
@@ -146,7 +146,7 @@ class ShadeData(NamedTuple):
 
 
 NodeData: TypeAlias = (
-    DragData | FieldData | TextData | GridData | ScrollData | SwipeData | SliderData | TitleBarData | ShadeData | None
+    FieldData | TextData | GridData | ScrollData | SwipeData | SliderData | DragData | TitleBarData | ShadeData | None
 )
 
 

@@ -9,7 +9,7 @@ from crab_gym.sim.desktop.shell.state import TITLE_HEIGHT
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.ui import Scene, Theme, Window
-from crab_gym.sim.ui.node import SELECTED, TitleBarData
+from crab_gym.sim.ui.node import FOCUSED, SELECTED, TitleBarData
 from crab_gym.sim.ui.popups import DIALOG_DARKNESS, DIALOG_SHADE
 from crab_gym.sim.ui.theme import Color
 
@@ -42,7 +42,10 @@ def lay_out(
     ops, nodes = scene.ops[first_op:], scene.nodes[first_node:]
     del scene.ops[first_op:], scene.nodes[first_node:]
     plain = scene.theme
-    scene.theme = theme = _dimmed(plain) if any([node.description == DIALOG_SHADE for node in nodes]) else plain
+    shaded = any([node.description == DIALOG_SHADE for node in nodes])
+    if shaded and focused:  # the keys go to the dialog
+        nodes = [node._replace(flags=node.flags | FOCUSED) if node.role == "dialog" else node for node in nodes]
+    scene.theme = theme = _dimmed(plain) if shaded else plain
     scene.clip, inner = outer, scene.clip
     scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
     scene.clip = inner

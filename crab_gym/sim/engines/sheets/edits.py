@@ -6,6 +6,7 @@ Each returns an `Edit`: the new workbook, and the cells whose dependents must be
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from crab_gym.sim.engines.sheets.book import (
@@ -244,6 +245,10 @@ def _order(value: Value) -> tuple[int, float, str]:
     return 0, float(value or 0.0), ""
 
 
+def _order_at(sheet: Sheet, column: int, row: int) -> tuple[int, float, str]:
+    return _order(cell_at(sheet, row, column).value)
+
+
 def sorted_rows(book: Book, number: int, box: Box, keys: Sequence[SortKey]) -> Edit:
     """Sorts the rows of a range: numbers before texts, rows without a value at the end."""
     sheet: Sheet = book.sheets[number]
@@ -252,7 +257,7 @@ def sorted_rows(book: Book, number: int, box: Box, keys: Sequence[SortKey]) -> E
     for key in reversed(keys):
         filled = [row for row in order if cell_at(sheet, row, key.column).value not in (None, "")]
         empty = [row for row in order if cell_at(sheet, row, key.column).value in (None, "")]
-        filled.sort(key=lambda row, at=key.column: _order(cell_at(sheet, row, at).value), reverse=key.descending)
+        filled.sort(key=partial(_order_at, sheet, key.column), reverse=key.descending)
         order = filled + empty
     cells: dict[tuple[int, int], Cell] = {}
     for to, source in zip(range(box.top, bottom + 1), order, strict=True):

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.moves import click
+from crab_tasks.kits.moves import click, click_on
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, in_front, start, window
 
 __all__ = [
@@ -96,7 +96,15 @@ def save_as(look: Look, app: str, path: str) -> Iterator[Action]:
     """Saves the document in front under a name whose ending tells the format."""
     yield from dialog(look, "Save", app, ("ctrl", "shift", "s"))
     yield from choose_file(look, path)
+    yield from _keep_format(look)
     yield from window(look, path.rpartition("/")[2], app)
+
+
+def _keep_format(look: Look) -> Iterator[Action]:
+    """Keeps the document's format where LibreOffice asks about it, which the real desktop's settings spare."""
+    if in_front(look, "dialog", "Keep Current Format?"):
+        keep = next(e for e in look("ubuntu") if e.role == "button" and e.text.startswith("Use Excel"))
+        yield click_on(keep)
 
 
 def _come_back(look: Look, app: str) -> Iterator[Action]:
@@ -109,6 +117,7 @@ def _come_back(look: Look, app: str) -> Iterator[Action]:
 def save(look: Look, app: str) -> Iterator[Action]:
     """Saves the document in front, which has a name."""
     yield action("ubuntu", "hotkey", keys=["ctrl", "s"])
+    yield from _keep_format(look)
     yield from _come_back(look, app)
 
 

@@ -53,9 +53,9 @@ def power(base: float, exponent: float) -> float:
     if base == 0 and exponent < 0:
         raise FormulaError(DIVISION)
     if base < 0 and exponent != math.floor(exponent):
-        degree = round(1 / exponent) if exponent else 0
+        degree = round(1 / exponent) if abs(exponent) > 1e-9 else 0
         if degree % 2 and abs(1 / exponent - degree) < 1e-9:
-            return -((-base) ** exponent)
+            return -float((-base) ** exponent)
         raise FormulaError(OVERFLOW)
     try:
         return _finite(float(base**exponent))
