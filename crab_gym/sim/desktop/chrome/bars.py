@@ -106,12 +106,16 @@ class Tab(NamedTuple):
         message: Sent by a click.
         close: Sent by its close button; None for a tab without one.
         icon: Its icon.
+        menu: Sent by a right click.
+        double: Sent by a double click.
     """
 
     title: str
     message: AnyMessage
     close: AnyMessage | None = None
     icon: str = ""
+    menu: AnyMessage | None = None
+    double: AnyMessage | None = None
 
 
 class TabBar(Widget):
@@ -171,7 +175,10 @@ class TabBar(Widget):
         ink = theme.text if front else theme.muted
         room = w - lead - (28 if tab.close is not None else 8)
         scene.text(x + lead, y, room, h, metrics.ellipsize(tab.title, "regular", theme.font, room), ink, theme.font)
-        scene.node(x, y, w, h, "tab", tab.title, message=tab.message, flags=SELECTED if front else 0)
+        scene.node(
+            x, y, w, h, "tab", tab.title, message=tab.message, long_message=tab.menu, double_message=tab.double,
+            flags=SELECTED if front else 0,
+        )  # fmt: skip
         if tab.close is not None and w > 60:
             scene.icon(x + w - 21, y + (h - 12) // 2, 12, "close", ink)
             scene.node(x + w - 27, y + (h - 24) // 2, 24, 24, "button", "", f"Close {tab.title}", message=tab.close)

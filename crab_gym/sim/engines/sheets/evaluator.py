@@ -86,7 +86,7 @@ class Evaluator:
             result = self._single(self._arg(parse(formula), False))
         except FormulaError as failure:
             return failure.error
-        except RecursionError:
+        except OverflowError:
             return OVERFLOW
         if result is None:
             return 0.0  # a reference to an empty cell

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from crab_gym.sim.engines.sheets.book import Book, Cell, Formulas
+from crab_gym.sim.engines.sheets.book import GENERAL, Book, Cell, Formulas
 from crab_gym.sim.engines.sheets.evaluator import Evaluator, Surroundings
 from crab_gym.sim.engines.sheets.functions import VOLATILE
 from crab_gym.sim.engines.sheets.result_formats import result_format
@@ -116,8 +116,8 @@ def recalculated(book: Book, changed: Iterable[Place], around: Surroundings) -> 
         around: The clock, and the seed of random numbers.
     """
     graph = _graph(book)
-    order, circular = _order(book, graph, changed)
-    if not order and not circular:
+    order = _order(graph, changed)
+    if not order.first and not order.circular:
         return book
     rows: list[dict[int, Mapping[int, Cell]]] = [dict(sheet.rows) for sheet in book.sheets]
     own: list[dict[int, dict[int, Cell]]] = [{} for _ in rows]  # the rows that are already copies
@@ -125,11 +125,12 @@ def recalculated(book: Book, changed: Iterable[Place], around: Surroundings) -> 
     around = Surroundings(around.now, f"{around.seed}:{book.round}")
     evaluator = Evaluator(names, rows, [sheet.hidden for sheet in book.sheets], around)
     touched: set[int] = set()
-    for place in (*order, *circular):
+    circular = frozenset(order.circular)
+    for place in (*order.first, *order.circular, *order.last):
         sheet, row, column = place
         cell = rows[sheet][row][column]
         if place in circular:
-            new = cell._replace(value=CIRCULAR)
+            new = cell._replace(value=CIRCULAR, shown=GENERAL)
         else:
             value = evaluator.value(cell.formula, sheet, row, column)
             new = cell._replace(value=value, shown=result_format(cell.formula, sheet, names, rows))
@@ -144,41 +145,94 @@ def recalculated(book: Book, changed: Iterable[Place], around: Surroundings) -> 
     return Book(sheets, book.round + (1 if graph.volatile else 0))
 
 
-def _order(book: Book, graph: _Graph, changed: Iterable[Place]) -> tuple[list[Place], dict[Place, None]]:
-    """Returns the formulas to compute, each behind those that it reads, and those that go round in a circle."""
+class _Order(NamedTuple):
+    """The formulas to compute, each behind those that it reads.
+
+    Attributes:
+        first: Those that read nothing from a circle.
+        circular: Those in circles.
+        last: Those behind circles.
+    """
+
+    first: list[Place]
+    circular: list[Place]
+    last: list[Place]
+
+
+def _order(graph: _Graph, changed: Iterable[Place]) -> _Order:
     formulas = graph.formulas
-    stack = list(changed)
-    stack += graph.volatile
-    dirty: dict[Place, list[Place]] = {}  # to those that read it
-    missing: dict[Place, int] = {}
-    seen: set[Place] = set()
-    for place in stack:
-        seen.add(place)
-    for place in list(seen):
-        if (place.row, place.column) in formulas[place.sheet]:
-            missing[place] = 0
+    seen: set[Place] = {*changed, *graph.volatile}
+    dirty = {place for place in seen if (place.row, place.column) in formulas[place.sheet]}
+    users: dict[Place, list[Place]] = {}
     stack = list(seen)
     while stack:
         place = stack.pop()
-        users = list(dict.fromkeys(graph.users(place)))
-        dirty[place] = users
-        for user in users:
-            missing.setdefault(user, 0)
+        users[place] = list(dict.fromkeys(graph.users(place)))
+        for user in users[place]:
+            dirty.add(user)
             if user not in seen:
                 seen.add(user)
                 stack.append(user)
-    for place, users in dirty.items():
-        if place in missing:
-            for user in users:
+    first = _sorted(dirty, users)
+    rest = dirty.difference(first)
+    circular = _circles(rest, users) if rest else []
+    return _Order(first, circular, _sorted(rest.difference(circular), users))
+
+
+def _sorted(places: set[Place], users: Mapping[Place, list[Place]]) -> list[Place]:
+    """Returns formulas, each behind those among them that it reads, without those in circles or behind them."""
+    missing = dict.fromkeys(places, 0)
+    for place in places:
+        for user in users[place]:
+            if user in missing:
                 missing[user] += 1
     ready = sorted([place for place, count in missing.items() if count == 0], reverse=True)
     order: list[Place] = []
     while ready:
         place = ready.pop()
         order.append(place)
-        for user in dirty.get(place, ()):
-            missing[user] -= 1
-            if missing[user] == 0:
-                ready.append(user)
-    done = set(order)
-    return order, dict.fromkeys([place for place in sorted(missing) if place not in done])
+        for user in users[place]:
+            if user in missing:
+                missing[user] -= 1
+                if missing[user] == 0:
+                    ready.append(user)
+    return order
+
+
+def _circles(places: set[Place], users: Mapping[Place, list[Place]]) -> list[Place]:
+    """Returns the formulas that depend on themselves: Tarjan's strongly connected components, without recursion."""
+    index: dict[Place, int] = {}
+    low: dict[Place, int] = {}
+    path: list[Place] = []
+    on_path: set[Place] = set()
+    found: list[Place] = []
+    for root in sorted(places):
+        if root in index:
+            continue
+        work = [(root, iter(users[root]))]
+        index[root] = low[root] = len(index)
+        path.append(root)
+        on_path.add(root)
+        while work:
+            place, children = work[-1]
+            child = next((user for user in children if user in places and (user not in index or user in on_path)), None)
+            if child is None:
+                work.pop()
+                if work:
+                    above = work[-1][0]
+                    low[above] = min(low[above], low[place])
+                if low[place] == index[place]:
+                    group: list[Place] = []
+                    while not group or group[-1] != place:
+                        group.append(path.pop())
+                        on_path.discard(group[-1])
+                    if len(group) > 1 or place in users[place]:
+                        found += group
+            elif child not in index:
+                index[child] = low[child] = len(index)
+                path.append(child)
+                on_path.add(child)
+                work.append((child, iter(users[child])))
+            else:
+                low[place] = min(low[place], index[child])
+    return sorted(found)

@@ -21,7 +21,8 @@ from crab_gym.sim.engines.sheets.values import (
 
 __all__ = ["Binary", "Call", "Literal", "Name", "Node", "Reference", "Unary", "parse", "references"]
 
-_MAX_DEPTH = 60
+_MAX_DEPTH: Final = 160
+_MAX_NESTED: Final = 50
 _MAX_LENGTH = 8192
 _MISSING_OPERATOR: Final = SheetError("Err:509")
 _BAD_CHARACTER: Final = SheetError("Err:501")
@@ -30,9 +31,14 @@ _LEVELS: Final = (("=", "<>", "<", ">", "<=", ">="), ("&",), ("+", "-"), ("*", "
 
 
 class Node:
-    """A node of a formula."""
+    """A node of a formula; `depth` is that of the tree below it, which is limited since it is walked recursively."""
 
-    __slots__ = ()
+    __slots__ = ("depth",)
+
+    def __init__(self, depth: int = 0) -> None:
+        self.depth = depth
+        if depth > _MAX_DEPTH:
+            raise FormulaError(_TOO_LONG)
 
 
 class Literal(Node):
@@ -41,6 +47,7 @@ class Literal(Node):
     __slots__ = ("value",)
 
     def __init__(self, value: Value) -> None:
+        super().__init__()
         self.value: Value = value
 
 
@@ -50,6 +57,7 @@ class Reference(Node):
     __slots__ = ("ref",)
 
     def __init__(self, ref: Ref) -> None:
+        super().__init__()
         self.ref = ref
 
 
@@ -65,6 +73,7 @@ class Call(Node):
     __slots__ = ("args", "name")
 
     def __init__(self, name: str, args: tuple[Node, ...]) -> None:
+        super().__init__(1 + max([arg.depth for arg in args], default=0))
         self.name, self.args = name, args
 
 
@@ -74,6 +83,7 @@ class Binary(Node):
     __slots__ = ("left", "op", "right")
 
     def __init__(self, op: str, left: Node, right: Node) -> None:
+        super().__init__(1 + max(left.depth, right.depth))
         self.op, self.left, self.right = op, left, right
 
 
@@ -83,6 +93,7 @@ class Unary(Node):
     __slots__ = ("op", "operand")
 
     def __init__(self, op: str, operand: Node) -> None:
+        super().__init__(1 + operand.depth)
         self.op, self.operand = op, operand
 
 
@@ -114,7 +125,7 @@ class _Parser:
         if number == len(_LEVELS):
             return self.sign()
         self.depth += 1
-        if self.depth > _MAX_DEPTH * len(_LEVELS):
+        if self.depth > _MAX_NESTED * len(_LEVELS):
             raise FormulaError(_TOO_LONG)
         node = self.level(number + 1)
         while self.kind() == "op" and self.text() in _LEVELS[number]:

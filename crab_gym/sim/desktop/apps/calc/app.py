@@ -48,7 +48,7 @@ Message: TypeAlias = (
     | tuple[Literal["delete_lines"], str]
     | tuple[Literal["sort_now", "filter_sort"], bool]
     | tuple[Literal["sort_way"], int, bool]
-    | tuple[Literal["sort_column"], int]
+    | tuple[Literal["sort_column", "tab_menu", "tab_rename"], int]
     | tuple[Literal["filter_column"], int, int, int]
 )
 _ARROWS: Final = ("up", "down", "left", "right")
@@ -58,7 +58,7 @@ def start(intent: Intent) -> Page:
     """Returns the page of a file, or of a new document."""
     path = intent[0] if intent and intent[0] != "new" else ""
     page = files.new_page(path, Desk())
-    return page._replace(fields={**page.fields, "fresh": "1"})
+    return page._replace(fields={**page.fields, "fresh": "1"}) if path else page
 
 
 def update(context: Context, message: Message) -> None:
@@ -113,6 +113,13 @@ def _on_grid(context: Context, message: Message) -> bool:
         case ("header_menu", str(whole), int(number)):
             clicked_header(context, whole, number, number)
             _popup(context, whole)
+        case ("tab_menu" | "tab_rename", int(number)):
+            if not desk_of(context).editing:
+                commands.show_sheet(context, number)
+                if message[0] == "tab_menu":
+                    _popup(context, "tab")
+                else:
+                    _command(context, ("rename_sheet",))
         case ("drag", *points):
             dragged(context, Drag(*points))
         case ("chart_at", int(number)):
@@ -130,8 +137,8 @@ def _popup(context: Context, kind: str) -> None:
 def _submit(context: Context, field: str) -> None:
     if len(context.window.pages) > 1:
         choices.submit(context)
-    elif field == "name":
-        commands.go_to(context, context.field("name"))
+    elif field == "name_box":
+        commands.go_to(context, context.field("name_box"))
 
 
 # Keys ---------------------------------------------------------------------------------------------------------------
@@ -162,7 +169,7 @@ def key(context: Context, name: str) -> bool:
         return True
     if page.overlay:
         return False
-    if page.focus == "name":
+    if page.focus == "name_box":
         if name == "escape":
             put_desk(context, desk)
         return name in ("escape", "tab", "shift+tab")
@@ -270,8 +277,8 @@ def _sheet_key(context: Context, desk: Desk, name: str) -> bool:
         case "backspace":
             actions.clear(context)
         case "ctrl+shift+t" | "f5":
-            place = context.field("name")
-            context.set(focus="name", selection=(0, len(place)))
+            place = context.field("name_box")
+            context.set(focus="name_box", selection=(0, len(place)))
         case "ctrl+f":
             _command(context, ("find",))
         case "ctrl+space":

@@ -27,7 +27,7 @@ _MISSING: Final = 'It needs the package {}, which is not installed: pip install 
 
 def new_page(path: str, desk: Desk) -> Page:
     """Returns the page of a document."""
-    return Page("sheet", path, {"cell": "", "name": "A1"}, data=desk)
+    return Page("sheet", path, {"cell": "", "name_box": "A1"}, data=desk)
 
 
 def _error(context: Context, title: str, reason: str) -> None:

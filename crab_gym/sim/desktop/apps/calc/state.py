@@ -1,7 +1,7 @@
 """The state of a Calc window: its workbook, the cursor, the selection, and earlier states for Undo.
 
 State: page ``sheet`` (arg: the file's path, data: `Desk`); dialogs lie above it. The field ``cell`` has the text of the
-input line, and the focus while a cell is edited; the field ``name`` is the Name Box.
+input line, and the focus while a cell is edited; the field ``name_box`` is the Name Box.
 """
 
 from __future__ import annotations
@@ -142,12 +142,20 @@ def put_desk(context: Context, desk: Desk, scroll: dict[str, int] | None = None)
     focus = page.focus
     if not desk.editing:
         fields["cell"] = edit_text(cursor_cell(desk))
-        fields["name"] = range_name(*selection(desk))
+        fields["name_box"] = range_name(*selection(desk))
         focus = ""
     page = page._replace(data=desk, fields=fields, focus=focus, scroll=page.scroll if scroll is None else scroll)
     if focus != window.pages[0].focus:
         page = page._replace(selection=(0, 0))
-    context.machine.put_window(window._replace(pages=(page, *window.pages[1:])))
+    above = [_over(page, dialog) for dialog in window.pages[1:]]
+    context.machine.put_window(window._replace(pages=(page, *above)))
+
+
+def _over(page: Page, dialog: Page) -> Page:
+    """Returns a dialog's page above a document's that has changed: it shows the document's bars and grid below it."""
+    shown = {key: page.fields[key] for key in ("cell", "name_box")}
+    scroll = {**dialog.scroll, "grid": page.scroll.get("grid", 0)}
+    return dialog._replace(fields={**dialog.fields, **shown}, scroll=scroll)
 
 
 def select(desk: Desk, row: int, column: int, extend: bool = False) -> Desk:

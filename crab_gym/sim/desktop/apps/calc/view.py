@@ -129,7 +129,7 @@ class _Narrow(Widget):
 
 
 def _input_line(editing: bool) -> Row:
-    tools: list[Widget] = [_Narrow(Field("name", _FIELD_NAME, "name_box"), 110)]
+    tools: list[Widget] = [_Narrow(Field("name_box", _FIELD_NAME, "name_box"), 110)]
     if editing:
         tools += [ToolButton("close", "Cancel", ("cancel_edit",)), ToolButton("check", "Accept", ("accept",))]
     else:
@@ -155,7 +155,10 @@ def _bars(desk: Desk) -> list[Widget]:
 
 
 def _tabs(desk: Desk) -> TabBar:
-    tabs = [Tab(sheet.name, ("sheet", number)) for number, sheet in enumerate(desk.book.sheets)]
+    tabs = [
+        Tab(sheet.name, ("sheet", number), menu=("tab_menu", number), double=("tab_rename", number))
+        for number, sheet in enumerate(desk.book.sheets)
+    ]
     return TabBar(tabs, desk.sheet, ("add_sheet",), "Insert Sheet", 130)
 
 
