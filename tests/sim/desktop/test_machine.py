@@ -29,6 +29,8 @@ TEXTS = (
     "x" * 300, "Files", "kill -9 2013\n",
 )  # fmt: skip
 
+NAMES = ("Files", "Term", "Text Editor", "settings", "LibreOffice Calc", "zz", "")
+
 
 def random_verb(rng: random.Random, machine: Desktop) -> tuple[str, dict[str, Any]]:
     """Draws an action; half of the clicks aim at something."""
@@ -54,7 +56,9 @@ def random_verb(rng: random.Random, machine: Desktop) -> tuple[str, dict[str, An
         case 8:
             return "hotkey", {"keys": rng.choice(COMBOS).split("+")}
         case _:
-            return "search_app", {"name": rng.choice(("Files", "Term", "Text Editor", "settings", "zz", ""))}
+            return "search_app", {
+                "name": rng.choice(("Files", "Term", "Text Editor", "settings", "LibreOffice Calc", "zz", ""))
+            }
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -405,6 +405,11 @@ def test_scrolling() -> None:
     grid = center(node(machine, rid="grid"))
     machine.execute("scroll", {**grid, "direction": "down", "amount": 5})
     assert not nodes(machine, description="A1", role="cell")
+    menu(machine, "Edit", "Find and Replace…")
+    write(machine, "1\n")
+    assert (place(machine), cell(machine, "A1")) == ("A1", "1")
+    press(machine, "escape")
+    machine.execute("scroll", {**grid, "direction": "down", "amount": 5})
     machine.execute("scroll", {**grid, "direction": "up", "amount": 9})
     assert nodes(machine, description="A1", role="cell")
 

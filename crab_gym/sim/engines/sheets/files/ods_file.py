@@ -50,12 +50,16 @@ def write_ods(book: Book, when: str) -> bytes:
         book: The workbook.
         when: The time for its properties, in ISO 8601.
     """
+    from odf.namespaces import TABLENS
     from odf.opendocument import OpenDocumentSpreadsheet
-    from odf.table import DatabaseRange, DatabaseRanges, Table, TableColumn
+    from odf.table import CalculationSettings, DatabaseRange, DatabaseRanges, Table, TableColumn
 
     document = OpenDocumentSpreadsheet()
     writer = _Writer(document)
     ranges = DatabaseRanges()
+    settings = CalculationSettings(useregularexpressions="false", automaticfindlabels="false", casesensitive="false")
+    settings.attributes[TABLENS, "use-wildcards"] = "true"  # which the library doesn't know
+    document.spreadsheet.addElement(settings)
     for number, sheet in enumerate(book.sheets):
         table = Table(name=sheet.name)
         widths = dict(sorted(sheet.widths.items()))

@@ -63,16 +63,18 @@ class Criterion(NamedTuple):
         op: Its operator.
         value: The number or text to compare with.
         blank: Whether it is about empty cells.
+        text: The text in which the number was written, which a cell with this text meets, too.
     """
 
     op: str
     value: float | str
     blank: bool = False
+    text: str = ""
 
     def matches(self, value: Value) -> bool:
         """Returns whether a value meets it."""
         if self.blank:
-            empty = value is None
+            empty = value is None or value == ""
             return empty if self.op == "=" else not empty
         if value is None or isinstance(value, SheetError):
             return self.op == "<>"
@@ -82,7 +84,7 @@ class Criterion(NamedTuple):
             if self.op in ("=", "<>") and is_wildcard(self.value):
                 return wildcard_matches(self.value, value) == (self.op == "=")
         elif isinstance(value, str):
-            return self.op == "<>"
+            return (self.text != "" and value.strip() == self.text) == (self.op == "=") and self.op in ("=", "<>")
         order = compare(value, self.value)
         match self.op:
             case "=":
@@ -108,9 +110,9 @@ def criterion(value: Value) -> Criterion:
         return Criterion("=", float(value))
     match = _OPERATOR.fullmatch(value)
     op, rest = (match[1] or "=", match[2]) if match is not None else ("=", value)
-    if rest == "" and match is not None and match[1] in ("=", "<>"):
+    if rest == "" and op in ("=", "<>"):
         return Criterion(op, "", True)
     parsed = parse_number(rest)
     if parsed is None and rest.upper() in ("TRUE", "FALSE"):
         parsed = 1.0 if rest.upper() == "TRUE" else 0.0
-    return Criterion(op, rest if parsed is None else parsed)
+    return Criterion(op, rest) if parsed is None else Criterion(op, parsed, False, rest.strip())

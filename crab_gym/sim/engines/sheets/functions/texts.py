@@ -72,7 +72,7 @@ def _proper(a: list[Value]) -> Value:
 def _find(a: list[Value], exact: bool) -> Value:
     part, whole = text(a[0]), text(a[1])
     start = math.floor(number(a[2])) if len(a) > 2 else 1
-    if start < 1 or start > len(whole) + 1:
+    if not part or start < 1 or start > len(whole) + 1:
         raise FormulaError(BAD_VALUE)
     if exact:
         at = whole.find(part, start - 1)
