@@ -1,4 +1,4 @@
-"""What Calc's menus, tool buttons and dialogs do to the sheet."""
+"""Changes of the sheet by Calc's menus, tool buttons and dialogs."""
 
 from __future__ import annotations
 

@@ -120,8 +120,8 @@ def _on_grid(context: Context, message: Message) -> bool:
                     _popup(context, "tab")
                 else:
                     _command(context, ("rename_sheet",))
-        case ("drag", *points):
-            dragged(context, Drag(*points))
+        case ("drag", int(left), int(top), int(w), int(h), int(x1), int(y1), int(x2), int(y2)):
+            dragged(context, Drag(left, top, w, h, x1, y1, x2, y2))
         case ("chart_at", int(number)):
             put_desk(context, desk_of(context)._replace(chart=number))
         case _:

@@ -1,4 +1,4 @@
-"""Where the keys move the cursor, and the view that follows it."""
+"""Movement of the cursor by keys, and of the view, which follows it."""
 
 from __future__ import annotations
 
