@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -177,28 +178,46 @@ def _line(scene: Scene, points: list[tuple[int, int]], color: Color) -> None:
         scene.fill(left - 3, top - 3, 7, 7, color)
 
 
-def _pie(scene: Scene, figures: Figures, box: tuple[int, int, int, int]) -> None:
-    """Draws the first series as a disc, row by row of pixels."""
-    x, y, w, h = box
-    values = [max(0.0, value) for value in figures.series[0].values] if figures.series else []
+class _Span(NamedTuple):
+    """A run of pixels of a pie, relative to its centre, with the number of its part."""
+
+    x: int
+    y: int
+    w: int
+    part: int
+
+
+@lru_cache(maxsize=16)
+def _pie_spans(values: tuple[float, ...], radius: int) -> tuple[_Span, ...]:
+    """Returns the pixels of a pie, two rows at a time."""
     total = math.fsum(values)
-    if total <= 0 or not math.isfinite(total):
-        return
-    radius = min(w, h) // 2
-    cx, cy = x + w // 2, y + h // 2
-    bounds = []
+    bounds: list[float] = []
     share = 0.0
     for value in values:
         share += value / total
         bounds.append(share)
+    spans: list[_Span] = []
     for dy in range(-radius, radius, 2):
         half = round(math.sqrt(radius * radius - dy * dy))
-        start, color = -half, -1
+        start, current = -half, -1
         for dx in range(-half, half + 1, 2):
             turn = (math.atan2(dx, -dy) / (2 * math.pi)) % 1.0
             part = next((i for i, bound in enumerate(bounds) if turn < bound), len(bounds) - 1)
-            if part != color and color >= 0:
-                scene.fill(cx + start, cy + dy, dx - start, 2, _COLORS[color % len(_COLORS)])
+            if part != current and current >= 0:
+                spans.append(_Span(start, dy, dx - start, current))
                 start = dx
-            color = part
-        scene.fill(cx + start, cy + dy, half - start, 2, _COLORS[color % len(_COLORS)])
+            current = part
+        spans.append(_Span(start, dy, half - start, current))
+    return tuple(spans)
+
+
+def _pie(scene: Scene, figures: Figures, box: tuple[int, int, int, int]) -> None:
+    """Draws the first series as a disc."""
+    x, y, w, h = box
+    values = tuple([max(0.0, value) for value in figures.series[0].values] if figures.series else [])
+    total = math.fsum(values)
+    if total <= 0 or not math.isfinite(total):
+        return
+    cx, cy = x + w // 2, y + h // 2
+    for span in _pie_spans(values, min(w, h) // 2):
+        scene.fill(cx + span.x, cy + span.y, span.w, 2, _COLORS[span.part % len(_COLORS)])
