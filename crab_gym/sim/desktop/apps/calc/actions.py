@@ -65,6 +65,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MAX_COPIED: Final = 100_000
+_CHART_ROWS: Final = 13
 
 
 def bounded(context: Context) -> Box:
@@ -449,7 +450,7 @@ def chart_now(context: Context) -> None:
     context.pop()
     desk = desk_of(context)
     sheet = sheet_of(desk)
-    row = min(choice.box.top + 1, MAX_ROW)
+    row = min(choice.box.top + 1 + _CHART_ROWS * len(sheet.charts), MAX_ROW)  # below those that are there
     chart = Chart(choice.kind, choice.box, heading, row, choice.box.right + 2)
     new = sheet._replace(charts=(*sheet.charts, chart)[-20:])
     commit(context, "Insert Chart", Edit(replace_sheet(desk.book, desk.sheet, new)))
