@@ -32,6 +32,7 @@ __all__ = [
     "cell",
     "clock_parts",
     "ellipsize",
+    "font_file",
     "index_at",
     "line_height",
     "mask",
@@ -113,6 +114,11 @@ class _Widths(dict[str, int]):
         if len(self) < _CACHED_WIDTHS:
             self[character] = value
         return value
+
+
+def font_file(font: Font) -> str:
+    """Returns the path of a font's file, for drawings that aren't made of display lists."""
+    return str(_DIRECTORY / _FILES[font])
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ Pages: those of a tab (see `navigation` beside this module), and above them ``ta
 from __future__ import annotations
 
 from crab_gym import web
+from crab_gym.sim.engines.pages.forms import defaults
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, remove
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
@@ -27,7 +28,6 @@ from crab_gym.sim.phone.apps.browser.data import (
     seed_history,
 )
 from crab_gym.sim.phone.apps.browser.form_filling import submit_field, update_form
-from crab_gym.sim.phone.apps.browser.forms import defaults
 from crab_gym.sim.phone.apps.browser.load import Extra, document, extra
 from crab_gym.sim.phone.apps.browser.messages import Message
 from crab_gym.sim.phone.apps.browser.navigation import (
@@ -130,7 +130,7 @@ def _follow(context: Context, href: str, download: bool) -> None:
 def _reload(context: Context) -> None:
     """Resets the page's forms."""
     page = context.page
-    fields = defaults(document(context, page)) if page.name == "web" else {}
+    fields = defaults(document(context, page).controls) if page.name == "web" else {}
     context.set(overlay=(), fields=fields, scroll={}, focus="")
 
 

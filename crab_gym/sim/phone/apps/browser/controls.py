@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.phone.apps.browser.blocks import Control
-from crab_gym.sim.phone.apps.browser.forms import Problem
+from crab_gym.sim.engines.pages.blocks import Control
+from crab_gym.sim.engines.pages.forms import Problem
 from crab_gym.sim.ui import AnyMessage, Button, Column, Field, Icon, Label, Row, Scene, Space, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 

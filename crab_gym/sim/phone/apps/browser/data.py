@@ -7,12 +7,12 @@ Slices: ``"browser_tabs"`` (a `Tabs`), ``"browser_history"``, ``"browser_bookmar
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from crab_gym import web
-from crab_gym.sim.machine.rows import next_id
+from crab_gym.sim.engines.pages.history import BookmarkRow, DownloadRow, History, HistoryRow, Visit, latest, visited
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.ui import Page
@@ -26,7 +26,6 @@ START: Final = Page("start")
 """The page of a new tab."""
 MAX_PAGES: Final = 40
 """Pages of the longest history of a tab."""
-_MAX_VISITS = 400
 
 
 class Tab(NamedTuple):
@@ -47,42 +46,7 @@ class Tabs(NamedTuple):
 TABS: Final = Slice[Tabs]("browser_tabs")
 
 
-class Visit(NamedTuple):
-    """A visit to an address: its time, in seconds since 1970, and whether the address was typed."""
-
-    time: float
-    typed: bool = False
-
-
-class HistoryRow(NamedTuple):
-    """A visited address."""
-
-    id: int
-    url: str
-    title: str
-    visits: tuple[Visit, ...]
-
-
-class BookmarkRow(NamedTuple):
-    """A bookmark."""
-
-    id: int
-    url: str
-    title: str
-    date: float
-
-
 BOOKMARKS: Final = Slice[tuple[BookmarkRow, ...]]("browser_bookmarks")
-
-
-class DownloadRow(NamedTuple):
-    """A downloaded file: its address, its path on the phone, its size in bytes."""
-
-    id: int
-    url: str
-    path: str
-    size: int
-    date: float
 
 
 DOWNLOADS: Final = Slice[tuple[DownloadRow, ...]]("browser_downloads")
@@ -100,31 +64,7 @@ class FormRow(NamedTuple):
 FORMS_SENT: Final = Slice[tuple[FormRow, ...]]("web_forms")
 
 
-History = tuple[HistoryRow, ...]
-
 HISTORY: Final = Slice[History]("browser_history")
-
-
-def visited(rows: History, url: str, title: str, now: float, typed: bool) -> History:
-    """Adds a visit to the history.
-
-    Args:
-        rows: The history.
-        url: The visited address.
-        title: The page's title.
-        now: The current time.
-        typed: Whether the address was typed.
-    """
-    visit = Visit(now, typed)
-    for i, row in enumerate(rows):
-        if row.url == url:
-            return (*rows[:i], row._replace(title=title, visits=(*row.visits[-50:], visit)), *rows[i + 1 :])
-    return (*rows, HistoryRow(next_id(rows), url, title, (visit,)))[-_MAX_VISITS:]
-
-
-def latest(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
-    """Returns the history, the last visited address first."""
-    return sorted(rows, key=lambda row: (row.visits[-1].time, row.id), reverse=True)
 
 
 def seed_history(rng: random.Random, now: float) -> History:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from crab_gym import web
+from crab_gym.sim.engines.pages.blocks import Control, Document
+from crab_gym.sim.engines.pages.forms import NO_PROBLEM, defaults, find_problem, pairs
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.phone import days
-from crab_gym.sim.phone.apps.browser.blocks import Control, Document
 from crab_gym.sim.phone.apps.browser.data import FORMS_SENT, FormRow
-from crab_gym.sim.phone.apps.browser.forms import NO_PROBLEM, defaults, find_problem, pairs
 from crab_gym.sim.phone.apps.browser.load import document, extra
 from crab_gym.sim.phone.apps.browser.messages import Message
 from crab_gym.sim.phone.apps.browser.navigation import go, show_block
@@ -32,14 +32,14 @@ def _submit(context: Context, form: int, button: str = "") -> None:
     shown = document(context, page)
     if not 0 <= form < len(shown.forms):
         return
-    problem = find_problem(shown, form, page.fields)
+    problem = find_problem(shown.controls, form, page.fields)
     if problem is not None:
         context.set(data=extra(page)._replace(problem=problem), focus="")
         key = problem.key
         at = next(i for i, block in enumerate(shown.blocks) if isinstance(block, Control) and block.key == key)
         show_block(context, max(0, at - 2))
         return
-    sent = pairs(shown, form, page.fields, button)
+    sent = pairs(shown.controls, form, page.fields, button)
     action, method = shown.forms[form]
     url = web.without_query(action)
     rows: tuple[FormRow, ...] = context.get(FORMS_SENT)
@@ -58,7 +58,7 @@ def _press(context: Context, key: str) -> None:
     shown = document(context, context.page)
     control = _control(shown, key)
     if control is not None and control.kind == "reset":
-        context.set(fields={**context.page.fields, **defaults(shown, control.form)}, focus="")
+        context.set(fields={**context.page.fields, **defaults(shown.controls, control.form)}, focus="")
     elif control is not None:
         _submit(context, control.form, key)
 

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from crab_gym import web
+from crab_gym.sim.engines.pages.blocks import Document, Text
+from crab_gym.sim.engines.pages.forms import NO_PROBLEM, Problem
+from crab_gym.sim.engines.pages.html import parse
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.phone.apps.browser.blocks import Document, Text
-from crab_gym.sim.phone.apps.browser.forms import NO_PROBLEM, Problem
-from crab_gym.sim.phone.apps.browser.html import parse
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.ui import Page

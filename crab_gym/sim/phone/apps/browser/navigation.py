@@ -9,12 +9,12 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 from crab_gym import web
+from crab_gym.sim.engines.pages.forms import defaults
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.rows import get, next_id, remove, update_row
 from crab_gym.sim.phone.apps.browser import views
 from crab_gym.sim.phone.apps.browser.data import HISTORY, MAX_PAGES, START, TABS, Tab, Tabs, visited
 from crab_gym.sim.phone.apps.browser.downloads import download, is_download
-from crab_gym.sim.phone.apps.browser.forms import defaults
 from crab_gym.sim.phone.apps.browser.load import Extra, anchor_block, document, extra, is_offline
 from crab_gym.sim.phone.apps.browser.messages import Message
 from crab_gym.sim.phone.apps.browser.page import block_top
@@ -64,7 +64,7 @@ def arrive(context: Context, typed: bool = False) -> None:
     """Fills the forms of a page that was just opened, scrolls to its anchor, and records the visit."""
     page = context.page
     shown = document(context, page)
-    context.set(fields=defaults(shown), data=extra(page))
+    context.set(fields=defaults(shown.controls), data=extra(page))
     _, _, anchor = page.arg.partition("#")
     if anchor:
         _jump(context, unquote(anchor, errors="replace"))

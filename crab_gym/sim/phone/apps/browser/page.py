@@ -1,4 +1,4 @@
-"""Documents as widgets: one for each block of `crab_gym.sim.phone.apps.browser.blocks`."""
+"""Documents as widgets: one for each block of `crab_gym.sim.engines.pages.blocks`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.phone.apps.browser.blocks import Block, Control, Document, Figure, Table, Text
+from crab_gym.sim.engines.pages.blocks import Block, Control, Document, Figure, Table, Text
+from crab_gym.sim.engines.pages.forms import NO_PROBLEM, Problem
 from crab_gym.sim.phone.apps.browser.controls import control_widget
-from crab_gym.sim.phone.apps.browser.forms import NO_PROBLEM, Problem
 from crab_gym.sim.phone.apps.browser.runs import (
     Match,
     Paragraph,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.phone.apps.browser.blocks import Block, Document, Run, Table, Text
+from crab_gym.sim.engines.pages.blocks import Block, Document, Run, Table, Text
 from crab_gym.sim.ui import AnyMessage, Label, Scene, Theme, Widget
 from crab_gym.sim.ui.theme import Color
 

@@ -7,9 +7,10 @@ from urllib.parse import urlsplit
 
 from crab_gym import web
 from crab_gym.sim import ui
+from crab_gym.sim.engines.pages.blocks import Control
+from crab_gym.sim.engines.pages.forms import defaults
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone import days
-from crab_gym.sim.phone.apps.browser.blocks import Control
 from crab_gym.sim.phone.apps.browser.data import (
     BOOKMARKS,
     DOWNLOADS,
@@ -21,7 +22,6 @@ from crab_gym.sim.phone.apps.browser.data import (
     Tabs,
     latest,
 )
-from crab_gym.sim.phone.apps.browser.forms import defaults
 from crab_gym.sim.phone.apps.browser.load import document, extra, pictures
 from crab_gym.sim.phone.apps.browser.messages import Overlay
 from crab_gym.sim.phone.apps.browser.page import PAD, Find, layout
@@ -230,7 +230,7 @@ def page_widgets(context: Context) -> list[ui.Widget]:
     page = context.page
     data = extra(page)
     shown = document(context, page)
-    fields = {**defaults(shown), **page.fields}
+    fields = {**defaults(shown.controls), **page.fields}
     find = Find(page.fields.get("find", ""), data.match) if data.finding else None
     return layout(shown, fields, pictures(context), data.problem, find)
 

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.sim.engines.pages import forms as browser_forms
+from crab_gym.sim.engines.pages.blocks import Control
+from crab_gym.sim.engines.pages.html import parse
 from crab_gym.sim.machine import canonical
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.browser import data as browser_data
-from crab_gym.sim.phone.apps.browser import forms as browser_forms
-from crab_gym.sim.phone.apps.browser.blocks import Control
 from crab_gym.sim.phone.apps.browser.data import FORMS_SENT, FormRow
-from crab_gym.sim.phone.apps.browser.html import parse
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -326,7 +326,7 @@ def test_numbers_are_checked() -> None:
     key = next(block.key for block in page.blocks if isinstance(block, Control))
 
     def problem(text: str) -> str:
-        found = browser_forms.find_problem(page, 0, {key: text})
+        found = browser_forms.find_problem(page.controls, 0, {key: text})
         return found.text if found else ""
 
     assert problem("3") == problem("") == ""

@@ -75,7 +75,7 @@ class Control(NamedTuple):
 
     Attributes:
         kind: ``"text"``, ``"password"``, ``"email"``, ``"number"``, ``"date"``, ``"time"``, ``"textarea"``,
-            ``"checkbox"``, ``"radio"``, ``"select"``, ``"submit"`` or ``"reset"``.
+            ``"checkbox"``, ``"radio"``, ``"select"``, ``"file"``, ``"submit"``, ``"reset"`` or ``"button"``.
         form: Index of its form, -1 for none.
         key: Key of its value in the fields of the app's page; radio buttons of one name share it.
         name: The name under which it is sent.
@@ -123,3 +123,8 @@ class Document(NamedTuple):
     title: str
     blocks: tuple[Block, ...]
     forms: tuple[Form, ...] = ()
+
+    @property
+    def controls(self) -> list[Control]:
+        """The controls of its forms."""
+        return [block for block in self.blocks if isinstance(block, Control)]

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.phone.apps.browser.blocks import Table, Text
-from crab_gym.sim.phone.apps.browser.html import MAX_BLOCKS, parse
+from crab_gym.sim.engines.pages.blocks import Table, Text
+from crab_gym.sim.engines.pages.html import MAX_BLOCKS, parse
 
 
 def test_blocks() -> None:

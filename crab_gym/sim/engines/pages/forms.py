@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from crab_gym.sim.phone.apps.browser.blocks import Control, Document
+from crab_gym.sim.engines.pages.blocks import Control
 
 __all__ = ["NO_PROBLEM", "Problem", "defaults", "find_problem", "pairs"]
 
@@ -21,42 +21,47 @@ class Problem(NamedTuple):
 NO_PROBLEM: Final = Problem("", "")
 
 
-def _controls(document: Document, form: int) -> list[Control]:
-    return [block for block in document.blocks if isinstance(block, Control) and block.form == form]
+_BUTTONS = ("submit", "reset", "button")
 
 
-def defaults(document: Document, form: int | None = None) -> dict[str, str]:
-    """Returns the first values of all controls, or of those of one form, by key."""
+def _of(controls: Sequence[Control], form: int) -> list[Control]:
+    return [control for control in controls if control.form == form]
+
+
+def defaults(controls: Sequence[Control], form: int | None = None) -> dict[str, str]:
+    """Returns the first values of all controls of a page, or of those of one form, by key."""
     held: dict[str, str] = {}
-    for block in document.blocks:
-        if not isinstance(block, Control) or (form is not None and block.form != form):
+    for control in controls:
+        if form is not None and control.form != form:
             continue
-        if block.kind == "radio":
-            held[block.key] = block.value if block.on else held.get(block.key, "")
-        elif block.kind == "checkbox":
-            held[block.key] = "on" if block.on else ""
-        elif block.kind not in ("submit", "reset"):
-            held[block.key] = block.value
+        if control.kind == "radio":
+            held[control.key] = control.value if control.on else held.get(control.key, "")
+        elif control.kind == "checkbox":
+            held[control.key] = "on" if control.on else ""
+        elif control.kind not in _BUTTONS:
+            held[control.key] = control.value
     return held
 
 
-def pairs(document: Document, form: int, fields: Mapping[str, str], button: str) -> tuple[tuple[str, str], ...]:
+def pairs(
+    controls: Sequence[Control], form: int, fields: Mapping[str, str], button: str
+) -> tuple[tuple[str, str], ...]:
     """Returns the names and values that a form sends.
 
     Args:
-        document: The page.
+        controls: The controls of the page.
         form: Index of the form.
         fields: The values of its controls by key.
         button: Key of the button that was pressed, or ``""``.
     """
     sent = []
-    for control in _controls(document, form):
+    for control in _of(controls, form):
         held = fields.get(control.key, "")
         if control.kind == "checkbox":
             use, value = bool(held), control.value
         elif control.kind == "radio":
             use, value = held == control.value, control.value
-        elif control.kind in ("submit", "reset"):
+        elif control.kind in _BUTTONS:
             use, value = control.key == button, control.value
         else:
             use, value = True, control.value if control.kind == "hidden" else held
@@ -65,9 +70,9 @@ def pairs(document: Document, form: int, fields: Mapping[str, str], button: str)
     return tuple(sent)
 
 
-def find_problem(document: Document, form: int, fields: Mapping[str, str]) -> Problem | None:
+def find_problem(controls: Sequence[Control], form: int, fields: Mapping[str, str]) -> Problem | None:
     """Returns the first invalid value of a form."""
-    for control in _controls(document, form):
+    for control in _of(controls, form):
         text = _problem_text(control, fields.get(control.key, ""))
         if text:
             return Problem(control.key, text)
@@ -81,7 +86,7 @@ _EMPTY = {
 
 
 def _problem_text(control: Control, held: str) -> str:
-    if control.kind in ("submit", "reset", "hidden"):
+    if control.kind in (*_BUTTONS, "hidden"):
         return ""
     if not held:
         return _EMPTY.get(control.kind, "Please fill out this field.") if control.required else ""

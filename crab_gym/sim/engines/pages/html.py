@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
 from crab_gym import web
-from crab_gym.sim.phone.apps.browser.blocks import (
+from crab_gym.sim.engines.pages.blocks import (
     Block,
     Cell,
     Control,
@@ -28,7 +28,7 @@ from crab_gym.sim.phone.apps.browser.blocks import (
     Text,
 )
 
-__all__ = ["MAX_BLOCKS", "MAX_CHARACTERS", "parse"]
+__all__ = ["MAX_BLOCKS", "MAX_CHARACTERS", "control_kind", "parse", "tame", "whole"]
 
 MAX_CHARACTERS: Final = 100_000
 MAX_BLOCKS: Final = 800
@@ -45,7 +45,7 @@ def parse(text: str, base: str) -> Document:
 href='https://wiki.example/b', download=False))
     """
     reader = _Reader(base)
-    reader.feed(_tame(text[:MAX_CHARACTERS]))
+    reader.feed(tame(text[:MAX_CHARACTERS]))
     reader.close()
     return reader.document()
 
@@ -53,10 +53,10 @@ href='https://wiki.example/b', download=False))
 _UNTAGGED = re.compile(r"<(?![A-Za-z/][^<>]{0,1000}>)")
 
 
-def _tame(text: str) -> str:
+def tame(text: str) -> str:
     """Removes comments and declarations, and escapes incomplete tags, on which the parser would take very long.
 
-    >>> _tame("<p>1 < 2<!-- <b> --></p><a href")
+    >>> tame("<p>1 < 2<!-- <b> --></p><a href")
     '<p>1 &lt; 2</p>&lt;a href'
     """
     parts, at = [], 0
@@ -78,12 +78,17 @@ _BOLD, _MONO = frozenset("b strong th dt legend summary".split()), frozenset("co
 _TEXTUAL = {
     "text": "text", "search": "text", "tel": "text", "url": "text", "": "text", "password": "password",
     "email": "email", "number": "number", "date": "date", "time": "time", "checkbox": "checkbox", "radio": "radio",
-    "submit": "submit", "reset": "reset", "hidden": "hidden",
+    "submit": "submit", "reset": "reset", "hidden": "hidden", "file": "file",
 }  # fmt: skip
 _MAX_INDENT = 6
 
 
-def _whole(text: str, maximum: int = 100_000) -> int:
+def control_kind(type_name: str) -> str:
+    """Returns the kind of control that an input element of a type is."""
+    return _TEXTUAL.get(type_name.lower(), "text")
+
+
+def whole(text: str, maximum: int = 100_000) -> int:
     """Parses a whole number from an attribute, at most `maximum`; 0 for any other text."""
     return min(maximum, int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
@@ -251,13 +256,13 @@ class _Reader(HTMLParser):
     def open_img(self, tag: str, at: Mapping[str, str]) -> None:
         """Places a picture."""
         self.flush()
-        size = _whole(at.get("width", ""), 4000), _whole(at.get("height", ""), 4000)
+        size = whole(at.get("width", ""), 4000), whole(at.get("height", ""), 4000)
         self.put(Figure(web.join(self.base, at.get("src", "")), at.get("alt", "")[:200], self.link.href, *size))
 
     def open_list(self, tag: str, at: Mapping[str, str]) -> None:
         """Begins a list."""
         if len(self.lists) < _MAX_INDENT:
-            self.lists.append((_whole(at.get("start", "")) or 1) if tag == "ol" else 0)
+            self.lists.append((whole(at.get("start", "")) or 1) if tag == "ol" else 0)
 
     def close_list(self) -> None:
         """Ends the list."""
@@ -336,12 +341,12 @@ class _Reader(HTMLParser):
         return Control(
             kind, self.form, key, name, value, label[:200], at.get("id", "")[:80], "checked" in at, "required" in at,
             (), at.get("min", "")[:20], at.get("max", "")[:20],
-            _whole(at.get("minlength", "")), _whole(at.get("maxlength", "")),
+            whole(at.get("minlength", "")), whole(at.get("maxlength", "")),
         )  # fmt: skip
 
     def open_input(self, tag: str, at: Mapping[str, str]) -> None:
         """Places a control that has no content."""
-        kind = _TEXTUAL.get(at.get("type", "").lower(), "text")
+        kind = control_kind(at.get("type", ""))
         control = self.control(kind, at)
         if kind in ("submit", "reset"):
             control = control._replace(label=control.value or ("Submit" if kind == "submit" else "Reset"))

@@ -1,0 +1,1 @@
+"""Style sheets: parsing, matching, colours, and the styles that follow from them."""
