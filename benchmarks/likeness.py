@@ -22,12 +22,15 @@ import io
 import json
 import re
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
 from crab_tasks.kits.moves import click, find
+from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import start
+from crab_tasks.kits.web.git import new_issue
 from PIL import Image
 
 from crab_gym.backends.base import Backend, DeviceError, Element
@@ -155,6 +158,29 @@ def viewer_zooms(look: Look) -> Iterator[Action]:
     yield from _press("ctrl+=", "ctrl+=", "ctrl+0", "alt+enter", "escape")
 
 
+def firefox_pages(look: Look) -> Iterator[Action]:
+    """Goes to pages, follows a link, and looks at the menus of a link and of the application."""
+    yield from browse(look, "git.example/harbour/tide-tables", "harbour/tide-tables")
+    yield from follow(look, "README.md", role="link", title="README.md")
+    yield from _press("alt+left")
+    yield from browse(look, "shop.example/lamp", "Desk lamp")
+    yield _context_menu(look, "Delivery")
+    yield from _press("escape", "ctrl+f")
+    yield _type("lamp\n")
+    yield from _press("escape")
+    yield action("ubuntu", "click", **_point(look, "Firefox"))
+    yield from _press("escape")
+
+
+def firefox_tabs(look: Look) -> Iterator[Action]:
+    """Opens tabs, closes one, and sends a form."""
+    yield from browse(look, "wiki.example/oak", "Oak")
+    yield from _press("ctrl+t")
+    yield _type("desk lamp\n")
+    yield from _press("ctrl+w", "ctrl+shift+t", "ctrl+tab")
+    yield from new_issue(look, "ada/dotfiles", "A title", "A text", "bug")
+
+
 def _point(look: Look, text: str) -> dict[str, int]:
     x, y = find(look, "ubuntu", text=text).center
     return {"x": x, "y": y}
@@ -171,6 +197,8 @@ WALKS: Final = (
     Walk("calculator", "sums", calculator_sums),
     Walk("image_viewer", "turns", viewer_turns),
     Walk("image_viewer", "zooms", viewer_zooms, held_out=True),
+    Walk("firefox", "pages", firefox_pages),
+    Walk("firefox", "tabs", firefox_tabs, held_out=True),
 )
 """The walks, chosen before the apps were tuned to them."""
 
@@ -259,8 +287,13 @@ def play(backend: Backend, walk: Walk) -> tuple[list[Screen], list[str]]:
     before: Facts = {name: table for name, table in backend.state.facts().items()}
     for table in before.values():
         len(table.rows)  # reads it now
-    screens = []
+    screens: list[Screen] = []
     for step in walk.steps(lambda device: backend.elements()):
+        if step["device"] == "root":  # it waits for what the last action brings up
+            time.sleep(step["args"]["seconds"] if backend.real_time else 0)
+            backend.advance(step["args"]["seconds"])
+            screens[-1] = seen(backend, walk.app)
+            continue
         backend.act(step["name"], step["args"], 1.0)
         screens.append(seen(backend, walk.app))
     found = [

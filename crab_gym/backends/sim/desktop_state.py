@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import CommandResult, Window
@@ -14,6 +14,7 @@ from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.apps.terminal.app import run_command
 from crab_gym.sim.desktop.host import process_name, program_name
 from crab_gym.sim.desktop.settings_store import SETTINGS
+from crab_gym.sim.engines.pages import sites
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES, WINDOWS
 
@@ -47,6 +48,14 @@ class SimDesktopState(SimState):
         windows = self.machine.get(WINDOWS)
         names = [process_name(window.app) for window in windows]
         return tuple(sorted([*names, *[name for window in windows if (name := program_name(window))]]))
+
+    def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
+        """Returns the rows of a table of a bundled site."""
+        return sites.read_rows(self.machine, site, table)
+
+    def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Replaces all rows of a table of a bundled site."""
+        sites.replace_rows(self.machine, site, table, rows)
 
     def facts(self) -> Facts:
         """Returns the things that the user owns on the desktop."""

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from crab_gym.backends.base import MAX_TEXT
 from crab_gym.devices.facts import Facts, FactTable, Fields, Value, content_digest, file_fact, owned_path
 from crab_gym.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
+from crab_gym.sim.engines.pages.sites import WEB, site_facts
 from crab_gym.sim.files import File, Files, Link
 from crab_gym.sim.machine.memory import Memory
 from crab_gym.sim.machine.slices import FILES, Readable
@@ -45,6 +46,7 @@ def desktop_facts(memory: Memory, home: str) -> Facts:
     return {
         "file": _table(memory, FILES, lambda files: _file_rows(files, home)),
         "setting": _table(memory, SETTINGS, _setting_rows),
+        "site": _table(memory, WEB, lambda tables: site_facts(memory.value("seed"), memory.value("booted"), tables)),
     }
 
 

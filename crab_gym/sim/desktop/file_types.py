@@ -10,6 +10,8 @@ __all__ = ["OFFICE", "OPENERS", "PROGRAMS", "opener"]
 OPENERS: Final[Mapping[str, str]] = {
     "csv": "calc",
     "gif": "image_viewer",
+    "htm": "firefox",
+    "html": "firefox",
     "jpeg": "image_viewer",
     "jpg": "image_viewer",
     "ods": "calc",
@@ -25,6 +27,8 @@ OFFICE: Final[Mapping[str, str]] = {
 
 PROGRAMS: Final[Mapping[str, str]] = {
     "eog": "image_viewer",
+    "firefox": "firefox",
+    "firefox-esr": "firefox",
     "gnome-calculator": "calculator",
     "localc": "calc",
 }

@@ -135,6 +135,9 @@ def _xdg_open(context: CommandContext) -> int:
     if len(context.args) != 1:
         context.err("Usage: xdg-open { file | URL }\n")
         return 1
+    if context.args[0].startswith(("http://", "https://")):
+        context.effect("open_app", "firefox", context.args[0])
+        return 0
     path = context.path(context.args[0].removeprefix("file://")).rstrip("/") or "/"
     if not context.files.exists(path):
         context.err(f"xdg-open: file '{context.args[0]}' does not exist\n")
@@ -180,6 +183,21 @@ def _office(context: CommandContext) -> int:
     return 0
 
 
+def _web(context: CommandContext) -> int:
+    """Browse the web.
+
+    Usage: firefox [--new-window] [ADDRESS|FILE]...
+    """
+    new = ("new",) if "--new-window" in context.args else ()
+    names = [arg for arg in context.args if not arg.startswith("-")]
+    for name in names:
+        path = context.path(name)
+        context.effect("open_app", "firefox", *new, path if context.files.exists(path) else name)
+    if not names:
+        context.effect("open_app", "firefox", "new")
+    return 0
+
+
 def _clear(context: CommandContext) -> int:
     """Clear the screen.
 
@@ -205,4 +223,6 @@ _COMMANDS: Mapping[str, Command] = {
     "clear": _clear,
     "reset": _clear,
     **dict.fromkeys(file_types.PROGRAMS, _program),
+    "firefox": _web,
+    "firefox-esr": _web,
 }

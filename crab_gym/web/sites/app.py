@@ -79,10 +79,13 @@ class Web:
         assets: The bundle's files by name.
         seed: Seed of the varying content.
         now: The sites' present, in seconds since 1970.
+        stored: The tables of sites, as `stored` returned them; the others have their first rows.
     """
 
-    def __init__(self, assets: Mapping[str, bytes], seed: int = 0, now: float = NOW) -> None:
-        self._world = World(assets, seed, now)
+    def __init__(
+        self, assets: Mapping[str, bytes], seed: int = 0, now: float = NOW, stored: Mapping[str, str] | None = None
+    ) -> None:
+        self._world = World(assets, seed, now, stored)
         self._lock = threading.Lock()
         self._index: list[Hit] = []
         for host in HOSTS:
@@ -122,6 +125,11 @@ class Web:
         with self._lock:
             self._world.replace(site, table, [dict(row) for row in rows])
 
+    def stored(self) -> dict[str, str]:
+        """Returns the tables of the sites that were used as text, by site."""
+        with self._lock:
+            return self._world.stored()
+
     def effects(self) -> list[list[str]]:
         """Returns the effects that left through the sites, oldest first: kind, recipient and text of each."""
         with self._lock:
@@ -137,6 +145,15 @@ class Web:
         """Returns the rows that are the user's, of all sites, as they were before anybody changed them."""
         with self._lock:
             return {site: self._owned(site, self._world.begun(site)) for site in self._world.sites()}
+
+    def all_facts(self) -> dict[str, dict[str, str]]:
+        """Returns the rows that are the user's, of all sites, by table and id."""
+        with self._lock:
+            owned: dict[str, dict[str, str]] = {}
+            for site, names in self._world.sites().items():
+                if site in _REMEMBERED:
+                    owned |= self._owned(site, {name: self._world.rows(site, name) for name in names})
+            return owned
 
     @staticmethod
     def _owned(site: str, tables: Mapping[str, Sequence[Row]]) -> dict[str, dict[str, str]]:

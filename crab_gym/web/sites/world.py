@@ -32,14 +32,18 @@ class World:
         assets: Files by name: pages, pictures, texts.
         seed: Seed of the varying content.
         now: The sites' present, in seconds since 1970.
+        stored: The tables of sites as `stored` returned them, by site; the others are made when they are needed.
     """
 
-    def __init__(self, assets: Mapping[str, bytes], seed: int = 0, now: float = NOW) -> None:
+    def __init__(
+        self, assets: Mapping[str, bytes], seed: int = 0, now: float = NOW, stored: Mapping[str, str] | None = None
+    ) -> None:
         self.assets = assets
         self.seed = seed
         self.now = now
         self.effects: list[tuple[str, str, str]] = []
         """What has left the machine through the sites: kind, recipient and text, oldest first; never shortened."""
+        self._stored = stored or {}
         self._tables: dict[str, Tables] = {}
         self._columns: dict[str, Mapping[str, Row]] = {}
         self._begin: dict[str, Callable[[World], Tables]] = {}
@@ -77,7 +81,7 @@ class World:
             known = ", ".join(f"{name}: {', '.join(columns)}" for name, columns in self._columns.items() if columns)
             raise LookupError(f"no table {table!r} of site {site!r}; the tables are: {known}")
         if site not in self._tables:
-            self._tables[site] = self.begun(site)
+            self._tables[site] = json.loads(self._stored[site]) if site in self._stored else self.begun(site)
         return self._tables[site][table]
 
     def find(self, site: str, table: str, row_id: int | str) -> Row:
@@ -107,6 +111,10 @@ class World:
     def loaded(self) -> tuple[str, ...]:
         """Returns the sites whose tables have been needed."""
         return tuple(self._tables)
+
+    def stored(self) -> dict[str, str]:
+        """Returns the tables of the sites that have been needed as text, by site."""
+        return {site: json.dumps(tables) for site, tables in self._tables.items()}
 
     def begun(self, site: str) -> Tables:
         """Returns the first rows of a site's tables, as they were before anybody changed them."""

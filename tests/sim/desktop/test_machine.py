@@ -22,14 +22,16 @@ COMBOS = (
     "ctrl+a", "ctrl+c", "ctrl+x", "ctrl+v", "ctrl+s", "ctrl+shift+s", "ctrl+o", "ctrl+n", "ctrl+f", "ctrl+h",
     "ctrl+z", "ctrl+l", "ctrl+w", "ctrl+shift+n", "alt+tab", "alt+f4", "alt+up", "alt+left", "super+up", "super+down",
     "super+h", "ctrl+alt+t", "shift+down", "ctrl+d", "ctrl+k", "ctrl+shift+v", "shift+delete",
+    "ctrl+t", "ctrl+tab", "ctrl+shift+t", "ctrl+u", "ctrl+-",
 )  # fmt: skip
 TEXTS = (
     "hello", "a b\nc\n", "\t", "ls -l | head\n", "/tmp/x\n", "ünïcødé ★ 漢字", "'\"", "\x00\x1b[2J\r", "..", "cd /\n",
     "gedit a.txt\n", "rm -rf ~/Documents ~/projects\n", "exit\n", "mkdir a; cd a\n", "gsettings set x y z\n", "\ud800",
     "x" * 300, "Files", "kill -9 2013\n",
+    "mail.example\n", "forms.example/survey\n",
 )  # fmt: skip
 
-NAMES = ("Files", "Term", "Text Editor", "settings", "LibreOffice Calc", "zz", "")
+NAMES = ("Files", "Term", "Text Editor", "settings", "LibreOffice Calc", "Firefox", "zz", "")
 
 
 def random_verb(rng: random.Random, machine: Desktop) -> tuple[str, dict[str, Any]]:
@@ -56,9 +58,7 @@ def random_verb(rng: random.Random, machine: Desktop) -> tuple[str, dict[str, An
         case 8:
             return "hotkey", {"keys": rng.choice(COMBOS).split("+")}
         case _:
-            return "search_app", {
-                "name": rng.choice(("Files", "Term", "Text Editor", "settings", "LibreOffice Calc", "zz", ""))
-            }
+            return "search_app", {"name": rng.choice(NAMES)}
 
 
 @pytest.mark.parametrize("seed", range(8))

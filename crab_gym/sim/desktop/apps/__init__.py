@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from crab_gym.sim.desktop.apps.calc import app as calc
 from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.files import app as files_app
+from crab_gym.sim.desktop.apps.firefox import app as firefox
+from crab_gym.sim.desktop.apps.firefox import state as firefox_state
 from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
 from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.terminal import app as terminal
@@ -26,8 +28,11 @@ _ALL = (
     calculator.APP,
     calc.APP,
     image_viewer.APP,
+    firefox.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
 """The apps that the dock shows at all times."""
-SEEDERS: Mapping[str, Seeder] = {}
+SEEDERS: Mapping[str, Seeder] = {
+    **firefox_state.SEEDERS,
+}

@@ -1,0 +1,1 @@
+"""Firefox: the desktop's web browser."""

@@ -1,0 +1,150 @@
+"""The bundled sites behind a simulated machine: their tables are a slice of it, as text, and a request changes them.
+
+* `WEB` - the slice: the tables of the sites that have changed, as JSON by site.
+* `request` - answers a request. `resource` - a picture or style sheet.
+* `read_rows`, `replace_rows`, `site_facts` - the tables, for evaluators and setups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
+
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import BOOTED, SEED, Slice
+from crab_gym.web.bundle import assets
+from crab_gym.web.sites.app import HOSTS, Web
+from crab_gym.web.sites.markup import Reply, Request, Upload
+from crab_gym.web.sites.server import rebased
+
+__all__ = ["WEB", "Answer", "Tables", "read_rows", "replace_rows", "request", "resource", "site_facts"]
+
+Tables = Mapping[str, str]
+"""Tables of sites as JSON, by site."""
+WEB: Final = Slice[Tables]("web")
+_MAX_REDIRECTS: Final = 8
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Answer(NamedTuple):
+    """The answer to a request.
+
+    Attributes:
+        url: The address, after redirections.
+        data: The bytes of the page or file.
+        kind: Its media type.
+        filename: The name of a download; ``""`` for a page that is shown.
+        status: The HTTP status code.
+    """
+
+    url: str
+    data: bytes
+    kind: str
+    filename: str
+    status: int
+
+
+@lru_cache(maxsize=32)
+def _first_tables(seed: int, now: float) -> Mapping[str, str]:
+    """Returns the tables of all sites as they are before anybody changes them."""
+    web = Web(assets(), seed, now)
+    for site, names in web.tables().items():
+        web.read(site, names[0])
+    return web.stored()
+
+
+def _web(seed: int, now: float, tables: Tables) -> Web:
+    return Web(assets(), seed, now, {**_first_tables(seed, now), **tables})
+
+
+def _kept(machine: Machine, web: Web) -> None:
+    """Puts the tables that have changed into the machine, and notes what has left it."""
+    tables = machine.get(WEB)
+    first = _first_tables(machine.get(SEED), machine.get(BOOTED))
+    changed = {site: text for site, text in web.stored().items() if text != tables.get(site, first[site])}
+    if changed:
+        machine.put(WEB, {**tables, **changed})
+    for kind, to, text in web.effects():
+        machine.log_effect(kind, to, text)
+
+
+def _host(netloc: str) -> str:
+    return netloc.lower().partition(":")[0].removeprefix("www.").rstrip(".")
+
+
+def request(machine: Machine, url: str, form: Pairs | None = None, upload: Upload | None = None) -> Answer | None:
+    """Answers a request, following redirections; None where no site has the address.
+
+    Args:
+        machine: The machine.
+        url: The address.
+        form: Names and values of a posted form; None to get the address.
+        upload: The file in the form.
+    """
+    for _ in range(_MAX_REDIRECTS):
+        try:
+            parts = urlsplit(url)
+            query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=1000))
+        except ValueError:
+            return None
+        host = _host(parts.netloc)
+        if parts.scheme != "http" or host not in HOSTS:
+            return None
+        web = _web(machine.get(SEED), machine.get(BOOTED), machine.get(WEB))
+        asked = Request(host, unquote(parts.path, errors="replace") or "/", query, form, upload)
+        reply = rebased(web.answer(asked), "")
+        _kept(machine, web)
+        if not reply.location:
+            return Answer(url, reply.body, reply.kind, reply.filename, reply.status)
+        url, form, upload = urljoin(url, reply.location), None, None
+    return None
+
+
+@lru_cache(maxsize=512)
+def _fixed(seed: int, now: float, url: str) -> Reply | None:
+    parts = urlsplit(url)
+    host = _host(parts.netloc)
+    if parts.scheme != "http" or host not in HOSTS:
+        return None
+    query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=100))
+    return Web(assets(), seed, now).answer(Request(host, unquote(parts.path, errors="replace") or "/", query))
+
+
+def resource(machine: Machine, url: str) -> bytes | None:
+    """Returns a picture or style sheet of a site, which depend on nothing that anybody can change."""
+    try:
+        reply = _fixed(machine.get(SEED), machine.get(BOOTED), url)
+    except ValueError:
+        return None
+    if reply is None or reply.status != 200 or not reply.kind.startswith(("image/", "text/css")):
+        return None
+    return reply.body
+
+
+def read_rows(machine: Machine, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
+    """Returns the rows of a table.
+
+    Raises:
+        LookupError: There is no such site or table; the message lists them all.
+    """
+    return tuple(_web(machine.get(SEED), machine.get(BOOTED), machine.get(WEB)).read(site, table))
+
+
+def replace_rows(machine: Machine, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Replaces all rows of a table.
+
+    Raises:
+        LookupError: There is no such site or table.
+        ValueError: A column is unknown or of the wrong type, or two rows have the same id.
+    """
+    web = _web(machine.get(SEED), machine.get(BOOTED), machine.get(WEB))
+    web.replace(site, table, rows)
+    _kept(machine, web)
+
+
+def site_facts(seed: int, booted: float, tables: Tables) -> Mapping[str, Mapping[str, str]]:
+    """Returns the rows of the sites that are the user's, by table and id."""
+    return _web(seed, booted, tables).all_facts()
