@@ -121,8 +121,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"from_contact": from_contact, "article_last": article_last},
     near_misses={"next_town": next_town, "both_measures": both_measures, "to_the_other": to_the_other},
-    backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=20,
+    step_limit=60,
     version=3,
     tags=("heavy", "web", "messages"),
 )

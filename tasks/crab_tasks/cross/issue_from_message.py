@@ -167,8 +167,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"in_conversation": in_conversation, "other_repository_first": other_repository_first},
     near_misses={"next_number": next_number, "older_report": older_report, "no_label": no_label},
-    backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=30,
+    step_limit=90,
     version=3,
     tags=("heavy", "web", "messages"),
 )

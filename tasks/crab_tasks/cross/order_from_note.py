@@ -180,8 +180,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"checked_first": checked_first, "in_two_steps": in_two_steps},
     near_misses={"of_the_other": of_the_other, "other_delivery": other_delivery, "twice": twice},
-    backends={"ubuntu": ("desktop",), "android": ("sim", "adb")},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=45,
+    step_limit=135,
     version=3,
     tags=("heavy", "web", "tasks"),
 )

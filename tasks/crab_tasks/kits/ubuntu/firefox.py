@@ -76,11 +76,19 @@ def _soon(look: Look, title: str) -> Iterator[Action]:
 
 
 def firefox(look: Look) -> Iterator[Action]:
-    """Brings Firefox to the front: starts it, or opens another window of it."""
-    if any(element.role == "window" and element.focused and element.app == "firefox" for element in look("ubuntu")):
+    """Brings Firefox to the front: starts it, raises its window, or opens another window of it."""
+
+    def in_front() -> bool:
+        return any(e.role == "window" and e.focused and e.app == "firefox" for e in look("ubuntu"))
+
+    if in_front():
         return
+    runs = any(element.role == "window" and element.app == "firefox" for element in look("ubuntu"))
     yield from start("Firefox")
-    yield from page(look, "Start")
+    if runs:
+        yield from until(look, lambda: in_front() and shown(look, role="web") is not None, "a window of Firefox")
+    else:
+        yield from page(look, "Start")
     yield action("root", "wait", seconds=2)  # keys may be lost until it has drawn itself for the first time
 
 

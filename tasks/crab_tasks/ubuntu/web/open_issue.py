@@ -139,8 +139,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"starred_first": starred_first, "other_repository_first": other_repository_first},
     near_misses={"other_repository": other_repository, "no_label": no_label, "too_many_stars": too_many_stars},
-    backends={"ubuntu": ("desktop",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=28,
+    step_limit=84,
     version=3,
     tags=("heavy", "web"),
 )

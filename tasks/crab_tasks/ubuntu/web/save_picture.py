@@ -187,8 +187,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"favoured_last": favoured_last, "downloaded_last": downloaded_last},
     near_misses={"copied": copied, "other_picture": other_picture, "other_favourite": other_favourite},
-    backends={"ubuntu": ("desktop",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
+    step_limit=90,
     version=3,
     tags=("heavy", "web", "files"),
 )

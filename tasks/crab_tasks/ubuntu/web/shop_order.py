@@ -168,8 +168,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"cleared_first": cleared_first, "in_two_steps": in_two_steps},
     near_misses={"with_the_rest": with_the_rest, "one_too_many": one_too_many, "not_placed": not_placed},
-    backends={"ubuntu": ("desktop",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=45,
+    step_limit=135,
     version=3,
     tags=("heavy", "web"),
 )

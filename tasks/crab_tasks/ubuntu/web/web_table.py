@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
@@ -125,15 +126,19 @@ def open_sheet(params: Params, look: Look) -> Iterator[Action]:
     yield from follow(look, title(params), role="link", title=title(params))
 
 
+def _save(params: Params, texts: Sequence[str]) -> Iterator[Action]:
+    """Writes lines into the file."""
+    command = shlex.join(["printf", "%s\\n", *texts])
+    yield from run_in_terminal(f"{command} > {path(params)}")
+
+
 def _write(params: Params, rows: Rows) -> Iterator[Action]:
-    yield from run_in_terminal(f"cat > {path(params)}", *lines(rows))
-    yield action("ubuntu", "hotkey", keys=["ctrl", "d"])
+    yield from _save(params, lines(rows))
 
 
 def write(params: Params, look: Look) -> Iterator[Action]:
     """Writes the rows, in the order in which the sheet has them, without a header."""
-    yield from run_in_terminal(f"cat > {path(params)}", *lines(chosen(params))[1:])
-    yield action("ubuntu", "hotkey", keys=["ctrl", "d"])
+    yield from _save(params, lines(chosen(params))[1:])
 
 
 def add_header(params: Params, look: Look) -> Iterator[Action]:
@@ -208,8 +213,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"in_editor": in_editor, "at_once": at_once},
     near_misses={"other_year": other_year, "all_stores": all_stores, "sheet_changed": sheet_changed},
-    backends={"ubuntu": ("desktop",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=25,
+    step_limit=75,
     version=3,
     tags=("heavy", "web", "files", "answer"),
 )

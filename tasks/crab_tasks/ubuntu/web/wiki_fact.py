@@ -118,8 +118,9 @@ TASK = Task(
     footprint=footprint,
     alternatives={"in_a_sentence": in_a_sentence, "corrected": corrected},
     near_misses={"next_town": next_town, "other_measure": other_measure, "other_article": other_article},
-    backends={"ubuntu": ("desktop",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=20,
+    step_limit=60,
     version=3,
     tags=("heavy", "web", "answer"),
 )
