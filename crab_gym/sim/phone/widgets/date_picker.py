@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim import ui
-from crab_gym.sim.phone.days import civil, day_of, month_length, month_name, month_of, short_day
+from crab_gym.sim.engines.days import civil, day_of, month_length, month_name, month_of, short_day
 from crab_gym.sim.phone.widgets.basics import dialog_buttons
 from crab_gym.sim.phone.widgets.month_grid import MonthGrid
 from crab_gym.sim.ui.node import SELECTED

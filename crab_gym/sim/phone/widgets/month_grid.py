@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from crab_gym.sim.phone.days import WEEKDAYS, civil, day_name, day_of, month_length, weekday
+from crab_gym.sim.engines.days import WEEKDAYS, civil, day_name, day_of, month_length, weekday
 from crab_gym.sim.ui import AnyMessage, Scene, Theme, Widget
 from crab_gym.sim.ui.node import SELECTED
 from crab_gym.sim.ui.theme import Color

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from crab_gym.sim.engines.days import DAY, month_of
 from crab_gym.sim.machine.app import Context
-from crab_gym.sim.phone.days import DAY, month_of
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour
 from crab_gym.sim.phone.widgets import date_picker, time_picker

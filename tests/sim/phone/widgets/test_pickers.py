@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from crab_gym.sim.engines import days
 from crab_gym.sim.machine.app import AppSpec, Context, View
-from crab_gym.sim.phone import Phone, days
+from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets import pickers

@@ -5,11 +5,11 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from crab_gym import web
+from crab_gym.sim.engines import days
 from crab_gym.sim.engines.pages.blocks import Control, Document
 from crab_gym.sim.engines.pages.forms import NO_PROBLEM, defaults, find_problem, pairs
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.rows import next_id
-from crab_gym.sim.phone import days
 from crab_gym.sim.phone.apps.browser.data import FORMS_SENT, FormRow
 from crab_gym.sim.phone.apps.browser.load import document, extra
 from crab_gym.sim.phone.apps.browser.messages import Message

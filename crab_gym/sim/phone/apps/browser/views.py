@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 from crab_gym import web
 from crab_gym.sim import ui
+from crab_gym.sim.engines import days
 from crab_gym.sim.engines.pages.blocks import Control
 from crab_gym.sim.engines.pages.forms import defaults
 from crab_gym.sim.machine.app import Context, View
-from crab_gym.sim.phone import days
 from crab_gym.sim.phone.apps.browser.data import (
     BOOKMARKS,
     DOWNLOADS,

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.calendar import data, editor, intents, repetition
@@ -27,7 +28,6 @@ from crab_gym.sim.phone.apps.calendar.pages import (
 )
 from crab_gym.sim.phone.apps.calendar.repeat import first_day, last_day, repeat_name, repeat_text
 from crab_gym.sim.phone.apps.calendar.widgets import HOUR, Container, EventTile, Square, Timeline, icon_row
-from crab_gym.sim.phone.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_gym.sim.content import words
+from crab_gym.sim.engines.days import DAY, civil, day_of, full_day, month_of, short_day, weekday
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
 from crab_gym.sim.machine.slices import Slice
@@ -32,7 +33,6 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     occurrences,
     repeat_name,
 )
-from crab_gym.sim.phone.days import DAY, civil, day_of, full_day, month_of, short_day, weekday
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour

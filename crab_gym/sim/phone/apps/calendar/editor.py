@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.days import DAY, month_of, short_day, weekday
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.calendar import data
 from crab_gym.sim.phone.apps.calendar.data import COLORS, EVENTS, REMINDED, EventRow, Rows, argb, event_color
@@ -24,7 +25,6 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     repeat_text,
 )
 from crab_gym.sim.phone.apps.calendar.widgets import choice, icon_row
-from crab_gym.sim.phone.days import DAY, month_of, short_day, weekday
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets import pickers

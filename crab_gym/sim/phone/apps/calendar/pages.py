@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.calendar.repeat import EventRow
-from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.widgets.pickers import PickerMessage, PickerOverlay
 from crab_gym.sim.ui import ToolkitOverlay
 

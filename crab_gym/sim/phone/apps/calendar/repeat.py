@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from crab_gym.sim.phone.days import DAY, MONTHS, WEEKDAYS, civil, day_name, day_of, month_length, month_of, weekday
+from crab_gym.sim.engines.days import DAY, MONTHS, WEEKDAYS, civil, day_name, day_of, month_length, month_of, weekday
 
 __all__ = [
     "LAST_DAY", "LAST_WEEKDAY", "MONTH", "NTH_WEEKDAY", "SAME_DAY", "UNITS", "WEEK", "YEAR", "EventRow", "Occurrence",

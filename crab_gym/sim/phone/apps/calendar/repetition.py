@@ -5,6 +5,7 @@ Page: ``repeat``, above the editor (data: `Draft`; fields ``every``, ``times``).
 
 from __future__ import annotations
 
+from crab_gym.sim.engines.days import DAY, WEEKDAYS, civil, month_length, month_of, short_day, weekday
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.calendar.editor import put_draft
 from crab_gym.sim.phone.apps.calendar.pages import Draft, Editing, Message
@@ -17,7 +18,6 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     first_day,
     repeat_name,
 )
-from crab_gym.sim.phone.days import DAY, WEEKDAYS, civil, month_length, month_of, short_day, weekday
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import app_bar
 from crab_gym.sim.phone.widgets.navigation import Chips

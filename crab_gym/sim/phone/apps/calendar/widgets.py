@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.engines.days import DAY, WEEKDAYS, civil, weekday
 from crab_gym.sim.phone.apps.calendar.data import Occurrence, describe, event_color, span
-from crab_gym.sim.phone.days import DAY, WEEKDAYS, civil, weekday
 from crab_gym.sim.phone.times import clock
 from crab_gym.sim.ui import AnyMessage, Box, Icon, Label, Row, Scene, Theme, Widget
 from crab_gym.sim.ui.theme import Color

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.cities import matching, offset
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, replace_row, update_row
 from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
 from crab_gym.sim.phone.apps.clock import data, intents
-from crab_gym.sim.phone.apps.clock.cities import matching, offset
 from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, AlarmRow, Stopwatch
 from crab_gym.sim.phone.apps.clock.views import Main, alarms, precise, stopwatch, timers, typed, world
-from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import clock, is_24_hour

@@ -10,11 +10,11 @@ import random
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from crab_gym.sim.engines.days import DAY, WEEKDAYS, weekday
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
-from crab_gym.sim.phone.days import DAY, WEEKDAYS, weekday
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour

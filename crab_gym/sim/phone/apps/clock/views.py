@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.cities import CITIES, apart, offset
+from crab_gym.sim.engines.days import DAY, WEEKDAYS, short_day
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.apps.clock import data
-from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, offset
 from crab_gym.sim.phone.apps.clock.data import ALARMS, STOPWATCH, TIMERS, AlarmRow, Stopwatch, TimerRow
-from crab_gym.sim.phone.days import DAY, WEEKDAYS, short_day
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets.basics import empty

@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from crab_gym.sim.content import words
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
-from crab_gym.sim.phone.days import DAY
 
 __all__ = [
     "DATABASE", "ROOT", "DriveRow", "Kind", "Rows", "SortKey", "add", "binned", "inside", "kind", "listed", "matching",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from crab_gym.sim.engines.days import DAY, day_of, month_of
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, replace_row
 from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
@@ -20,7 +21,6 @@ from crab_gym.sim.phone.apps.expense.data import (
     seed,
 )
 from crab_gym.sim.phone.apps.expense.views import Draft, filter_of, title, view
-from crab_gym.sim.phone.days import DAY, day_of, month_of
 from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.pickers import PickerMessage
 from crab_gym.sim.ui import Page

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.engines.days import MONTHS, month_name
 from crab_gym.sim.phone.apps.expense.data import (
     money,
 )
-from crab_gym.sim.phone.days import MONTHS, month_name
 from crab_gym.sim.ui import Scene, Theme, Widget
 from crab_gym.sim.ui.theme import Color
 

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_gym.sim.content import money as content_money
+from crab_gym.sim.engines.days import DAY, month_of
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
-from crab_gym.sim.phone.days import DAY, month_of
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.days import DAY, month_name, month_of, short_day
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.expense.charts import Bar, BarChart, ShareBar
 from crab_gym.sim.phone.apps.expense.data import (
@@ -20,7 +21,6 @@ from crab_gym.sim.phone.apps.expense.data import (
     money,
     totals,
 )
-from crab_gym.sim.phone.days import DAY, month_name, month_of, short_day
 from crab_gym.sim.phone.widgets import pickers, row_selection
 from crab_gym.sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips

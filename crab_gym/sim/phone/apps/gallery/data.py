@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from crab_gym.devices import media
 from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.engines import days as calendar
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone import days as calendar
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import storage

@@ -11,10 +11,10 @@ from typing import Literal, NamedTuple
 from crab_gym.devices import media
 from crab_gym.sim import ui
 from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.engines import days
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone import days
 from crab_gym.sim.phone.apps.files.data import size_label
 from crab_gym.sim.phone.apps.gallery import data
 from crab_gym.sim.phone.apps.gallery.data import BIN, FAVOURITES, Edit, Library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crab_gym.devices import media
 from crab_gym.sim.draw.image_header import image_size
-from crab_gym.sim.phone import days
+from crab_gym.sim.engines import days
 from crab_gym.sim.phone.apps.gallery import data
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.storage import MediaFile

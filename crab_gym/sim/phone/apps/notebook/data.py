@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.content import words as content
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
-from crab_gym.sim.phone.days import DAY
 
 __all__ = [
     "ALL",

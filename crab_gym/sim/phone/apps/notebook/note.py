@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypedDict, Unpack
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.days import DAY, short_day
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.phone.apps.notebook.data import (
     FOLDERS,
@@ -19,7 +20,6 @@ from crab_gym.sim.phone.apps.notebook.data import (
     tree,
 )
 from crab_gym.sim.phone.apps.notebook.messages import Message
-from crab_gym.sim.phone.days import DAY, short_day
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import clock, is_24_hour, stamp

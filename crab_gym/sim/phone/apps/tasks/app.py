@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, update_row
 from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
@@ -31,7 +32,6 @@ from crab_gym.sim.phone.apps.tasks.data import (
     seed,
     seed_stars,
 )
-from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import clock, is_24_hour

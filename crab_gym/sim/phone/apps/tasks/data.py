@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.content import words
+from crab_gym.sim.engines.days import DAY, short_day
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import Database, Dump, Tables
-from crab_gym.sim.phone.days import DAY, short_day
 from crab_gym.sim.phone.times import clock
 
 __all__ = [

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar.data import EVENTS, EventRow, Rows
 from crab_gym.sim.phone.apps.calendar.repeat import (
     WEEK,
 )
-from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.ui import Node
 from tests.sim.phone._drive import nodes, phone, tap
 

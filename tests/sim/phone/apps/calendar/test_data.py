@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar import data
@@ -12,7 +13,6 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     occurrences,
     repeat_name,
 )
-from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from tests.sim.phone._drive import nodes, phone, press
 from tests.sim.phone._tables import columns, round_trip

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.engines.days import DAY, day_of, full_day
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar import data
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
@@ -10,7 +11,6 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     occurrences,
     repeat_name,
 )
-from crab_gym.sim.phone.days import DAY, day_of, full_day
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from tests.sim.phone._drive import node, nodes, press, tap, write
 from tests.sim.phone.apps.calendar._events import ONE, TODAY, WEEKLY, choir_after_a_week, events, listed

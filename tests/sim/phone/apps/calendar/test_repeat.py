@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.phone.apps.calendar.data import EventRow
 from crab_gym.sim.phone.apps.calendar.repeat import (
     LAST_DAY,
@@ -22,7 +23,6 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     repeat_name,
     repeat_text,
 )
-from crab_gym.sim.phone.days import DAY
 from tests.sim.phone.apps.calendar._events import ONE, TODAY
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from crab_gym.sim.engines.days import DAY, day_of
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar.repeat import (
     MONTH,
@@ -7,7 +8,6 @@ from crab_gym.sim.phone.apps.calendar.repeat import (
     WEEK,
     occurrences,
 )
-from crab_gym.sim.phone.days import DAY, day_of
 from tests.sim.phone._drive import press, tap, write
 from tests.sim.phone.apps.calendar._events import events
 

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.machine.slices import TIME
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.clock import data
 from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, TIMERS, AlarmRow
-from crab_gym.sim.phone.days import DAY
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.above import ABOVE
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.phone.apps.clock import data
 from crab_gym.sim.phone.apps.clock.data import ALARMS, DATABASE, AlarmRow
-from crab_gym.sim.phone.days import DAY
 from tests.sim.phone._drive import phone
 from tests.sim.phone._tables import columns, round_trip
 

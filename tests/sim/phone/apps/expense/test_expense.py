@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.engines.days import day_of
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.expense.data import DATABASE, EXPENSES, ExpenseRow, cents, money, totals
-from crab_gym.sim.phone.days import day_of
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
 

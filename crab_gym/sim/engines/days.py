@@ -1,4 +1,4 @@
-"""Arithmetic and names of dates, given as days since 1970; all is UTC, as the phone's clock.
+"""Arithmetic and names of dates, given as days since 1970; all is UTC.
 
 A month is counted as ``12 * year + month - 1``, so that the next one is one more; weeks begin on Monday.
 """

@@ -1,6 +1,6 @@
 """The cities of the world clock: their offsets from UTC, and their changes to summer time.
 
-The table is the phone's own, so that times don't depend on the host's time zones.
+The table is the machines' own, so that times don't depend on the host's time zones.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from crab_gym.sim.phone.days import DAY, civil, day_of, weekday
+from crab_gym.sim.engines.days import DAY, civil, day_of, weekday
 
 __all__ = ["CITIES", "City", "apart", "matching", "offset"]
 
@@ -179,7 +179,7 @@ def offset(name: str, now: float) -> int:
 
 
 def apart(name: str, now: float) -> str:
-    """Returns the difference between a city's time and the phone's as text.
+    """Returns the difference between a city's time and the machine's as text.
 
     >>> apart("Tokyo", 1_791_792_000), apart("Honolulu", 1_791_792_000), apart("Delhi", 1_791_792_000)
     ('Today, +9 hrs', 'Yesterday, -10 hrs', 'Today, +5:30 hrs')

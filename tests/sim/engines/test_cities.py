@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from crab_gym.sim.phone.apps.clock.cities import CITIES, apart, matching, offset
+from crab_gym.sim.engines.cities import CITIES, apart, matching, offset
 from tests.sim.phone._drive import phone
 
 BOOT = phone(0).now  # Monday, 12 October 2026, 08:00

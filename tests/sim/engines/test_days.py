@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crab_gym.sim.phone import days
+from crab_gym.sim.engines import days
 
 DATES = st.dates(date(1600, 1, 1), date(2400, 12, 31))
 
