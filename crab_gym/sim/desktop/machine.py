@@ -9,6 +9,7 @@ from crab_gym.devices.keys import combo
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop import settings_store
 from crab_gym.sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
+from crab_gym.sim.desktop.apps.clocks import data as clocks
 from crab_gym.sim.desktop.apps.files.changes import CUT
 from crab_gym.sim.desktop.apps.settings.panels import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
@@ -96,6 +97,16 @@ class Desktop(Machine):
                 self.put(SHELL, Shell("windows", args["name"]))
             case _:
                 raise ValueError(f"unknown verb {name!r}")
+
+    def advance(self, seconds: float) -> None:
+        """Lets virtual time pass; alarms and timers that become due ring on the way."""
+        target = self.now + seconds
+        due = clocks.due(self.slices)
+        while due <= target:
+            super().advance(max(0.0, due - self.now))
+            clocks.tick(self)
+            due = clocks.due(self.slices)
+        super().advance(target - self.now)
 
     def launch(self, app: str, intent: Sequence[object] = ()) -> None:
         """Starts an app or raises its window: any window for a plain start, otherwise the one with the same page.

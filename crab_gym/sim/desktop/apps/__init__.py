@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from crab_gym.sim.desktop.apps.calc import app as calc
 from crab_gym.sim.desktop.apps.calculator import app as calculator
+from crab_gym.sim.desktop.apps.clocks import app as clocks
+from crab_gym.sim.desktop.apps.clocks import data as clocks_data
 from crab_gym.sim.desktop.apps.files import app as files_app
 from crab_gym.sim.desktop.apps.firefox import app as firefox
 from crab_gym.sim.desktop.apps.firefox import state as firefox_state
@@ -29,10 +31,16 @@ _ALL = (
     calc.APP,
     image_viewer.APP,
     firefox.APP,
+    clocks.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
 """The apps that the dock shows at all times."""
 SEEDERS: Mapping[str, Seeder] = {
     **firefox_state.SEEDERS,
+    "alarms": clocks_data.seed_alarms,
+    "alarm_state": clocks_data.seed_state,
+    "timers": clocks_data.seed_timers,
+    "stopwatch": clocks_data.seed_stopwatch,
+    "cities": clocks_data.seed_cities,
 }

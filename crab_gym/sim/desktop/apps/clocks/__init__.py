@@ -1,0 +1,1 @@
+"""Clocks: the time elsewhere, alarms, a stopwatch, timers."""
