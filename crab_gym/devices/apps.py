@@ -117,6 +117,7 @@ APPS: tuple[App, ...] = (
     App("calc", "ubuntu", "LibreOffice Calc", "Office", "libreoffice-calc", classes=("libreoffice-calc",)),
     App("impress", "ubuntu", "LibreOffice Impress", "Office", "libreoffice-impress", classes=("libreoffice-impress",)),
     App("calculator", "ubuntu", "Calculator", "Utility Tools", "org.gnome.Calculator", ("gnome-calculato",)),
+    App("calendar", "ubuntu", "Calendar", "Task Management", "org.gnome.Calendar", ("gnome-calendar",)),
     App("clocks", "ubuntu", "Clocks", "Utility Tools", "org.gnome.clocks", ("gnome-clocks",)),
     App("image_viewer", "ubuntu", "Image Viewer", "Multimedia Playback", "org.gnome.eog", ("eog",)),
 )

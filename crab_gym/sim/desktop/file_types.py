@@ -31,6 +31,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "firefox-esr": "firefox",
     "gnome-calculator": "calculator",
     "localc": "calc",
+    "gnome-calendar": "calendar",
     "gnome-clocks": "clocks",
 }
 """The app that a program starts, with the file that is its argument."""

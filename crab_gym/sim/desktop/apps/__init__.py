@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from crab_gym.sim.desktop.apps.calc import app as calc
 from crab_gym.sim.desktop.apps.calculator import app as calculator
+from crab_gym.sim.desktop.apps.calendar import app as calendar
+from crab_gym.sim.desktop.apps.calendar import data as calendar_data
 from crab_gym.sim.desktop.apps.clocks import app as clocks
 from crab_gym.sim.desktop.apps.clocks import data as clocks_data
 from crab_gym.sim.desktop.apps.files import app as files_app
@@ -32,6 +34,7 @@ _ALL = (
     image_viewer.APP,
     firefox.APP,
     clocks.APP,
+    calendar.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
@@ -43,4 +46,5 @@ SEEDERS: Mapping[str, Seeder] = {
     "timers": clocks_data.seed_timers,
     "stopwatch": clocks_data.seed_stopwatch,
     "cities": clocks_data.seed_cities,
+    "events": calendar_data.seed,
 }

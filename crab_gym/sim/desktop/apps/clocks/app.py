@@ -65,7 +65,7 @@ def _alarm_dialog(context: Context, row: Alarm | None) -> None:
         draft = Draft(row.days, row.rings, row.snoozes, hour >= 12)
     page = dialog_page(context, "alarm", row.id if row is not None else 0, "hour", f"{shown:02}")
     fields = {"hour": f"{shown:02}", "minute": f"{minute:02}", "title": row.name if row is not None else ""}
-    context.push(page._replace(fields=fields, data=draft, scroll={}))
+    context.push(page._replace(fields=fields, data=draft))
 
 
 def _save_alarm(context: Context) -> None:
@@ -115,7 +115,7 @@ def _world(context: Context, message: Message) -> None:
     cities = context.get(data.CITIES)
     match message:
         case ("add_city",):
-            context.push(dialog_page(context, "add_city", None, "search")._replace(scroll={}, data=""))
+            context.push(dialog_page(context, "add_city", None, "search")._replace(data=""))
         case ("choose_city", name):
             context.set(data=name)
         case ("city_chosen",):

@@ -1,0 +1,1 @@
+"""Calendar: the events of months and weeks."""
