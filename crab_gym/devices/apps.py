@@ -119,6 +119,7 @@ APPS: tuple[App, ...] = (
     App("calculator", "ubuntu", "Calculator", "Utility Tools", "org.gnome.Calculator", ("gnome-calculato",)),
     App("calendar", "ubuntu", "Calendar", "Task Management", "org.gnome.Calendar", ("gnome-calendar",)),
     App("clocks", "ubuntu", "Clocks", "Utility Tools", "org.gnome.clocks", ("gnome-clocks",)),
+    App("endeavour", "ubuntu", "Endeavour", "Task Management", "org.gnome.Todo", ("endeavour",)),
     App("image_viewer", "ubuntu", "Image Viewer", "Multimedia Playback", "org.gnome.eog", ("eog",)),
 )
 # fmt: on

@@ -26,6 +26,7 @@ OFFICE: Final[Mapping[str, str]] = {
 """The office's app that an option of ``libreoffice`` starts."""
 
 PROGRAMS: Final[Mapping[str, str]] = {
+    "endeavour": "endeavour",
     "eog": "image_viewer",
     "firefox": "firefox",
     "firefox-esr": "firefox",

@@ -10,6 +10,8 @@ from crab_gym.sim.desktop.apps.calendar import app as calendar
 from crab_gym.sim.desktop.apps.calendar import data as calendar_data
 from crab_gym.sim.desktop.apps.clocks import app as clocks
 from crab_gym.sim.desktop.apps.clocks import data as clocks_data
+from crab_gym.sim.desktop.apps.endeavour import app as endeavour
+from crab_gym.sim.desktop.apps.endeavour import data as endeavour_data
 from crab_gym.sim.desktop.apps.files import app as files_app
 from crab_gym.sim.desktop.apps.firefox import app as firefox
 from crab_gym.sim.desktop.apps.firefox import state as firefox_state
@@ -35,6 +37,7 @@ _ALL = (
     firefox.APP,
     clocks.APP,
     calendar.APP,
+    endeavour.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
@@ -47,4 +50,6 @@ SEEDERS: Mapping[str, Seeder] = {
     "stopwatch": clocks_data.seed_stopwatch,
     "cities": clocks_data.seed_cities,
     "events": calendar_data.seed,
+    "task_lists": endeavour_data.seed_lists,
+    "todos": endeavour_data.seed_tasks,
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.calendar import data
-from crab_gym.sim.desktop.apps.calendar.data import EVENTS, EventRow, date_text, parse_date, parse_time
+from crab_gym.sim.desktop.apps.calendar.data import EVENTS, EventRow
 from crab_gym.sim.desktop.apps.calendar.grids import (
     HOUR,
     Moments,
@@ -35,6 +35,7 @@ from crab_gym.sim.engines.days import (
     month_of,
     weekday,
 )
+from crab_gym.sim.engines.typed_dates import date_text, parse_date, parse_time
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove, replace_row
 from crab_gym.sim.ui import (

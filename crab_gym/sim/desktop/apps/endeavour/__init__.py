@@ -1,0 +1,1 @@
+"""Endeavour, the to-do list of GNOME, with lists of tasks."""
