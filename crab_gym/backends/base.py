@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
 from crab_gym.backends.state_types import (
+    Alarm,
     Call,
     CommandResult,
     Contact,
@@ -34,6 +35,7 @@ from crab_gym.devices.facts import Effect, Facts
 __all__ = [
     "MAX_TEXT",
     "ROLES",
+    "Alarm",
     "Backend",
     "Call",
     "CommandResult",
@@ -178,8 +180,12 @@ class StateReader(ABC):
         raise self._unsupported("messages")
 
     def todos(self) -> tuple[Todo, ...]:
-        """Returns the entries of the Tasks app, in the order of its list."""
+        """Returns the entries of the to-do list, in its order."""
         raise self._unsupported("todos")
+
+    def alarms(self) -> tuple[Alarm, ...]:
+        """Returns a desktop's alarms, by time of day; a phone's are in its database."""
+        raise self._unsupported("alarms")
 
     def calls(self) -> tuple[Call, ...]:
         """Returns the call log, by id."""
@@ -329,12 +335,24 @@ class Setup(StateReader):
         raise self._unsupported("now")
 
     def clear_todos(self) -> None:
-        """Removes all entries of the Tasks app."""
+        """Removes all entries of the to-do list."""
         raise self._unsupported("clear_todos")
 
     def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
-        """Adds an entry at the end of the Tasks app's list and returns its id."""
+        """Adds an entry at the end of the to-do list and returns its id."""
         raise self._unsupported("add_todo")
+
+    def add_alarm(self, hour: int, minute: int, label: str = "", days: int = 0, enabled: bool = True) -> int:
+        """Adds an alarm to a desktop's Clocks and returns its id.
+
+        Args:
+            hour: The hour at which it rings.
+            minute: The minute.
+            label: Its name.
+            days: A bit for each weekday on which it rings, 1 for Monday; 0 for the next time only.
+            enabled: Whether it is on.
+        """
+        raise self._unsupported("add_alarm")
 
 
 class Backend(ABC):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 __all__ = [
+    "Alarm",
     "Call",
     "CommandResult",
     "Contact",
@@ -60,12 +61,30 @@ class Message(NamedTuple):
 
 
 class Todo(NamedTuple):
-    """An entry of the phone's Tasks app."""
+    """An entry of the phone's Tasks app, or of the desktop's Endeavour.
+
+    Attributes:
+        due: When it is due, in seconds since 1970; midnight for a whole day on a desktop, 0 for no date.
+        group: The name of its list, ``""`` where there is only one.
+    """
 
     id: int
     title: str
     notes: str = ""
     done: bool = False
+    due: float = 0.0
+    group: str = ""
+
+
+class Alarm(NamedTuple):
+    """An alarm of the desktop's Clocks; `days` has a bit for each weekday, 1 for Monday, and is 0 for one day only."""
+
+    id: int
+    hour: int
+    minute: int
+    label: str = ""
+    days: int = 0
+    enabled: bool = True
 
 
 class Call(NamedTuple):
@@ -85,7 +104,7 @@ class Call(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of the phone's calendar; times in seconds since 1970.
+    """An event of a calendar; times in seconds since 1970.
 
     Attributes:
         repeat: ``""``, ``"daily"``, ``"weekly"``, ``"monthly"`` or ``"yearly"``.

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from operator import methodcaller
 from typing import Final, NamedTuple
@@ -58,6 +58,9 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
         rng: Draws the facts.
     """
     for kind in sorted(facts):
+        if device == "ubuntu" and kind in _DESKTOP:
+            yield from _of_desktop(kind, facts[kind], footprint, rng)
+            continue
         for operation, make in (("change", _change), ("remove", _remove)):
             found = [
                 (key, apply)
@@ -69,6 +72,28 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
             for key, apply in rng.sample(found, min(len(found), _PER_KIND.get(kind, 1))):
                 yield Spoiler(device, operation, kind, key, apply)
         yield from _additions(device, kind, facts[kind], footprint)
+
+
+_DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Setup], int]]]] = {
+    "alarm": ({"label": _LITTER}, methodcaller("add_alarm", hour=4, minute=44, label=_LITTER, enabled=False)),
+    "event": ({"title": _LITTER}, methodcaller("add_event", title=_LITTER, start=86_400.0, end=90_000.0)),
+    "todo": ({"title": _LITTER}, methodcaller("add_todo", title=_LITTER)),
+}
+"""The kinds of facts that a desktop's apps keep: a fact of each and what adds it."""
+
+
+def _of_desktop(kind: str, table: FactTable, footprint: Footprint, rng: random.Random) -> Iterator[Spoiler]:
+    """Yields spoilers of a kind that a desktop's apps keep: one that adds, and for events one that removes."""
+    removals = [
+        key
+        for key, fields in sorted(table.rows.items())
+        if kind == "event" and judge(footprint, {"ubuntu": [Change("remove", kind, key, fields, {})]}, {}).harm
+    ]
+    for key in rng.sample(removals, min(len(removals), 1)):
+        yield Spoiler("ubuntu", "remove", kind, key, methodcaller("remove_event", event_id=int(key)))
+    fields, apply = _DESKTOP[kind]
+    if judge(footprint, {"ubuntu": [Change("add", kind, _LITTER, {}, fields)]}, {}).litter:
+        yield Spoiler("ubuntu", "add", kind, _LITTER, apply)
 
 
 _Step = tuple[Change, Callable[[Setup], None]]

@@ -313,4 +313,10 @@ class AdbState(StateReader):
         """Returns the open and the completed entries of the Tasks app, by their order."""
         rows = [row for row in self.table(TODOS, "tasks") if not row["deleted"]]
         rows.sort(key=lambda row: (row["order"] is None, row["order"] or 0, row["_id"]))
-        return tuple(Todo(row["_id"], row["title"] or "", row["notes"] or "", bool(row["completed"])) for row in rows)
+        return tuple(
+            Todo(
+                row["_id"], row["title"] or "", row["notes"] or "", bool(row["completed"]),
+                (row["dueDate"] or 0) / 1000,
+            )
+            for row in rows
+        )  # fmt: skip

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import CommandResult, Window
+from crab_gym.backends.base import Alarm, CommandResult, Event, Todo, Window
 from crab_gym.backends.sim.facts import desktop_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.devices.facts import Facts
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop.apps import HOME
+from crab_gym.sim.desktop.apps.calendar import data as calendar
+from crab_gym.sim.desktop.apps.calendar.data import EVENTS, EventRow
+from crab_gym.sim.desktop.apps.clocks import data as clocks
+from crab_gym.sim.desktop.apps.clocks.data import ALARMS
+from crab_gym.sim.desktop.apps.endeavour import data as endeavour
+from crab_gym.sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS, TASKS, TaskRow
 from crab_gym.sim.desktop.apps.terminal.app import run_command
 from crab_gym.sim.desktop.host import process_name, program_name
 from crab_gym.sim.desktop.settings_store import SETTINGS
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.engines.pages import sites
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.rows import next_id, remove
 from crab_gym.sim.machine.slices import FILES, WINDOWS
 
 __all__ = ["SimDesktopState"]
@@ -60,6 +68,85 @@ class SimDesktopState(SimState):
     def facts(self) -> Facts:
         """Returns the things that the user owns on the desktop."""
         return desktop_facts(self.machine.memory(), self.home)
+
+    def calendar(self) -> tuple[Event, ...]:
+        """Returns the calendar's events."""
+        return self._converted(
+            EVENTS,
+            lambda row: Event(
+                row.id, row.title, float(row.start), float(row.end), row.location, row.notes, row.all_day
+            ),
+        )
+
+    def todos(self) -> tuple[Todo, ...]:
+        """Returns the tasks of all lists of Endeavour."""
+        lists = self.machine.get(TASK_LISTS)
+        return tuple(
+            [
+                Todo(
+                    row.id, row.title, row.notes, row.done, float(row.due * DAY),
+                    endeavour.panel_name(row.list, lists),
+                )
+                for row in self.machine.get(TASKS)
+            ]
+        )  # fmt: skip
+
+    def alarms(self) -> tuple[Alarm, ...]:
+        """Returns the alarms of Clocks."""
+        return self._converted(ALARMS, lambda row: Alarm(row.id, row.hour, row.minute, row.name, row.days, row.enabled))
+
+    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
+        """Adds an event to the calendar.
+
+        Args:
+            title: Its title.
+            start: Its start, in seconds since 1970.
+            end: Its end, in seconds since 1970.
+            location: Its place.
+            notes: Further text.
+
+        Raises:
+            ValueError: It ends before it begins.
+        """
+        if end < start:
+            raise ValueError(f"the event {title!r} from {start} to {end}: expected an end that isn't before the start")
+        rows = calendar.add(self.machine.get(EVENTS), EventRow(0, title, int(start), int(end), location, notes))
+        self.machine.put(EVENTS, rows)
+        return rows[-1].id
+
+    def remove_event(self, event_id: int) -> None:
+        """Removes an event of the calendar."""
+        self.machine.put(EVENTS, remove(self.machine.get(EVENTS), event_id))
+
+    def clear_todos(self) -> None:
+        """Removes all tasks of Endeavour; its lists stay."""
+        self.machine.put(TASKS, ())
+
+    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
+        """Adds a task to Endeavour's inbox."""
+        rows = endeavour.add(self.machine.get(TASKS), TaskRow(0, INBOX, title, notes, 0, done))
+        self.machine.put(TASKS, rows)
+        return rows[-1].id
+
+    def add_alarm(self, hour: int, minute: int, label: str = "", days: int = 0, enabled: bool = True) -> int:
+        """Adds an alarm to Clocks.
+
+        Args:
+            hour: The hour at which it rings.
+            minute: The minute.
+            label: Its name.
+            days: A bit for each weekday on which it rings, 1 for Monday; 0 for the next time only.
+            enabled: Whether it is on.
+
+        Raises:
+            ValueError: There is no such time of day, or no such weekday.
+        """
+        if not (0 <= hour < 24 and 0 <= minute < 60 and 0 <= days <= clocks.EVERY_DAY):
+            raise ValueError(f"an alarm at {hour}:{minute} on days {days}: expected a time of day and seven bits")
+        rows = self.machine.get(ALARMS)
+        new = next_id(rows)
+        clocks.set_alarms(self.machine, (*rows, clocks.Alarm(new, hour, minute, label, days, enabled)))
+        return new
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the simulated shell and discards anything that it writes."""

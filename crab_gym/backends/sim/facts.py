@@ -12,6 +12,10 @@ from typing import Final, TypeVar
 from crab_gym.backends.base import MAX_TEXT
 from crab_gym.devices.facts import Facts, FactTable, Fields, Value, content_digest, file_fact, owned_path
 from crab_gym.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
+from crab_gym.sim.desktop.apps.calendar.data import EVENTS, Rows
+from crab_gym.sim.desktop.apps.clocks.data import ALARMS, Alarms
+from crab_gym.sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
+from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.engines.pages.sites import WEB, site_facts
 from crab_gym.sim.files import File, Files, Link
 from crab_gym.sim.machine.memory import Memory
@@ -44,10 +48,45 @@ def phone_facts(memory: Memory, home: str) -> Facts:
 def desktop_facts(memory: Memory, home: str) -> Facts:
     """Returns the facts of a desktop; see `phone_facts`."""
     return {
+        "alarm": _table(memory, ALARMS, _alarm_rows),
+        "event": _table(memory, EVENTS, _event_rows),
         "file": _table(memory, FILES, lambda files: _file_rows(files, home)),
         "setting": _table(memory, SETTINGS, _setting_rows),
         "site": _table(memory, WEB, lambda tables: site_facts(memory.value("seed"), memory.value("booted"), tables)),
+        "todo": FactTable(
+            (_source(memory, TASKS.name), _source(memory, TASK_LISTS.name)),
+            lambda: _todo_rows(memory.value(TASKS.name), memory.value(TASK_LISTS.name)),
+        ),
     }
+
+
+def _alarm_rows(rows: Alarms) -> Mapping[str, Fields]:
+    return {
+        str(row.id): {
+            "hour": row.hour, "minute": row.minute, "days": row.days, "enabled": row.enabled, "label": row.name,
+        }
+        for row in rows
+    }  # fmt: skip
+
+
+def _event_rows(rows: Rows) -> Mapping[str, Fields]:
+    return {
+        str(row.id): {
+            "title": row.title, "start": row.start, "end": row.end, "location": row.location, "notes": row.notes,
+            "all_day": row.all_day,
+        }
+        for row in rows
+    }  # fmt: skip
+
+
+def _todo_rows(rows: Tasks, lists: Lists) -> Mapping[str, Fields]:
+    return {
+        str(row.id): {
+            "title": row.title, "notes": row.notes, "done": row.done, "due": row.due * DAY,
+            "list": panel_name(row.list, lists),
+        }
+        for row in rows
+    }  # fmt: skip
 
 
 def _source(memory: Memory, name: str) -> object:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
 from crab_gym.backends.sim.facts import phone_facts
@@ -14,9 +14,8 @@ from crab_gym.devices.apps import APPS
 from crab_gym.devices.facts import Facts
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import remove
-from crab_gym.sim.machine.slices import FILES, WINDOWS, Readable
+from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog, storage
 from crab_gym.sim.phone.android.providers.media import media_rows
@@ -34,8 +33,6 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS, set_airplane
 
 __all__ = ["SimPhoneState"]
 
-_T = TypeVar("_T")
-_Row = TypeVar("_Row")
 _MEDIA = {1: "image", 2: "audio", 3: "video"}
 
 
@@ -57,10 +54,6 @@ class SimPhoneState(SimState):
 
     device = "android"
     home = SDCARD
-
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
-        self._answers: dict[str, tuple[Any, Any]] = {}
 
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps."""
@@ -107,15 +100,6 @@ class SimPhoneState(SimState):
     def _phone(self) -> Phone:
         return cast(Phone, self.machine)
 
-    def _converted(self, slice: Readable[tuple[_Row, ...]], convert: Callable[[_Row], _T]) -> tuple[_T, ...]:
-        """Returns a slice's rows as the types of the base; converted only when the slice has been replaced."""
-        rows = self.machine.get(slice)
-        kept = self._answers.get(slice.name)
-        if kept is None or kept[0] is not rows:
-            kept = self._answers[slice.name] = rows, tuple([convert(row) for row in rows])
-        converted: tuple[_T, ...] = kept[1]
-        return converted
-
     def contacts(self) -> tuple[Contact, ...]:
         """Returns the address book."""
         return self._converted(CONTACTS, lambda row: Contact(row.id, row.name, row.phone, row.email))
@@ -128,7 +112,7 @@ class SimPhoneState(SimState):
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the entries of the Tasks app."""
-        return self._converted(TODOS, lambda row: Todo(row.id, row.title, row.notes, row.done))
+        return self._converted(TODOS, lambda row: Todo(row.id, row.title, row.notes, row.done, row.due / 1000))
 
     def calls(self) -> tuple[Call, ...]:
         """Returns the call log."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from crab_gym.backends.base import Foreground, Setup
 from crab_gym.devices.apps import APPS
@@ -11,10 +12,13 @@ from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import CLIPBOARD, EFFECTS, FILES
+from crab_gym.sim.machine.slices import CLIPBOARD, EFFECTS, FILES, Readable
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 
 __all__ = ["SimState"]
+
+_T = TypeVar("_T")
+_Row = TypeVar("_Row")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -29,6 +33,16 @@ class SimState(Setup):
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self._answers: dict[str, tuple[Any, Any]] = {}
+
+    def _converted(self, slice: Readable[tuple[_Row, ...]], convert: Callable[[_Row], _T]) -> tuple[_T, ...]:
+        """Returns a slice's rows as the types of the base; converted only when the slice has been replaced."""
+        rows = self.machine.get(slice)
+        kept = self._answers.get(slice.name)
+        if kept is None or kept[0] is not rows:
+            kept = self._answers[slice.name] = rows, tuple([convert(row) for row in rows])
+        converted: tuple[_T, ...] = kept[1]
+        return converted
 
     def files_at(self, path: str) -> Files:
         """Returns the file system that holds a path."""

@@ -17,7 +17,9 @@ from tests.remote import RunningServer
 TASKS = ("cross.dark_mode_from_todo", "cross.report_pictures", "ubuntu.write_note", "android.tidy_tasks")
 SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
 QUERIES = {
-    "ubuntu": ("foreground", "windows", "processes", "clipboard", "packages"),
+    "ubuntu": (
+        "foreground", "windows", "processes", "clipboard", "packages", "calendar", "todos", "alarms",
+    ),
     "android": (
         "foreground", "processes", "clipboard", "packages", "contacts", "messages", "calls", "calendar", "media",
         "todos",

@@ -214,9 +214,9 @@ def test_every_query_answers_or_says_that_it_does_not_exist(device: str) -> None
         except UnsupportedQuery as error:
             missing.add(name)
             assert f"of {device!r} has no {name}()" in str(error)
-    phones_only = {"contacts", "messages", "todos", "calls", "calendar", "media", "table"}
+    phones_only = {"contacts", "messages", "calls", "media", "table"}
     real_desktops_only = {"default_application", "web"}
-    assert missing == real_desktops_only | (phones_only if device == "ubuntu" else {"windows"})
+    assert missing == real_desktops_only | (phones_only if device == "ubuntu" else {"windows", "alarms"})
     assert backend.fingerprint() == before
 
 
@@ -224,7 +224,7 @@ def test_setups_for_the_other_device_are_refused(desktop: SimBackend) -> None:
     setup: Setup = desktop.setup
     for call in (
         lambda: setup.add_contact("a", "1"), lambda: setup.remove_contact(1), lambda: setup.add_message("1", "a"),
-        setup.clear_todos, lambda: setup.add_todo("a"),
+        lambda: setup.add_call("1"), lambda: setup.set_table("a", "b", []),
     ):  # fmt: skip
         with pytest.raises(UnsupportedQuery, match="of 'ubuntu' has no"):
             call()

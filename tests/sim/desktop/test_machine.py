@@ -31,7 +31,14 @@ TEXTS = (
     "mail.example\n", "forms.example/survey\n",
 )  # fmt: skip
 
-NAMES = ("Files", "Term", "Text Editor", "settings", "LibreOffice Calc", "Firefox", "zz", "")
+SEARCHES = (
+    "Files", "Term", "Text Editor", "settings", "zz", "",
+    "LibreOffice Calc",
+    "Firefox",
+    "Clocks",
+    "Calendar",
+    "Endeavour",
+)  # fmt: skip
 
 
 def random_verb(rng: random.Random, machine: Desktop) -> tuple[str, dict[str, Any]]:
@@ -58,7 +65,7 @@ def random_verb(rng: random.Random, machine: Desktop) -> tuple[str, dict[str, An
         case 8:
             return "hotkey", {"keys": rng.choice(COMBOS).split("+")}
         case _:
-            return "search_app", {"name": rng.choice(NAMES)}
+            return "search_app", {"name": rng.choice(SEARCHES)}
 
 
 @pytest.mark.parametrize("seed", range(8))
