@@ -116,6 +116,7 @@ APPS: tuple[App, ...] = (
     App("writer", "ubuntu", "LibreOffice Writer", "Office", "libreoffice-writer", classes=("libreoffice-writer",)),
     App("calc", "ubuntu", "LibreOffice Calc", "Office", "libreoffice-calc", classes=("libreoffice-calc",)),
     App("impress", "ubuntu", "LibreOffice Impress", "Office", "libreoffice-impress", classes=("libreoffice-impress",)),
+    App("archive_manager", "ubuntu", "Archive Manager", "System Management", "org.gnome.FileRoller", ("file-roller",)),
     App("calculator", "ubuntu", "Calculator", "Utility Tools", "org.gnome.Calculator", ("gnome-calculato",)),
     App("calendar", "ubuntu", "Calendar", "Task Management", "org.gnome.Calendar", ("gnome-calendar",)),
     App("clocks", "ubuntu", "Clocks", "Utility Tools", "org.gnome.clocks", ("gnome-clocks",)),

@@ -58,8 +58,14 @@ def update(context: Context, name: str, *args: object) -> bool:
     return name == "pick_open"
 
 
-def dialog(context: Context, title: str) -> Dialog:
-    """Returns the dialog, whose title is ``Open`` or ``Save As``."""
+def dialog(context: Context, title: str, action: str = "") -> Dialog:
+    """Returns the dialog.
+
+    Args:
+        context: The window's context.
+        title: Its title, ``Open``, ``Save As`` or another with an action.
+        action: The text of its main button; by default ``Open`` or ``Save``, as the title says.
+    """
     page = context.page
     files: Files = context.get(FILES)
     folder = page.arg if files.is_dir(page.arg) else "/"
@@ -85,9 +91,9 @@ def dialog(context: Context, title: str) -> Dialog:
         ],
         gap=6,
     )
-    field = Field("name", "Name or path" if title == "Open" else "Name", "name_entry")
+    field = Field("name", "Name" if title == "Save As" else "Name or path", "name_entry")
     body = Column([field, where, Sized(Scroll("chooser", rows), h=200, flex=1)], gap=6)
-    action = "Open" if title == "Open" else "Save"
+    action = action or ("Open" if title == "Open" else "Save")
     return Dialog(
         title, body, [Button("Cancel", ("cancel",), "outlined"), Button(action, ("choose",))], 520, ("cancel",)
     )

@@ -12,11 +12,15 @@ OPENERS: Final[Mapping[str, str]] = {
     "gif": "image_viewer",
     "htm": "firefox",
     "html": "firefox",
+    "gz": "archive_manager",
     "jpeg": "image_viewer",
     "jpg": "image_viewer",
     "ods": "calc",
     "png": "image_viewer",
     "xlsx": "calc",
+    "tar": "archive_manager",
+    "tgz": "archive_manager",
+    "zip": "archive_manager",
 }
 """The app that opens files with an extension."""
 
@@ -30,6 +34,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "eog": "image_viewer",
     "firefox": "firefox",
     "firefox-esr": "firefox",
+    "file-roller": "archive_manager",
     "gnome-calculator": "calculator",
     "localc": "calc",
     "gnome-calendar": "calendar",

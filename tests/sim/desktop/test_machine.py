@@ -38,6 +38,7 @@ SEARCHES = (
     "Clocks",
     "Calendar",
     "Endeavour",
+    "Archive Manager",
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crab_gym.sim.desktop.apps.calc import app as calc
+from crab_gym.sim.desktop.apps.archive_manager import app as archive_manager
 from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.calendar import app as calendar
 from crab_gym.sim.desktop.apps.calendar import data as calendar_data
@@ -38,6 +39,7 @@ _ALL = (
     clocks.APP,
     calendar.APP,
     endeavour.APP,
+    archive_manager.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from crab_gym.sim.desktop.apps.files import changes
+from crab_gym.sim.desktop.apps.files import archives, changes
 from crab_gym.sim.desktop.apps.files import view as files_view
 from crab_gym.sim.desktop.file_types import opener
 from crab_gym.sim.desktop.messages import DesktopMessage
@@ -20,6 +20,7 @@ from crab_gym.sim.desktop.widgets import (
     name_problem,
     split_name,
 )
+from crab_gym.sim.engines.archives import Kind
 from crab_gym.sim.files import Files, normalise
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
@@ -202,11 +203,14 @@ Command: TypeAlias = Literal[
     "back", "forward", "up", "select_none", "select_all", "select_pattern", "invert", "open_selected", "space_menu",
     "main_menu", "new_folder", "rename", "properties", "accept", "cancel", "search", "close_search", "hidden",
     "terminal", "new_window", "close", "copy_files", "cut_files", "paste_files", "paste_over", "trash",
-    "restore", "delete", "erase", "ask_empty", "empty",
+    "restore", "delete", "erase", "ask_empty", "empty", "compress", "extract_here",
 ]  # fmt: skip
 """The messages without data."""
 Message: TypeAlias = (
-    DesktopMessage | tuple[Command] | tuple[Literal["visit", "select", "open", "item_menu", "sort"], str]
+    DesktopMessage
+    | tuple[Command]
+    | tuple[Literal["visit", "select", "open", "item_menu", "sort"], str]
+    | tuple[Literal["format"], Kind]
 )
 """The messages of the app; the last ones have a path, a name or a column."""
 
@@ -265,6 +269,12 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("sort", column):
             same = page.data.order == column
             context.set(data=page.data._replace(order=column, reverse=same and not page.data.reverse))
+        case ("compress",):
+            archives.compress(context)
+        case ("extract_here",):
+            archives.extract_here(context)
+        case ("format", kind_of_archive):
+            archives.next_format(context, kind_of_archive)
         case ("terminal",):
             context.open("terminal", "new", page.arg)
         case ("new_window",):
@@ -297,6 +307,8 @@ def _accept(context: Context) -> None:
             context.pop()
             names = [row.name for row in files_view.listed(context)]
             _select(context, *[name for name in names if fnmatchcase(name.casefold(), pattern.casefold())])
+        case "compress":
+            archives.create(context)
         case "ask_replace":
             changes.update(context, "paste_over")
         case "ask_delete":

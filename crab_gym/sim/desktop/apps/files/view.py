@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim import ui
+from crab_gym.sim.desktop.apps.files import archives
 from crab_gym.sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -21,6 +22,7 @@ from crab_gym.sim.desktop.widgets import (
 )
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Align
+from crab_gym.sim.engines.archives import kind_of as kind_of_archive
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
@@ -294,6 +296,8 @@ def _menu(context: Context, page: ui.Page) -> ui.Menu | None:
     pastable = clip[:1] == "/" and all(line[:1] == "/" and files.exists(line) for line in clip.split("\n"))
     if name == "item_menu":
         items = _TRASH_ITEMS if page.arg == TRASH else _ITEMS
+        if items is _ITEMS and all(kind_of_archive(selected) for selected in page.data.selected):
+            items = [*items[:-2], ui.Item("Extract Here", ("extract_here",), "unarchive"), *items[-2:]]
         if len(page.data.selected) != 1:
             items = [item._replace(enabled=item.text != "Rename…") for item in items]
     elif name == "space_menu":
@@ -324,6 +328,7 @@ _ITEMS = [
     ui.Item("Cut", ("cut_files",), "cut"),
     ui.Item("Copy", ("copy_files",), "copy"),
     ui.Item("Rename…", ("rename",), "edit"),
+    ui.Item("Compress…", ("compress",), "archive"),
     ui.Item("Move to Trash", ("trash",), "delete"),
     ui.Item("Properties", ("properties",), "info"),
 ]
@@ -353,6 +358,8 @@ def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
             return ask("Empty all items from Trash?", text, ui.Button("Empty Trash", ("empty",), "danger"))
         case "notice":
             return notice(*page.arg)
+        case "compress":
+            return archives.compress_dialog(context)
         case "properties":
             return _properties(context, files, page.arg)
         case "select_pattern":

@@ -1,0 +1,1 @@
+"""The Archive Manager: what is in an archive, extracting and adding."""

@@ -1,0 +1,108 @@
+"""The list of an archive's files: location, columns, rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from crab_gym.sim import ui
+from crab_gym.sim.desktop.widgets import dated, icon_of, kind_of, sized
+from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.engines.archives import Member
+from crab_gym.sim.ui.node import SELECTED
+
+__all__ = ["Row", "listing", "rows_in"]
+
+_SIZE, _KIND, _DATE, _ROW = 84, 120, 110, 34
+
+
+class Row(NamedTuple):
+    """One row: a file or folder of the shown folder; a folder's size is that of all in it."""
+
+    path: str
+    name: str
+    folder: bool
+    size: int
+    mtime: float
+
+
+@lru_cache(maxsize=32)
+def rows_in(members: tuple[Member, ...], folder: str) -> list[Row]:
+    """Returns what is in a folder of an archive, folders first."""
+    head = f"{folder}/" if folder else ""
+    rows: list[Row] = []
+    sizes: dict[str, int] = {}
+    for member in members:
+        if not member.path.startswith(head) or member.path == folder:
+            continue
+        name, slash, _ = member.path[len(head) :].partition("/")
+        sizes[name] = sizes.get(name, 0) + member.size
+        if not slash:
+            rows.append(Row(member.path, name, member.folder, member.size, member.mtime))
+    rows = [row._replace(size=sizes[row.name]) for row in rows]
+    return sorted(rows, key=lambda row: (not row.folder, row.name.casefold(), row.name))
+
+
+class _Line(ui.Widget):
+    """A row of the list, or its head where the row is None."""
+
+    __slots__ = ("now", "row", "selected")
+
+    def __init__(self, row: Row | None, selected: bool, now: float) -> None:
+        self.flex, self.row, self.selected, self.now = 0, row, selected, now
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the height of a row."""
+        return _ROW if self.row is not None else 28
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the row."""
+        theme, row = scene.theme, self.row
+        if row is None:
+            texts, font, ink = ("Name", "Size", "Type", "Date Modified"), "bold", theme.muted
+        else:
+            kind, date = kind_of(row.name, row.folder), dated(row.mtime, self.now)
+            texts, font, ink = (row.name, sized(row.size), kind, date), "regular", theme.text
+            scene.node(
+                x, y, w, h, "list_item", row.name, f"{kind}, {texts[1]}, {date}", message=("select", row.path),
+                double_message=("enter", row.path), flags=SELECTED if self.selected else 0,
+            )  # fmt: skip
+            if self.selected:
+                scene.round(x, y + 1, w, h - 2, theme.selection, 6)
+            icon, color = icon_of(row.name, row.folder)
+            scene.icon(x + 10, y + (h - 18) // 2, 18, icon, theme.muted if isinstance(color, str) else color)
+        if not scene.drawn:
+            return
+        wide = w > 480
+        right = _SIZE + 10 + (_KIND + _DATE if wide else 0)
+        room = w - 38 - right
+        bold: metrics.Font = "bold" if font == "bold" else "regular"
+        size = theme.font if row is not None else theme.small
+        scene.text(x + 38, y, room, h, metrics.ellipsize(texts[0], bold, size, room), ink, size, bold)
+        left = x + w - right
+        scene.text(left, y, _SIZE, h, texts[1], theme.muted, theme.small, bold, "right")
+        if wide:
+            shown = metrics.ellipsize(texts[2], bold, theme.small, _KIND - 20)
+            scene.text(left + _SIZE + 18, y, _KIND, h, shown, theme.muted, theme.small, bold)
+            scene.text(left + _SIZE + _KIND, y, _DATE, h, texts[3], theme.muted, theme.small, bold, "right")
+
+
+def listing(members: tuple[Member, ...], folder: str, selected: Sequence[str], now: float) -> list[ui.Widget]:
+    """Returns the location and the list of a folder of an archive."""
+    rows, chosen = rows_in(members, folder), set(selected)
+    location = ui.Row(
+        [
+            ui.IconButton("arrow_up", "Up", ("up",), tone="text" if folder else "faint"),
+            ui.IconButton("home", "Home", ("top",), tone="text" if folder else "faint"),
+            ui.Label(f"Location: /{folder}", tone="muted", flex=1),
+        ],
+        gap=6, pad=(8, 2), background="bar",
+    )  # fmt: skip
+    lines = [_Line(row, row.path in chosen, now) for row in rows]
+    count = f"{len(rows)} object{'' if len(rows) == 1 else 's'} ({sized(sum([row.size for row in rows]))})"
+    if chosen:
+        picked = [row for row in rows if row.path in chosen]
+        count += f", {len(picked)} selected ({sized(sum([row.size for row in picked]))})"
+    status = ui.Row([ui.Label(count, "small", "muted", flex=1)], pad=(12, 4), background="bar")
+    return [location, ui.Column([_Line(None, False, now)], pad=(8, 0)), ui.Scroll("files", lines, pad=(8, 2)), status]
