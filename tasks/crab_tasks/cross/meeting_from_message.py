@@ -1,0 +1,138 @@
+"""Enter an appointment that came as a text message into the desktop's calendar, with an alarm, and answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer, person, phone_number
+from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.messages import message_sent, send_text, text_in_conversation
+from crab_tasks.kits.footprints import may_text
+from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_entered, moment, new_event
+from crab_tasks.kits.ubuntu.clocks import alarm_set, set_alarm
+
+REPLY = "See you there"
+LABEL = "Leave now"
+
+
+def date(params: Params) -> Date:
+    """Returns the day of the appointment."""
+    return 2026, 11, params.day
+
+
+def message(params: Params, day: int, hour: int) -> str:
+    """Returns a proposal."""
+    return f"Let's meet on 2026-11-{day:02} at {hour:02}:30, {params.place}."
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Delivers a proposal and the one that replaces it."""
+    fresh_contact(devices, params.name, params.phone)
+    phone = devices["android"]
+    phone.add_message(params.phone, message(params, params.day - 1, params.hour + 1), age=7200)
+    phone.add_message(params.phone, "Sorry, that won't do. " + message(params, params.day, params.hour), age=600)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Event and alarm on the desktop, and the answer on the phone."""
+    start = moment(date(params), (params.hour, 30))
+    entered = {"title": params.title, "start": start, "end": start + 3600, "location": params.place}
+    rings = {"hour": params.hour - 1, "minute": 45, "label": LABEL}
+    return [
+        Checkpoint("entered", "ubuntu", "calendar", event_entered, entered),
+        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_set, rings),
+        Checkpoint(
+            "replied", "android", "messages", message_sent, {"number": params.phone, "body": REPLY},
+            after=("entered", "alarm_set"),
+        ),
+    ]  # fmt: skip
+
+
+def footprint(params: Params) -> Footprint:
+    """The event, the alarm, and the answer."""
+    return [
+        may_add("ubuntu", "event", 1, title=params.title),
+        may_add("ubuntu", "alarm", 1, label=LABEL),
+        may_text(params.phone, REPLY),
+    ]
+
+
+def enter(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the message, and enters the event."""
+    yield action("android", "open_app", name="Messages")
+    yield from new_event(look, params.title, date(params), (params.hour, 30), (params.hour + 1, 30), params.place)
+
+
+def ring(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the alarm."""
+    yield from set_alarm(look, params.hour - 1, 45, LABEL)
+
+
+def reply(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the answer."""
+    yield from send_text(look, params.phone, REPLY)
+
+
+def first_proposal(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the time of the first message."""
+    day = (2026, 11, params.day - 1)
+    yield from new_event(look, params.title, day, (params.hour + 1, 30), (params.hour + 2, 30), params.place)
+    yield from set_alarm(look, params.hour, 45, LABEL)
+    yield from reply(params, look)
+
+
+def every_day(params: Params, look: Look) -> Iterator[Action]:
+    """Sets an alarm that rings each week, too."""
+    yield from enter(params, look)
+    yield from set_alarm(look, params.hour - 1, 45, LABEL, ("Monday",))
+    yield from reply(params, look)
+
+
+def in_conversation(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the alarm first, and answers in the conversation."""
+    yield from ring(params, look)
+    yield from enter(params, look)
+    yield from text_in_conversation(look, params.name, REPLY)
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the first proposal, and deletes it again."""
+    day = (2026, 11, params.day - 1)
+    yield from new_event(look, params.title, day, (params.hour + 1, 30), (params.hour + 2, 30), params.place)
+    yield from delete_event(look, params.title)
+    yield from enter(params, look)
+    yield from ring(params, look)
+    yield from reply(params, look)
+
+
+TASK = Task(
+    name="cross.meeting_from_message",
+    description=(
+        "{name} has texted the phone when and where you meet; their latest message counts. On the desktop, enter the "
+        'meeting into Calendar as "{title}", one hour long, with the place that the message names as its location. '
+        'Also set an alarm named "Leave now" in the Clocks of the desktop, 45 minutes before the meeting begins; it '
+        'needs no repetition. Then answer {name} with the text message "See you there" (without the quotes).'
+    ),
+    devices=("ubuntu", "android"),
+    parameters={
+        "name": person("Jonas Berg"),
+        "phone": phone_number("+1 555 0126"),
+        "title": choice(("Handover", "Flat inspection", "Rehearsal talk"), type="event_title"),
+        "place": choice(("Harbour Café", "Station Square", "Old Mill"), type="place"),
+        "day": integer(5, 28, 12, type="day"),
+        "hour": integer(9, 18, 15),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"entered": enter, "alarm_set": ring, "replied": reply},
+    footprint=footprint,
+    alternatives={"in_conversation": in_conversation, "corrected": corrected},
+    near_misses={"first_proposal": first_proposal, "every_day": every_day},
+    backends={"ubuntu": ("sim",), "android": ("sim", "adb")},
+    tags=("calendar", "messages", "clock"),
+)

@@ -1,0 +1,1 @@
+"""Tasks in the desktop's calendar, to-do list and clock."""
