@@ -57,7 +57,7 @@ def keep(env: CrabEnv, made: Mapping[str, list[Change]]) -> Kept:
         for change in found:
             if change.kind == "file" and (data := setup.read_file(change.key)) is not None:
                 files[device, change.key] = data
-            elif change.kind in TEXTS:
+            elif change.kind in TEXTS and device == "android":
                 rows[device, change.kind] = rows_of(change.kind, setup)
     return Kept(files, rows)
 
@@ -90,7 +90,8 @@ def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], kept: Kept) -> Itera
             if change.kind == "file" and change.operation != "remove" and change.after["kind"] == "file":
                 yield from _other_files(device, setup, change)
             if change.operation == "add" and change.kind in _TWINS:
-                yield _at_once(f"make a twin of {change.describe()}", partial(_twin, change, setup))
+                twin = _twin if device == "android" else _twin_on_desktop
+                yield _at_once(f"make a twin of {change.describe()}", partial(twin, change, setup))
             if change.operation == "add" and change.kind == "contact":
                 name, phone = str(change.after["name"]), _other_digit(str(change.after["phone"]))
                 yield _at_once(f"add {name!r} with {phone!r}", partial(setup.add_contact, name, phone))
@@ -134,7 +135,9 @@ def _undone(device: str, setup: Setup, change: Change, kept: Kept) -> Iterator[A
         undo = partial(setup.set_setting, space, key, value)
     elif change.kind == "contact" and change.operation == "add":
         undo = partial(setup.remove_contact, int(change.key))
-    elif change.kind in TEXTS:
+    elif device == "ubuntu" and change.kind == "event" and change.operation == "add":
+        undo = partial(setup.remove_event, int(change.key))
+    elif change.kind in TEXTS and device == "android":
         undo = partial(_put_back, change, kept.rows[device, change.kind], setup)
     if undo is not None:
         yield _at_once(f"undo: {change.describe()}", undo)
@@ -179,6 +182,19 @@ def _twin(change: Change, setup: Setup) -> None:
             f"{value} more" if isinstance(value, str) else (value or 0) + (_WEEK if change.kind == "event" else 5)
         )
     setup.set_table(DATABASES[change.kind], text.table, [*rows, other])
+
+
+def _twin_on_desktop(change: Change, setup: Setup) -> None:
+    """Adds a twin like `_twin` to an app of the desktop."""
+    after: Mapping[str, Any] = change.after
+    match change.kind:
+        case "alarm":
+            setup.add_alarm(after["hour"], (after["minute"] + 5) % 60, after["label"], after["days"])
+        case "event":
+            start, end = after["start"] + _WEEK, after["end"] + _WEEK
+            setup.add_event(after["title"], start, end, after["location"], after["notes"])
+        case "todo":
+            setup.add_todo(after["title"], f"{after['notes']} more")
 
 
 def _send(env: CrabEnv, number: str, body: str) -> Iterator[Action]:

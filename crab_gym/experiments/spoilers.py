@@ -74,7 +74,7 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
         yield from _additions(device, kind, facts[kind], footprint)
 
 
-_DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Setup], int]]]] = {
+_DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Setup], None]]]] = {
     "alarm": ({"label": _LITTER}, methodcaller("add_alarm", hour=4, minute=44, label=_LITTER, enabled=False)),
     "event": ({"title": _LITTER}, methodcaller("add_event", title=_LITTER, start=86_400.0, end=90_000.0)),
     "todo": ({"title": _LITTER}, methodcaller("add_todo", title=_LITTER)),

@@ -14,6 +14,7 @@ from crab_tasks.kits.ubuntu.windows import start, wait_for
 __all__ = ["archive_holds", "delete_from_archive", "extract_from_archive", "open_archive", "zipped"]
 
 _MAX_FILES, _MAX_BYTES = 100, 1 << 20
+_END = 22  # length of the end of a directory without a comment
 
 
 def zipped(files: Mapping[str, str]) -> bytes:
@@ -26,9 +27,12 @@ def zipped(files: Mapping[str, str]) -> bytes:
 
 
 def archive_holds(state: State, answer: str | None, path: str, files: Mapping[str, str]) -> bool:
-    """The .zip file holds exactly these texts by their paths, beside folders; it is read within bounds."""
+    """The .zip file holds exactly these texts by their paths, beside folders, and nothing behind its directory.
+
+    It is read within bounds.
+    """
     data = state["ubuntu"].read_file(path)
-    if data is None or len(data) > _MAX_BYTES:
+    if data is None or len(data) > _MAX_BYTES or data[-_END:][:4] != b"PK\5\6":
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

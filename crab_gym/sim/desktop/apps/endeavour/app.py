@@ -300,11 +300,22 @@ def update(context: Context, message: Message) -> None:
         case ("save",):
             _save(context)
         case ("submit", _):
-            update(context, {"endeavour": ("add",), "task": ("save",)}.get(page.name, ("name",)))
+            _submit(context)
         case ("cancel",):
             context.pop()
         case _:
             _of_lists(context, message)
+
+
+def _submit(context: Context) -> None:
+    """Handles Enter in a field."""
+    match context.page.name:
+        case "endeavour":
+            _add(context)
+        case "task":
+            _save(context)
+        case _:
+            _name_given(context)
 
 
 def key(context: Context, name: str) -> bool:
