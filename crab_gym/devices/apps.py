@@ -121,6 +121,8 @@ APPS: tuple[App, ...] = (
     App("calendar", "ubuntu", "Calendar", "Task Management", "org.gnome.Calendar", ("gnome-calendar",)),
     App("clocks", "ubuntu", "Clocks", "Utility Tools", "org.gnome.clocks", ("gnome-clocks",)),
     App("endeavour", "ubuntu", "Endeavour", "Task Management", "org.gnome.Todo", ("endeavour",)),
+    App("system_monitor", "ubuntu", "System Monitor", "System Management", "gnome-system-monitor",
+        ("gnome-system-mo",)),
     App("image_viewer", "ubuntu", "Image Viewer", "Multimedia Playback", "org.gnome.eog", ("eog",)),
 )
 # fmt: on

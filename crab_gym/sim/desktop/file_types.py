@@ -39,6 +39,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "localc": "calc",
     "gnome-calendar": "calendar",
     "gnome-clocks": "clocks",
+    "gnome-system-monitor": "system_monitor",
 }
 """The app that a program starts, with the file that is its argument."""
 

@@ -139,12 +139,14 @@ def kind_of(name: str, folder: bool) -> str:
 def sized(count: int) -> str:
     """Returns a number of bytes in words, in powers of 1000.
 
-    >>> sized(1), sized(999), sized(12_345)
-    ('1 byte', '999 bytes', '12.3 kB')
+    >>> sized(1), sized(999), sized(12_345), sized(68_719_476_736)
+    ('1 byte', '999 bytes', '12.3 kB', '68.7 GB')
     """
     if count < 1000:
         return "1 byte" if count == 1 else f"{count} bytes"
-    return f"{count / 1000:.1f} kB" if count < 1_000_000 else f"{count / 1_000_000:.1f} MB"
+    if count < 1_000_000:
+        return f"{count / 1000:.1f} kB"
+    return f"{count / 1_000_000:.1f} MB" if count < 1_000_000_000 else f"{count / 1_000_000_000:.1f} GB"
 
 
 @lru_cache(maxsize=4096)

@@ -39,6 +39,7 @@ SEARCHES = (
     "Calendar",
     "Endeavour",
     "Archive Manager",
+    "System Monitor",
 )  # fmt: skip
 
 

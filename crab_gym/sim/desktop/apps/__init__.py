@@ -18,6 +18,7 @@ from crab_gym.sim.desktop.apps.firefox import app as firefox
 from crab_gym.sim.desktop.apps.firefox import state as firefox_state
 from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
 from crab_gym.sim.desktop.apps.settings import app as settings
+from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.apps.text_editor import app as text_editor
 from crab_gym.sim.desktop.home import seed_files
@@ -40,6 +41,7 @@ _ALL = (
     calendar.APP,
     endeavour.APP,
     archive_manager.APP,
+    system_monitor.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

@@ -1,0 +1,1 @@
+"""The System Monitor: processes, load, disks."""
