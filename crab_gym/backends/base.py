@@ -33,28 +33,10 @@ from crab_gym.backends.state_types import (
 from crab_gym.devices.facts import Effect, Facts
 
 __all__ = [
-    "MAX_TEXT",
-    "ROLES",
-    "Alarm",
-    "Backend",
-    "Call",
-    "CommandResult",
-    "Contact",
-    "DeviceError",
-    "Element",
-    "Event",
-    "Foreground",
-    "Image",
-    "InvalidAction",
-    "Media",
-    "Message",
-    "Setup",
-    "SnapshotUnsupported",
-    "StateReader",
-    "Todo",
-    "UnsupportedQuery",
-    "Window",
-]
+    "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
+    "Foreground", "Image", "InvalidAction", "Media", "Message", "Setup", "SnapshotUnsupported", "StateReader", "Todo",
+    "UnsupportedQuery", "Window",
+]  # fmt: skip
 
 MAX_TEXT = 4 << 20
 """Most bytes of a file that is read as text."""

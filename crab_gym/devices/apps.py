@@ -120,6 +120,7 @@ APPS: tuple[App, ...] = (
     App("calculator", "ubuntu", "Calculator", "Utility Tools", "org.gnome.Calculator", ("gnome-calculato",)),
     App("calendar", "ubuntu", "Calendar", "Task Management", "org.gnome.Calendar", ("gnome-calendar",)),
     App("clocks", "ubuntu", "Clocks", "Utility Tools", "org.gnome.clocks", ("gnome-clocks",)),
+    App("disk_usage", "ubuntu", "Disk Usage Analyzer", "System Management", "org.gnome.baobab", ("baobab",)),
     App("endeavour", "ubuntu", "Endeavour", "Task Management", "org.gnome.Todo", ("endeavour",)),
     App("system_monitor", "ubuntu", "System Monitor", "System Management", "gnome-system-monitor",
         ("gnome-system-mo",)),

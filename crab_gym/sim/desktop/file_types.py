@@ -30,6 +30,7 @@ OFFICE: Final[Mapping[str, str]] = {
 """The office's app that an option of ``libreoffice`` starts."""
 
 PROGRAMS: Final[Mapping[str, str]] = {
+    "baobab": "disk_usage",
     "endeavour": "endeavour",
     "eog": "image_viewer",
     "firefox": "firefox",

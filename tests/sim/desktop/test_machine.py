@@ -40,6 +40,7 @@ SEARCHES = (
     "Endeavour",
     "Archive Manager",
     "System Monitor",
+    "Disk Usage Analyzer",
 )  # fmt: skip
 
 

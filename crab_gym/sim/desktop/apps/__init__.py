@@ -11,6 +11,7 @@ from crab_gym.sim.desktop.apps.calendar import app as calendar
 from crab_gym.sim.desktop.apps.calendar import data as calendar_data
 from crab_gym.sim.desktop.apps.clocks import app as clocks
 from crab_gym.sim.desktop.apps.clocks import data as clocks_data
+from crab_gym.sim.desktop.apps.disk_usage import app as disk_usage
 from crab_gym.sim.desktop.apps.endeavour import app as endeavour
 from crab_gym.sim.desktop.apps.endeavour import data as endeavour_data
 from crab_gym.sim.desktop.apps.files import app as files_app
@@ -42,6 +43,7 @@ _ALL = (
     endeavour.APP,
     archive_manager.APP,
     system_monitor.APP,
+    disk_usage.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

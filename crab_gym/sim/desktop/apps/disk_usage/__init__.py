@@ -1,0 +1,1 @@
+"""The Disk Usage Analyzer: folders by the space that they take."""
