@@ -17,7 +17,7 @@ from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_entered, m
 from crab_tasks.kits.ubuntu.clocks import alarm_set, set_alarm
 
 REPLY = "See you there"
-LABEL = "Leave now"
+LABEL = "Set off"
 
 
 def date(params: Params) -> Date:
@@ -115,7 +115,7 @@ TASK = Task(
     description=(
         "{name} has texted the phone when and where you meet; their latest message counts. On the desktop, enter the "
         'meeting into Calendar as "{title}", one hour long, with the place that the message names as its location. '
-        'Also set an alarm named "Leave now" in the Clocks of the desktop, 45 minutes before the meeting begins; it '
+        'Also set an alarm named "Set off" in the Clocks of the desktop, 45 minutes before the meeting begins; it '
         'needs no repetition. Then answer {name} with the text message "See you there" (without the quotes).'
     ),
     devices=("ubuntu", "android"),
