@@ -6,11 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.devices.footprints import Footprint, below, may_change, no_other
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.moves import click
 from crab_tasks.kits.ubuntu.archives import (
     archive_holds,
     delete_from_archive,
@@ -60,8 +61,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The extracted file, and the archive."""
-    return [*new_file(f"{TARGET}/{wanted(params)}"), may_change("ubuntu", "file", ("content",), path=path(params))]
+    """The extracted file and no other, and the archive."""
+    return [
+        *new_file(f"{TARGET}/{wanted(params)}"),
+        no_other("ubuntu", "file", path=below(TARGET)),
+        may_change("ubuntu", "file", ("content",), path=path(params)),
+    ]
 
 
 def extract(params: Params, look: Look) -> Iterator[Action]:
@@ -80,6 +85,15 @@ def everything(params: Params, look: Look) -> Iterator[Action]:
     """Extracts the file, and deletes the whole archive."""
     yield from extract(params, look)
     yield from run_in_terminal(["rm", path(params)])
+
+
+def all_of_them(params: Params, look: Look) -> Iterator[Action]:
+    """Extracts the other files, too."""
+    yield from open_archive(look, path(params))
+    yield action("ubuntu", "hotkey", keys=["ctrl", "e"])
+    yield action("ubuntu", "write_text", text=f"{TARGET}\n")
+    yield click(look, text="Close", role="button")
+    yield from delete_from_archive(look, wanted(params))
 
 
 def wrong_folder(params: Params, look: Look) -> Iterator[Action]:
@@ -121,7 +135,7 @@ TASK = Task(
     oracle={"extracted": extract, "removed": remove},
     footprint=footprint,
     alternatives={"moved_afterwards": moved_afterwards, "at_once": at_once},
-    near_misses={"everything": everything, "wrong_folder": wrong_folder},
+    near_misses={"everything": everything, "all_of_them": all_of_them, "wrong_folder": wrong_folder},
     backends={"ubuntu": ("sim",)},
     tags=("files", "archives"),
 )
