@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crab_gym.sim.desktop.apps.calc import app as calc
 from crab_gym.sim.desktop.apps.archive_manager import app as archive_manager
+from crab_gym.sim.desktop.apps.calc import app as calc
 from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.calendar import app as calendar
 from crab_gym.sim.desktop.apps.calendar import data as calendar_data
