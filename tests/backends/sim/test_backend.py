@@ -215,8 +215,8 @@ def test_every_query_answers_or_says_that_it_does_not_exist(device: str) -> None
             missing.add(name)
             assert f"of {device!r} has no {name}()" in str(error)
     phones_only = {"contacts", "messages", "calls", "media", "table"}
-    real_desktops_only = {"default_application", "web"}
-    assert missing == real_desktops_only | (phones_only if device == "ubuntu" else {"windows", "alarms"})
+    desktops_only = {"windows", "alarms", "web"}
+    assert missing == {"default_application"} | (phones_only if device == "ubuntu" else desktops_only)
     assert backend.fingerprint() == before
 
 
