@@ -3,7 +3,8 @@
 Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`,
 `photo:N` for any whole number N, and the maps of `crab_gym.sim.draw.cartography`. The bytes of a JPEG or PNG file are a
 key too: the photo fills the given size and is cropped to it. Bytes that cannot be decoded, or a photo that is too
-large, are drawn as a broken picture.
+large, are drawn as a broken picture. Pixels that a program has computed are a key as a PPM file (`plain_pixels`), whose
+size is the given one: nothing has to be decoded.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from crab_gym.sim.draw.image_header import image_size
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MAX_PIXELS", "TURNS", "WALLPAPERS", "picture", "turn"]
+__all__ = ["MAX_PIXELS", "TURNS", "WALLPAPERS", "picture", "plain_pixels", "turn"]
 
 MAX_PIXELS: Final = 24_000_000
 """Most pixels of a photo that is decoded."""
@@ -128,6 +129,9 @@ def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
     if width < 1 or height < 1:
         raise ValueError(f"picture size {width}x{height}: expected at least 1x1")
     if isinstance(key, bytes):
+        head = _plain_head(width, height)
+        if key.startswith(head) and len(key) == len(head) + 3 * width * height:
+            return np.frombuffer(key, np.uint8, offset=len(head)).reshape(height, width, 3)
         return _photograph(key, width, height)
     kind, _, number = key.partition(":")
     if kind == "photo" and number.isascii() and number.isdecimal():
@@ -142,6 +146,19 @@ def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
         raise ValueError(f"unknown picture {key!r}: expected photo:<number> or one of {', '.join(WALLPAPERS)}{hint}")
     pixels.flags.writeable = False
     return pixels
+
+
+def _plain_head(width: int, height: int) -> bytes:
+    return f"P6\n{width} {height}\n255\n".encode()
+
+
+def plain_pixels(pixels: NDArray[np.uint8]) -> bytes:
+    """Returns pixels (height, width, 3) as the key of a picture that is drawn at just that size: a PPM file.
+
+    >>> picture(plain_pixels(np.full((1, 2, 3), 9, np.uint8)), 2, 1).tolist()
+    [[[9, 9, 9], [9, 9, 9]]]
+    """
+    return _plain_head(pixels.shape[1], pixels.shape[0]) + pixels.tobytes()
 
 
 def _pixels(field: _Field) -> NDArray[np.uint8]:

@@ -1,0 +1,1 @@
+"""Pictures of layers, and what an editor such as GIMP does with them."""

@@ -1,0 +1,86 @@
+"""Filters of a layer's pixels, which look at their neighbours: blur, sharpen, pixelize."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crab_gym.sim.engines.raster.blending import from_linear, to_linear
+from crab_gym.sim.engines.raster.model import Pixels
+
+__all__ = ["gaussian_blur", "pixelize", "sharpen"]
+
+_REACH = 3.0  # standard deviations after which a bell curve ends
+
+
+def _along(values: NDArray[np.float32], size: float, axis: int) -> NDArray[np.float32]:
+    """Returns values smoothed along an axis by a bell curve; the outermost ones go on beyond the edge."""
+    reach = min(int(np.ceil(size * _REACH)), 300)
+    if size <= 0 or not reach:
+        return values
+    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) / size) ** 2)
+    bell = (bell / bell.sum()).astype(np.float32)
+    widths = [(0, 0)] * values.ndim
+    widths[axis] = (reach, reach)
+    padded = np.pad(values, widths, mode="edge")
+    count, result = values.shape[axis], np.zeros_like(values)
+    for i, share in enumerate(bell):
+        result += share * (padded[i : i + count] if axis == 0 else padded[:, i : i + count])
+    return result
+
+
+def _split(pixels: Pixels) -> NDArray[np.float32]:
+    """Returns light times alpha, and alpha, from 0 to 1: transparent pixels have no say in their neighbours' colour."""
+    alpha = pixels[:, :, 3:].astype(np.float32) / np.float32(255)
+    return np.concatenate([to_linear(pixels[:, :, :3]) * alpha, alpha], axis=2)
+
+
+def _joined(planes: NDArray[np.float32]) -> Pixels:
+    alpha = planes[:, :, 3:]
+    colors = from_linear(planes[:, :, :3] / np.maximum(alpha, np.float32(1e-6)))
+    return np.concatenate([colors, np.clip(np.rint(alpha * 255), 0, 255).astype(np.uint8)], axis=2)
+
+
+def gaussian_blur(pixels: Pixels, across: float, down: float) -> Pixels:
+    """Returns blurred pixels.
+
+    Args:
+        pixels: (height, width, 4).
+        across: Standard deviation of the blur along rows, in pixels.
+        down: The same along columns.
+    """
+    return _joined(_along(_along(_split(pixels), down, 0), across, 1))
+
+
+def sharpen(pixels: Pixels, radius: float, amount: float) -> Pixels:
+    """Returns pixels whose differences from their surroundings are larger (an unsharp mask).
+
+    Args:
+        pixels: (height, width, 4).
+        radius: Standard deviation of the blur that makes up the surroundings.
+        amount: How much of the difference is added.
+    """
+    planes = _split(pixels)
+    blurred = _along(_along(planes, radius, 0), radius, 1)
+    result = np.clip(planes + amount * (planes - blurred), 0, 1).astype(np.float32)
+    result[:, :, 3] = planes[:, :, 3]
+    return _joined(result)
+
+
+def pixelize(pixels: Pixels, across: float, down: float) -> Pixels:
+    """Returns pixels in blocks of one colour each.
+
+    Args:
+        pixels: (height, width, 4).
+        across: Width of a block.
+        down: Height of a block.
+    """
+    width, height = max(1, int(across)), max(1, int(down))
+    planes = _split(pixels)
+    columns, rows = np.arange(0, planes.shape[1], width), np.arange(0, planes.shape[0], height)
+    sums = np.add.reduceat(np.add.reduceat(planes, rows, axis=0), columns, axis=1)
+    tall = np.diff(np.append(rows, planes.shape[0]))
+    wide = np.diff(np.append(columns, planes.shape[1]))
+    means = sums / (tall[:, None] * wide[None, :])[:, :, None]
+    blocks = _joined(means.astype(np.float32))
+    return np.repeat(np.repeat(blocks, tall, axis=0), wide, axis=1)
