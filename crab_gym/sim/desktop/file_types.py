@@ -9,6 +9,7 @@ __all__ = ["OFFICE", "OPENERS", "PROGRAMS", "opener"]
 
 OPENERS: Final[Mapping[str, str]] = {
     "csv": "calc",
+    "bmp": "gimp",
     "gif": "image_viewer",
     "htm": "firefox",
     "html": "firefox",
@@ -21,6 +22,9 @@ OPENERS: Final[Mapping[str, str]] = {
     "tar": "archive_manager",
     "tgz": "archive_manager",
     "zip": "archive_manager",
+    "tif": "gimp",
+    "tiff": "gimp",
+    "webp": "gimp",
 }
 """The app that opens files with an extension."""
 
@@ -36,6 +40,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "firefox": "firefox",
     "firefox-esr": "firefox",
     "file-roller": "archive_manager",
+    "gimp": "gimp",
     "gnome-calculator": "calculator",
     "localc": "calc",
     "gnome-calendar": "calendar",

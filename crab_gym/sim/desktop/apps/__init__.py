@@ -17,6 +17,7 @@ from crab_gym.sim.desktop.apps.endeavour import data as endeavour_data
 from crab_gym.sim.desktop.apps.files import app as files_app
 from crab_gym.sim.desktop.apps.firefox import app as firefox
 from crab_gym.sim.desktop.apps.firefox import state as firefox_state
+from crab_gym.sim.desktop.apps.gimp import app as gimp
 from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
 from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
@@ -44,6 +45,7 @@ _ALL = (
     archive_manager.APP,
     system_monitor.APP,
     disk_usage.APP,
+    gimp.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

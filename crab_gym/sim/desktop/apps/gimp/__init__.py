@@ -1,0 +1,1 @@
+"""GIMP, an editor of pictures with layers, in its single window."""

@@ -1,0 +1,192 @@
+"""Opening, exporting and closing images."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.gimp import forms
+from crab_gym.sim.desktop.apps.gimp.state import (
+    MAX_IMAGES,
+    Document,
+    current,
+    edit,
+    put_document,
+    put_studio,
+    studio,
+)
+from crab_gym.sim.desktop.widgets import HOME, dialog_page
+from crab_gym.sim.engines.raster import stack
+from crab_gym.sim.engines.raster.codecs import ExportOptions, PictureRefused, decoded, encoded, format_of
+from crab_gym.sim.engines.raster.model import MAX_LAYERS, Layer, Raster
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.slices import FILES
+
+__all__ = [
+    "add_image", "ask_export", "ask_options", "close_dialogs", "close_image", "close_window", "export", "export_again",
+    "notice", "open_as_layer", "open_file", "show_chooser",
+]  # fmt: skip
+
+_USER = "user"
+
+
+def close_dialogs(context: Context) -> None:
+    """Closes all dialogs."""
+    while len(context.window.pages) > 1:
+        context.pop()
+
+
+def notice(context: Context, text: str) -> None:
+    """Shows a message."""
+    context.push(dialog_page(context, "notice", text))
+
+
+def show_chooser(context: Context, name: Literal["open", "open_layers", "export"]) -> None:
+    """Shows the dialog to choose a file."""
+    document = current(context)
+    folder, _, file = document.path.rpartition("/") if document is not None else ("", "", "")
+    text = ""
+    if name == "export":
+        text = f"{file.rpartition('.')[0] or 'Untitled'}.png" if document is not None and not file else file
+    context.push(file_chooser.page(context, name, folder or f"{HOME}/Pictures", text))
+
+
+def _layer(context: Context, path: str) -> Layer | None:
+    """Returns a file's picture as a layer; None after a message about a failure."""
+    files: Files = context.get(FILES)
+    name = path.rpartition("/")[2]
+    if not files.is_file(path):
+        reason = "No such file or directory"
+    elif not files.allows(path, _USER, "r"):
+        reason = "Permission denied"
+    else:
+        try:
+            return decoded(files.read(path), name)
+        except (FileError, PictureRefused) as error:
+            reason = str(error)
+    notice(context, f"Opening '{path}' failed:\n{reason}")
+    return None
+
+
+def add_image(context: Context, raster: Raster, path: str = "") -> None:
+    """Opens a picture as an image of its own, in front of the others."""
+    state = studio(context)
+    if len(state.images) >= MAX_IMAGES:
+        notice(context, f"{MAX_IMAGES} images are open; close one of them first.")
+        return
+    number = state.opened + 1
+    document = Document(number, raster, path, "imported" if path else "")
+    put_studio(
+        context, state._replace(images=(*state.images, document), current=len(state.images), opened=number),
+        layer_opacity="100.0",
+    )  # fmt: skip
+    context.set(scroll={})
+
+
+def open_file(context: Context, path: str) -> None:
+    """Opens a file as an image."""
+    layer = _layer(context, path)
+    if layer is not None:
+        add_image(context, Raster(layer.width, layer.height, (layer,)), path)
+
+
+def open_as_layer(context: Context, path: str) -> None:
+    """Adds a file's picture to the image in front as a layer, in its middle."""
+    document = current(context)
+    if document is None:
+        open_file(context, path)
+        return
+    raster = document.raster
+    if len(raster.layers) >= MAX_LAYERS:
+        notice(context, f"The image has {MAX_LAYERS} layers; merge some of them first.")
+        return
+    layer = _layer(context, path)
+    if layer is not None:
+        x, y = (raster.width - layer.width) // 2, (raster.height - layer.height) // 2
+        edit(context, "Open layers", stack.added(raster, layer._replace(x=x, y=y)))
+
+
+# Exporting --------------------------------------------------------------------------------------------------------
+
+
+def ask_export(context: Context, path: str) -> None:
+    """Goes on after a file was chosen: asks before it replaces another, else for the format's options."""
+    kind, files = format_of(path), context.get(FILES)
+    if not kind:
+        notice(
+            context,
+            "The given filename does not have any known file extension. "
+            "Please enter a known file extension, such as .png or .jpg.",
+        )
+    elif files.exists(path):
+        context.push(dialog_page(context, "replace", path))
+    else:
+        ask_options(context, path)
+
+
+def ask_options(context: Context, path: str) -> None:
+    """Asks for the options of the format that a path's name asks for."""
+    close_dialogs(context)
+    form = forms.EXPORTS[format_of(path)]
+    page = dialog_page(context, "export_options", (format_of(path), path))
+    fields = {**page.fields, **forms.starts(form, {})}
+    context.push(page._replace(fields=fields, data=fields))
+
+
+def export(context: Context, path: str, options: ExportOptions, origin: Literal["exported", "overwritten"]) -> None:
+    """Writes the image in front to a file."""
+    document, state, files = current(context), studio(context), context.get(FILES)
+    close_dialogs(context)
+    if document is None:
+        return
+    folder = path.rpartition("/")[0] or "/"
+    reason = ""
+    if not files.allows(path if files.exists(path) else folder, _USER, "w"):
+        reason = "Permission denied"
+    else:
+        try:
+            data = encoded(document.raster, path, options, state.background)
+            context.put(FILES, files.write(path, data, context.machine.now))
+        except (FileError, OSError, ValueError) as error:
+            reason = error.reason if isinstance(error, FileError) else "The file can't be written."
+    if reason:
+        notice(context, f"Could not open '{path}' for writing:\n{reason}")
+    else:
+        put_document(context, document._replace(path=path, origin=origin))
+
+
+def export_again(context: Context) -> None:
+    """Overwrites the imported file, or exports to the same file again."""
+    document = current(context)
+    if document is None or not document.origin or not format_of(document.path):
+        show_chooser(context, "export")
+        return
+    again = document.origin in ("imported", "overwritten")
+    export(context, document.path, ExportOptions(), "overwritten" if again else "exported")
+
+
+# Closing ----------------------------------------------------------------------------------------------------------
+
+
+def close_image(context: Context, sure: bool = False) -> None:
+    """Closes the image in front, or asks first where it has changes."""
+    close_dialogs(context)
+    document, state = current(context), studio(context)
+    if document is None:
+        context.close()
+    elif document.changes and not sure:
+        context.push(dialog_page(context, "ask_close"))
+    else:
+        images = tuple([image for image in state.images if image.number != document.number])
+        put_studio(context, state._replace(images=images, current=max(0, min(state.current, len(images) - 1))))
+        context.set(scroll={})
+
+
+def close_window(context: Context) -> None:
+    """Closes the window, or asks first where an image has changes."""
+    close_dialogs(context)
+    if any([image.changes for image in studio(context).images]):
+        context.push(dialog_page(context, "ask_quit"))
+    else:
+        context.close()

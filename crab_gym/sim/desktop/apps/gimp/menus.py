@@ -1,0 +1,227 @@
+"""GIMP's menu bar, and the actions that its search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crab_gym.sim.desktop.apps.gimp.commands import COMMANDS, available
+from crab_gym.sim.desktop.apps.gimp.forms import FORMS
+from crab_gym.sim.desktop.apps.gimp.state import TOOLS, Document, Studio
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.ui import AnyMessage
+
+__all__ = ["Found", "actions", "layer_menu", "menus"]
+
+
+def _do(document: Document | None, text: str, command: str, shortcut: str = "") -> Entry:
+    """Returns the entry of a command."""
+    return Entry(text, ("do", command), shortcut, enabled=available(document, COMMANDS[command].needs))
+
+
+def _ask(document: Document | None, form: str, shortcut: str = "", text: str = "", needs: str = "layer") -> Entry:
+    """Returns the entry that opens a dialog."""
+    return Entry(text or f"{FORMS[form].title}...", ("ask", form), shortcut, enabled=available(document, needs))
+
+
+def _file(state: Studio, document: Document | None) -> tuple[Entry, ...]:
+    name = "" if document is None else document.path.rpartition("/")[2]
+    has = document is not None
+    if document is not None and document.origin == "imported":
+        again = Entry(f"Overwrite {name}", ("export_again",))
+    elif document is not None and document.origin:
+        again = Entry(f"Export to {name}", ("export_again",), "Ctrl+E")
+    else:
+        again = Entry("Export...", ("export_as",), "Ctrl+E", enabled=has)
+    return (
+        Entry("New...", ("ask", "new_image"), "Ctrl+N"),
+        Entry("Open...", ("open",), "Ctrl+O"),
+        Entry("Open as Layers...", ("open_layers",), "Ctrl+Alt+O"),
+        SEPARATOR,
+        Entry("Save", enabled=False),
+        Entry("Save As...", enabled=False),
+        SEPARATOR,
+        again,
+        Entry("Export As...", ("export_as",), "Ctrl+Shift+E", enabled=has),
+        SEPARATOR,
+        Entry("Close View", ("close_view",), "Ctrl+W", enabled=has),
+        Entry("Quit", ("quit",), "Ctrl+Q"),
+    )
+
+
+def _edit(state: Studio, document: Document | None) -> tuple[Entry, ...]:
+    past = document.past if document is not None else ()
+    future = document.future if document is not None else ()
+    undo, redo = (f" {past[-1].label}" if past else ""), (f" {future[-1].label}" if future else "")
+    has_layer = available(document, "layer")
+    return (
+        Entry(f"Undo{undo}", ("undo",), "Ctrl+Z", enabled=bool(past)),
+        Entry(f"Redo{redo}", ("redo",), "Ctrl+Y", enabled=bool(future)),
+        SEPARATOR,
+        Entry("Cut", ("cut",), "Ctrl+X", enabled=has_layer),
+        Entry("Copy", ("copy",), "Ctrl+C", enabled=has_layer),
+        Entry("Copy Visible", ("copy_visible",), "Ctrl+Shift+C", enabled=has_layer),
+        Entry("Paste as New Layer", ("paste",), "Ctrl+V", enabled=state.clip is not None and document is not None),
+        Entry("Paste as New Image", ("paste_image",), "Ctrl+Shift+V", enabled=state.clip is not None),
+        SEPARATOR,
+        _do(document, "Clear", "clear", "Del"),
+        _do(document, "Fill with FG Color", "fill_fg", "Ctrl+,"),
+        _do(document, "Fill with BG Color", "fill_bg", "Ctrl+."),
+    )
+
+
+def _view(state: Studio, document: Document | None) -> tuple[Entry, ...]:
+    has = document is not None
+    return (
+        Entry("Zoom In", ("zoom", "in"), "+", enabled=has),
+        Entry("Zoom Out", ("zoom", "out"), "-", enabled=has),
+        Entry("1:1 (100%)", ("zoom", "whole"), "1", enabled=has),
+        Entry("Fit Image in Window", ("zoom", "fit"), "Ctrl+Shift+J", enabled=has),
+        SEPARATOR,
+        Entry("Show Selection", ("show", "ants"), "Ctrl+T", checked=state.ants),
+        Entry("Show Layer Boundary", ("show", "boundary"), checked=state.boundary),
+        Entry("Show Rulers", ("show", "rulers"), "Ctrl+Shift+R", checked=state.rulers),
+    )
+
+
+def _transform(document: Document | None, layer: bool) -> tuple[Entry, ...]:
+    head = "layer_" if layer else ""
+    return (
+        _do(document, "Flip Horizontally", f"{head}flip_horizontal"),
+        _do(document, "Flip Vertically", f"{head}flip_vertical"),
+        SEPARATOR,
+        _do(document, "Rotate 90° clockwise", f"{head}rotate_cw"),
+        _do(document, "Rotate 90° counter-clockwise", f"{head}rotate_ccw"),
+        _do(document, "Rotate 180°", f"{head}rotate_180"),
+    )
+
+
+def _image(document: Document | None) -> tuple[Entry, ...]:
+    return (
+        Entry("Duplicate", ("duplicate_image",), "Ctrl+D", enabled=document is not None),
+        Entry("Transform", entries=_transform(document, False), enabled=document is not None),
+        SEPARATOR,
+        _ask(document, "canvas_size", text="Canvas Size...", needs="image"),
+        _do(document, "Fit Canvas to Layers", "fit_canvas"),
+        _do(document, "Fit Canvas to Selection", "canvas_to_selection"),
+        _ask(document, "scale_image", needs="image"),
+        SEPARATOR,
+        _do(document, "Crop to Selection", "crop_to_selection"),
+        _do(document, "Crop to Content", "crop_to_content"),
+        SEPARATOR,
+        _ask(document, "merge_visible", "Ctrl+M", "Merge Visible Layers..."),
+        _do(document, "Flatten Image", "flatten"),
+        SEPARATOR,
+        Entry("Image Properties", ("properties",), "Alt+Return", enabled=document is not None),
+    )
+
+
+def _layer(document: Document | None) -> tuple[Entry, ...]:
+    stacking = (
+        Entry("Select Previous Layer", ("step_layer", -1), "Pgup", enabled=available(document, "above")),
+        Entry("Select Next Layer", ("step_layer", 1), "Pgdown", enabled=available(document, "below")),
+        SEPARATOR,
+        _do(document, "Raise Layer", "raise_layer"),
+        _do(document, "Lower Layer", "lower_layer"),
+        _do(document, "Layer to Top", "layer_to_top"),
+        _do(document, "Layer to Bottom", "layer_to_bottom"),
+    )
+    transparency = (
+        _do(document, "Add Alpha Channel", "add_alpha"),
+        _do(document, "Remove Alpha Channel", "remove_alpha"),
+    )
+    return (
+        _ask(document, "new_layer", "Ctrl+Shift+N", needs="image"),
+        _do(document, "Duplicate Layer", "duplicate_layer", "Ctrl+Shift+D"),
+        _do(document, "Merge Down", "merge_down"),
+        _do(document, "Delete Layer", "delete_layer"),
+        SEPARATOR,
+        _ask(document, "edit_layer", "F2", "Edit Layer Attributes..."),
+        Entry("Stack", entries=stacking, enabled=available(document, "layer")),
+        Entry("Transparency", entries=transparency, enabled=available(document, "layer")),
+        Entry("Transform", entries=_transform(document, True), enabled=available(document, "layer")),
+        SEPARATOR,
+        _do(document, "Layer to Image Size", "layer_to_image"),
+        _ask(document, "scale_layer"),
+        _do(document, "Crop to Selection", "layer_crop"),
+    )
+
+
+def layer_menu(document: Document | None) -> tuple[Entry, ...]:
+    """Returns the context menu of a layer in the dock."""
+    return tuple([entry for entry in _layer(document) if not entry.entries])
+
+
+def _tools(state: Studio) -> tuple[Entry, ...]:
+    tools = [Entry(tool.name, ("tool", tool.id), tool.shortcut, checked=tool.id == state.tool) for tool in TOOLS]
+    return (
+        *tools,
+        SEPARATOR,
+        Entry("Default Colors", ("default_colors",), "D"),
+        Entry("Swap Colors", ("swap_colors",), "X"),
+        Entry("Search and Run a Command", ("search",), "/"),
+    )
+
+
+def menus(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
+    """Returns the menu bar."""
+    colors = (
+        _ask(document, "hue_saturation"),
+        _ask(document, "brightness_contrast"),
+        _ask(document, "levels"),
+        SEPARATOR,
+        _do(document, "Invert", "invert"),
+        _ask(document, "desaturate"),
+        _ask(document, "threshold"),
+        _ask(document, "posterize"),
+    )
+    filters = (
+        _ask(document, "gaussian_blur"),
+        _ask(document, "pixelize"),
+        _ask(document, "sharpen"),
+    )
+    return (
+        BarMenu("File", _file(state, document)),
+        BarMenu("Edit", _edit(state, document)),
+        BarMenu(
+            "Select",
+            (
+                _do(document, "All", "select_all", "Ctrl+A"),
+                _do(document, "None", "select_none", "Ctrl+Shift+A"),
+                _do(document, "Invert", "select_invert", "Ctrl+I"),
+            ),
+        ),
+        BarMenu("View", _view(state, document)),
+        BarMenu("Image", _image(document)),
+        BarMenu("Layer", _layer(document)),
+        BarMenu("Colors", colors),
+        BarMenu("Tools", _tools(state)),
+        BarMenu("Filters", filters),
+    )
+
+
+class Found(NamedTuple):
+    """An action that the search shows: its text, the menus that lead to it, and its message."""
+
+    text: str
+    path: str
+    message: AnyMessage
+
+
+def _entries(entries: tuple[Entry, ...], path: str) -> Iterator[Found]:
+    for entry in entries:
+        if entry.entries:
+            yield from _entries(entry.entries, f"{path} > {entry.text}")
+        elif entry.text and entry.enabled and entry.message != ("search",):
+            yield Found(entry.text, path, entry.message)
+
+
+def actions(state: Studio, document: Document | None, query: str) -> list[Found]:
+    """Returns the actions that can be done now and match a query; those that begin with it come first."""
+    wanted = query.strip().casefold()
+    found = [action for menu in menus(state, document) for action in _entries(menu.entries, menu.title)]
+    if not wanted:
+        return found
+    first = [action for action in found if action.text.casefold().startswith(wanted)]
+    others = [action for action in found if action not in first and wanted in f"{action.path} {action.text}".casefold()]
+    return first + others
