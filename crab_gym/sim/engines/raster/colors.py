@@ -22,6 +22,7 @@ __all__ = ["ADJUSTMENTS", "DESATURATIONS", "adjusted"]
 DESATURATIONS: Final = ("Luminance", "Luma", "Lightness (HSL)", "Average (HSI Intensity)", "Value (HSV)")
 _LUMA: Final = (0.22248840, 0.71690369, 0.06060791)
 _Plane: TypeAlias = NDArray[np.float64]
+_Single: TypeAlias = NDArray[np.float32]
 _UNITS: Final = np.arange(256) / 255
 
 
@@ -81,7 +82,7 @@ def _desaturate(pixels: Pixels, mode: float) -> Pixels:
     return _grey(pixels, np.clip(np.rint(values), 0, 255).astype(np.uint8))
 
 
-def _to_hsl(colors: _Plane) -> tuple[_Plane, _Plane, _Plane]:
+def _to_hsl(colors: _Single) -> tuple[_Single, _Single, _Single]:
     """Returns hue, saturation and lightness, from 0 to 1, of colours from 0 to 1."""
     high, low = colors.max(axis=2), colors.min(axis=2)
     light, spread = (high + low) / 2, high - low
@@ -95,7 +96,7 @@ def _to_hsl(colors: _Plane) -> tuple[_Plane, _Plane, _Plane]:
     return np.where(spread > 0, (hue / 6) % 1.0, 0), saturation, light
 
 
-def _from_hsl(hue: _Plane, saturation: _Plane, light: _Plane) -> _Plane:
+def _from_hsl(hue: _Single, saturation: _Single, light: _Single) -> _Single:
     high = np.where(light <= 0.5, light * (1 + saturation), light + saturation - light * saturation)
     low = 2 * light - high
     planes = []
@@ -107,7 +108,7 @@ def _from_hsl(hue: _Plane, saturation: _Plane, light: _Plane) -> _Plane:
 
 
 def _hue_saturation(pixels: Pixels, hue: float, lightness: float, saturation: float) -> Pixels:
-    h, s, light = _to_hsl(pixels[:, :, :3] / 255)
+    h, s, light = _to_hsl((pixels[:, :, :3] / np.float32(255)).astype(np.float32))
     part = lightness / 200
     light = light * (1 + part) if part < 0 else light + part * (1 - light)
     colors = _from_hsl((h + hue / 360) % 1.0, np.clip(s * (1 + saturation / 100), 0, 1), light)

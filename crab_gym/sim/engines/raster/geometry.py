@@ -10,6 +10,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from crab_gym.sim.engines.raster.model import (
+    MAX_LAYERS,
+    MAX_TOTAL,
     Layer,
     Pixels,
     Raster,
@@ -21,8 +23,9 @@ from crab_gym.sim.engines.raster.model import (
 )
 
 __all__ = [
-    "INTERPOLATIONS", "Box", "TooLarge", "canvas_resized", "content_box", "cropped", "fitted", "flipped",
-    "layer_cropped", "layer_flipped", "layer_scaled", "layer_turned", "layer_widened", "scaled", "turned",
+    "INTERPOLATIONS", "Box", "Quarters", "TooLarge", "canvas_resized", "checked_layers", "content_box", "cropped",
+    "fitted", "flipped", "layer_cropped", "layer_flipped", "layer_scaled", "layer_turned", "layer_widened", "scaled",
+    "turned",
 ]  # fmt: skip
 
 INTERPOLATIONS: Final = ("None", "Linear", "Cubic")
@@ -47,6 +50,20 @@ def _checked(width: int, height: int) -> None:
         raise TooLarge(f"{width}×{height} pixels")
 
 
+def checked_layers(raster: Raster) -> Raster:
+    """Returns the picture.
+
+    Raises:
+        TooLarge: It has too many layers, or they have too many pixels together.
+    """
+    if len(raster.layers) > MAX_LAYERS:
+        raise TooLarge(f"more than {MAX_LAYERS} layers")
+    total = sum([layer.width * layer.height for layer in raster.layers])
+    if total > MAX_TOTAL:
+        raise TooLarge(f"{total} pixels in all layers")
+    return raster
+
+
 def _resampled(layer: Layer, width: int, height: int, way: int) -> Layer:
     """Returns a layer at another size, by one of `INTERPOLATIONS`."""
     from PIL import Image
@@ -65,9 +82,13 @@ def scaled(raster: Raster, width: int, height: int, way: int = 2) -> Raster:
     """Returns the picture at another size, by one of `INTERPOLATIONS`."""
     _checked(width, height)
     across, down = width / raster.width, height / raster.height
-    layers = []
+    layers: list[Layer] = []
+    total = 0
     for layer in raster.layers:
         w, h = max(1, round(layer.width * across)), max(1, round(layer.height * down))
+        total += w * h
+        if total > MAX_TOTAL:
+            raise TooLarge(f"{width}×{height} pixels in {len(raster.layers)} layers")
         layers.append(_resampled(layer, w, h, way)._replace(x=round(layer.x * across), y=round(layer.y * down)))
     return Raster(width, height, tuple(layers), raster.active)
 
@@ -78,7 +99,7 @@ def layer_scaled(raster: Raster, width: int, height: int, way: int = 2) -> Raste
     if layer is None:
         return raster
     x, y = layer.x + (layer.width - width) // 2, layer.y + (layer.height - height) // 2
-    return replaced(raster, _resampled(layer, width, height, way)._replace(x=x, y=y))
+    return checked_layers(replaced(raster, _resampled(layer, width, height, way)._replace(x=x, y=y)))
 
 
 def canvas_resized(raster: Raster, width: int, height: int, x: int, y: int) -> Raster:
@@ -139,7 +160,7 @@ def layer_widened(raster: Raster) -> Raster:
     if part is not None:
         pixels[part.y : part.y + part.height, part.x : part.x + part.width] = pixels_of(part)
     full = not (pixels[:, :, 3] < 255).any()
-    return replaced(raster, packed(layer, pixels)._replace(x=0, y=0, alpha=layer.alpha or not full))
+    return checked_layers(replaced(raster, packed(layer, pixels)._replace(x=0, y=0, alpha=layer.alpha or not full)))
 
 
 def content_box(raster: Raster, pixels: Pixels) -> Box | None:

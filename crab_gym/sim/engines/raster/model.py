@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "MAX_LAYERS", "MAX_PIXELS", "Color", "Layer", "Pixels", "Raster", "Selection", "TextBox", "active_layer", "blank",
-    "fits", "packed", "pixels_of", "replaced", "selected", "selection_box", "selection_mask",
+    "MAX_LAYERS", "MAX_PIXELS", "MAX_TOTAL", "Color", "Layer", "Pixels", "Raster", "Selection", "TextBox",
+    "active_layer", "blank", "fits", "packed", "pixels_of", "replaced", "selected", "selection_box", "selection_mask",
 ]  # fmt: skip
 
 MAX_PIXELS = 4_000_000
 """Most pixels of a picture, and of a layer."""
 MAX_LAYERS = 40
+MAX_TOTAL = 12_000_000
+"""Most pixels of all layers of a picture together."""
 
 Color: TypeAlias = tuple[int, int, int]
 Pixels: TypeAlias = NDArray[np.uint8]
@@ -156,7 +158,8 @@ def selected(raster: Raster, layer: Layer) -> Mask | None:
     """Returns which of a layer's pixels are selected, (height, width) bool; None for all of them."""
     if raster.selection is None:
         return None
-    rows, columns = np.arange(layer.height) + (layer.y + 0.5), np.arange(layer.width) + (layer.x + 0.5)
+    rows = np.arange(layer.height, dtype=np.float64) + (layer.y + 0.5)
+    columns = np.arange(layer.width, dtype=np.float64) + (layer.x + 0.5)
     return selection_mask(raster.selection, rows, columns)
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from crab_gym.sim.engines.raster.blending import compose
-from crab_gym.sim.engines.raster.geometry import Box, fitted
+from crab_gym.sim.engines.raster.geometry import Box, checked_layers, fitted
 from crab_gym.sim.engines.raster.model import (
-    MAX_LAYERS,
     Color,
     Layer,
     Pixels,
@@ -39,12 +38,14 @@ def unique_name(raster: Raster, name: str) -> str:
 
 
 def added(raster: Raster, layer: Layer) -> Raster:
-    """Returns the picture with a layer above the active one, which is active then; one that is full stays as it is."""
-    if len(raster.layers) >= MAX_LAYERS:
-        return raster
+    """Returns the picture with a layer above the active one, which is active then.
+
+    Raises:
+        TooLarge: There would be too many layers, or too many pixels in them.
+    """
     at = max(0, min(raster.active, len(raster.layers)))
     named = layer._replace(name=unique_name(raster, layer.name))
-    return raster._replace(layers=(*raster.layers[:at], named, *raster.layers[at:]), active=at)
+    return checked_layers(raster._replace(layers=(*raster.layers[:at], named, *raster.layers[at:]), active=at))
 
 
 def duplicated(raster: Raster) -> Raster:

@@ -8,7 +8,6 @@ from crab_gym.sim.engines.raster import geometry, stack
 from crab_gym.sim.engines.raster.codecs import ExportOptions
 from crab_gym.sim.engines.raster.colors import ADJUSTMENTS, adjusted
 from crab_gym.sim.engines.raster.model import (
-    MAX_LAYERS,
     Color,
     Layer,
     Raster,
@@ -139,7 +138,7 @@ def _accept(context: Context, page: Page, form: forms.Form) -> None:
         try:
             raster = _changed(context, page, document.raster, values)
         except geometry.TooLarge as error:
-            files.notice(context, f"The image would be too large: {error}. At most 4 megapixels can be edited.")
+            files.too_large(context, error)
         else:
             label = "Layer Attributes" if page.name == "edit_layer" else form.step
             edit(context, label, raster)
@@ -191,8 +190,6 @@ def _changed(context: Context, page: Page, raster: Raster, values: dict[str, flo
         case "new_layer":
             if not fits(*size):
                 raise geometry.TooLarge(f"{size[0]}×{size[1]} pixels")
-            if len(raster.layers) >= MAX_LAYERS:
-                return raster
             new: Layer = blank(page.fields["name"][:80] or "Layer", *size, _fill_color(context, values["fill"]))
             return stack.added(raster, new._replace(opacity=values["opacity"]))
         case "edit_layer" if layer is not None:

@@ -53,13 +53,14 @@ def _resized(pixels: Pixels, scale: float, view: _View) -> Pixels:
     if scale >= 1:
         rows = np.minimum(((np.arange(view.height) + view.top + 0.5) / scale).astype(np.int64), height - 1)
         columns = np.minimum(((np.arange(view.width) + view.left + 0.5) / scale).astype(np.int64), width - 1)
-        return pixels[rows[:, None], columns[None, :]]
+        part: Pixels = pixels[rows[:, None], columns[None, :]]
+        return part
     from PIL import Image as images
 
     right, bottom = min(width, (view.left + view.width) / scale), min(height, (view.top + view.height) / scale)
     image: Image.Image = images.fromarray(np.ascontiguousarray(pixels)).convert("RGBa")
-    part = (min(view.left / scale, right - 0.01), min(view.top / scale, bottom - 0.01), right, bottom)
-    shown = image.resize((view.width, view.height), images.Resampling.BOX, part)
+    box = (min(view.left / scale, right - 0.01), min(view.top / scale, bottom - 0.01), right, bottom)
+    shown = image.resize((view.width, view.height), images.Resampling.BOX, box)
     return np.asarray(shown.convert("RGBA"))
 
 
@@ -78,8 +79,8 @@ def _on_checks(pixels: Pixels, view: _View) -> NDArray[np.uint8]:
 def _edge(raster: Raster, scale: float, view: _View) -> NDArray[np.bool_]:
     """Returns the pixels in view on the inner edge of the selection."""
     assert raster.selection is not None
-    rows = (np.arange(-1, view.height + 1) + view.top + 0.5) / scale
-    columns = (np.arange(-1, view.width + 1) + view.left + 0.5) / scale
+    rows = (np.arange(-1, view.height + 1, dtype=np.float64) + (view.top + 0.5)) / scale
+    columns = (np.arange(-1, view.width + 1, dtype=np.float64) + (view.left + 0.5)) / scale
     mask = selection_mask(raster.selection, rows, columns)
     mask &= ((rows >= 0) & (rows < raster.height))[:, None] & ((columns >= 0) & (columns < raster.width))[None, :]
     inner = mask[:-2, 1:-1] & mask[2:, 1:-1] & mask[1:-1, :-2] & mask[1:-1, 2:]

@@ -200,7 +200,7 @@ def _do(context: Context, name: str) -> None:
     try:
         raster = command.change(document.raster, studio(context))
     except TooLarge as error:
-        files.notice(context, f"The image would be too large: {error}. At most 4 megapixels can be edited.")
+        files.too_large(context, error)
         return
     edit(context, command.label, raster)
     _after(context)
@@ -222,7 +222,8 @@ def set_options(context: Context, key: str = "") -> None:
         tools.retyped(context)
     elif key in _REGION:
         numbers = [int(option(context, one, -30_000, 30_000)) for one in _REGION]
-        tools.set_region(context, *numbers)
+        if numbers[2] > 0 and numbers[3] > 0:  # otherwise it isn't typed to its end
+            tools.set_region(context, *numbers)
 
 
 # The canvas -------------------------------------------------------------------------------------------------------
@@ -270,9 +271,10 @@ def _zoom(context: Context, document: Document, how: str) -> None:
         case _:
             new = 0.0
     scroll = dict(context.page.scroll)
-    for key, room in (("canvas_x", w), ("canvas", h)):
-        middle = (scroll.get(key, 0) + room / 2) * (new or 1.0) / now
-        scroll[key] = max(0, int(middle - room / 2))
+    for key, room, size in (("canvas_x", w, document.raster.width), ("canvas", h, document.raster.height)):
+        over, after = max(0, int(size * now) - room), max(0, int(size * new) - room)
+        middle = min(over, scroll.get(key, 0)) + room / 2 if over else size * now / 2
+        scroll[key] = max(0, min(after, int(middle * new / now - room / 2)))
     put_document(context, document._replace(zoom=new))
     context.set(scroll=scroll)
 
@@ -299,8 +301,8 @@ def _paste(context: Context, raster: Raster, clip: Layer) -> None:
     inside = -clip.width < clip.x < raster.width and -clip.height < clip.y < raster.height
     x, y = (raster.width - clip.width) // 2, (raster.height - clip.height) // 2
     place = clip if inside else clip._replace(x=x, y=y)
-    edit(context, "Paste", stack.added(raster, place._replace(name="Pasted Layer", opacity=100.0, visible=True)))
-    _after(context)
+    if files.add_layer(context, "Paste", place._replace(name="Pasted Layer", opacity=100.0, visible=True)):
+        _after(context)
 
 
 def _paste_image(context: Context) -> None:

@@ -18,14 +18,15 @@ from crab_gym.sim.desktop.apps.gimp.state import (
 from crab_gym.sim.desktop.widgets import HOME, dialog_page
 from crab_gym.sim.engines.raster import stack
 from crab_gym.sim.engines.raster.codecs import ExportOptions, PictureRefused, decoded, encoded, format_of
-from crab_gym.sim.engines.raster.model import MAX_LAYERS, Layer, Raster
+from crab_gym.sim.engines.raster.geometry import TooLarge
+from crab_gym.sim.engines.raster.model import MAX_TOTAL, Layer, Raster
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 
 __all__ = [
-    "add_image", "ask_export", "ask_options", "close_dialogs", "close_image", "close_window", "export", "export_again",
-    "notice", "open_as_layer", "open_file", "show_chooser",
+    "add_image", "add_layer", "ask_export", "ask_options", "close_dialogs", "close_image", "close_window", "export",
+    "export_again", "notice", "open_as_layer", "open_file", "show_chooser", "too_large",
 ]  # fmt: skip
 
 _USER = "user"
@@ -72,8 +73,9 @@ def _layer(context: Context, path: str) -> Layer | None:
 def add_image(context: Context, raster: Raster, path: str = "") -> None:
     """Opens a picture as an image of its own, in front of the others."""
     state = studio(context)
-    if len(state.images) >= MAX_IMAGES:
-        notice(context, f"{MAX_IMAGES} images are open; close one of them first.")
+    total = sum([layer.width * layer.height for image in state.images for layer in image.raster.layers])
+    if len(state.images) >= MAX_IMAGES or total > 2 * MAX_TOTAL:
+        notice(context, "Too many or too large images are open; close one of them first.")
         return
     number = state.opened + 1
     document = Document(number, raster, path, "imported" if path else "")
@@ -98,13 +100,31 @@ def open_as_layer(context: Context, path: str) -> None:
         open_file(context, path)
         return
     raster = document.raster
-    if len(raster.layers) >= MAX_LAYERS:
-        notice(context, f"The image has {MAX_LAYERS} layers; merge some of them first.")
-        return
     layer = _layer(context, path)
     if layer is not None:
         x, y = (raster.width - layer.width) // 2, (raster.height - layer.height) // 2
-        edit(context, "Open layers", stack.added(raster, layer._replace(x=x, y=y)))
+        add_layer(context, "Open layers", layer._replace(x=x, y=y))
+
+
+def add_layer(context: Context, label: str, layer: Layer) -> bool:
+    """Adds a layer to the image in front; returns whether there was room for it, and says so otherwise."""
+    document = current(context)
+    if document is None:
+        return False
+    try:
+        raster = stack.added(document.raster, layer)
+    except TooLarge as error:
+        too_large(context, error)
+        return False
+    edit(context, label, raster)
+    return True
+
+
+def too_large(context: Context, error: TooLarge) -> None:
+    """Says that a picture would be too large."""
+    notice(
+        context, f"The image would be too large: {error}. At most 4 megapixels, and 12 in all layers, can be edited."
+    )
 
 
 # Exporting --------------------------------------------------------------------------------------------------------

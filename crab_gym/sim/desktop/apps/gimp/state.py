@@ -19,7 +19,7 @@ __all__ = [
 
 MAX_IMAGES: Final = 8
 _MAX_STEPS: Final = 50
-_MAX_HISTORY: Final = 48 << 20  # bytes of pixels that only the history holds; one step is always kept
+_MAX_HISTORY: Final = 32 << 20  # bytes of pixels that only the history holds; one step is always kept
 
 ToolId: TypeAlias = Literal[
     "move", "rectangle_select", "ellipse_select", "crop", "bucket_fill", "pencil", "paintbrush", "eraser", "text",

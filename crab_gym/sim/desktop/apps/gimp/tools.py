@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from crab_gym.sim.desktop.apps.gimp import files
 from crab_gym.sim.desktop.apps.gimp.state import (
     TOOLS,
     Document,
@@ -14,12 +15,11 @@ from crab_gym.sim.desktop.apps.gimp.state import (
     option,
     put_document,
     put_studio,
-    revised,
     studio,
 )
-from crab_gym.sim.engines.raster import painting, stack
+from crab_gym.sim.engines.raster import painting
 from crab_gym.sim.engines.raster.geometry import Box, cropped
-from crab_gym.sim.engines.raster.model import MAX_LAYERS, Raster, Selection, active_layer, pixels_of, replaced
+from crab_gym.sim.engines.raster.model import Raster, Selection, active_layer, pixels_of, replaced
 from crab_gym.sim.machine.app import Context
 
 __all__ = [
@@ -220,11 +220,11 @@ def _place_text(context: Context, document: Document, state: Studio, x: int, y: 
             context, document._replace(raster=raster._replace(active=at), typing=True), text_size=str(layer.text.size)
         )
         return
-    if len(raster.layers) >= MAX_LAYERS:
-        return
     size = int(option(context, "text_size", 4, 400))
-    new = stack.added(raster, painting.text_layer("", size, state.foreground, x, y))
-    put_document(context, revised(document, "Text", new)._replace(typing=True))
+    if files.add_layer(context, "Text", painting.text_layer("", size, state.foreground, x, y)):
+        new = current(context)
+        assert new is not None
+        put_document(context, new._replace(typing=True))
 
 
 def retyped(context: Context, text: str | None = None) -> None:
