@@ -21,9 +21,9 @@ from crab_gym.sim.desktop.apps.gimp.state import OPTIONS, TOOLS, Studio, current
 from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, shortcuts
-from crab_gym.sim.desktop.widgets import Sized, sized
+from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.engines.raster.colors import adjusted
-from crab_gym.sim.engines.raster.model import Raster, active_layer
+from crab_gym.sim.engines.raster.model import Raster
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import AnyMessage, Column, Page, Row, Scene, Widget
 
@@ -68,24 +68,20 @@ def view(context: Context) -> View:
     if len(state.images) > 1:
         tabs = [Tab(name_of(image), ("image", i), ("close_tab", i)) for i, image in enumerate(state.images)]
         middle.append(TabBar(tabs, state.current, max_width=190))
-    status = status_bar(["px", ""])
     if document is None:
-        middle.append(_Ground())
+        middle += [_Ground(), status_bar(["px"])]
     else:
         shown = _shown(context, page, document.raster)
         middle.append(Canvas(document, shown, name_of(document), state.rulers, state.ants, state.boundary))
-        layer = active_layer(document.raster)
-        held = sized(sum([len(one.pixels) for one in document.raster.layers]))
-        zoom = f"{document.zoom * 100:g} %" if document.zoom else "fit"
-        status = status_bar(["px", zoom, f"{layer.name if layer is not None else 'No layer'} ({held})"])
     narrow = (context.machine.width if window.maximized else window.frame[2] - window.frame[0]) < _NARROW
-    side, other = (150, 170) if narrow else (186, 226)
-    center = Column([*middle, status], flex=1)
+    font = context.theme.font
+    side, other = [part * font // 14 for part in ((172, 200) if narrow else (186, 226))]
+    center = Column(middle, flex=1)
     body = Row(
         [
-            Sized(toolbox(state, fields, side), w=side),
+            Sized(toolbox(state, fields, side, font), w=side),
             center,
-            Sized(dock(state, document, fields), w=other),
+            Sized(dock(state, document, fields, font), w=other),
         ],
         flex=1,
     )

@@ -9,6 +9,7 @@ from crab_gym.sim.desktop.apps.gimp.commands import COMMANDS, available
 from crab_gym.sim.desktop.apps.gimp.state import TOOLS, Document, Studio
 from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, ToolButton
 from crab_gym.sim.desktop.widgets import Sized
+from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.raster.model import Color, Layer, active_layer
 from crab_gym.sim.ui import (
     AnyMessage,
@@ -95,12 +96,13 @@ class _Radio(Widget):
         theme = scene.theme
         icon = "radio_on" if self.on else "circle"
         scene.icon(x + 4, y + (h - 16) // 2, 16, icon, theme.accent if self.on else theme.muted)
-        scene.text(x + 26, y, w - 26, h, self.text, theme.text, theme.font)
+        shown = metrics.ellipsize(self.text, "regular", theme.font, w - 26)
+        scene.text(x + 26, y, w - 26, h, shown, theme.text, theme.font)
         flags = CHECKABLE | (CHECKED if self.on else 0)
         scene.node(x, y, w, h, "radio", self.text, message=self.message, flags=flags)
 
 
-def _amount(fields: dict[str, str], key: str, label: str) -> Widget:
+def _amount(fields: dict[str, str], key: str, label: str, font: int) -> Widget:
     """Returns an option with its slider and field."""
     low, high, _ = RANGES[key]
     try:
@@ -108,7 +110,7 @@ def _amount(fields: dict[str, str], key: str, label: str) -> Widget:
     except ValueError:
         value = low
     at = max(0.0, min(1.0, (value - low) / (high - low))) if value == value else 0.0
-    head = Row([Label(label, flex=1, pad=(4, 0)), Sized(Field(key, label), w=76, h=28)], gap=4)
+    head = Row([Label(label, flex=1, pad=(4, 0)), Sized(Field(key, label), w=70 * font // 14, h=28)], gap=4)
     return Column([head, Slider(at, ("slide_option", key), label)])
 
 
@@ -121,7 +123,7 @@ def _place_fields() -> list[Widget]:
     return rows
 
 
-def _options(state: Studio, fields: dict[str, str]) -> list[Widget]:
+def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget]:
     """Returns the options of the tool in hand."""
 
     def chosen(key: str) -> int:
@@ -138,18 +140,18 @@ def _options(state: Studio, fields: dict[str, str]) -> list[Widget]:
             return [*_place_fields(), Label(note, "small", "muted", wrap=True, pad=(4, 6))]
         case "bucket_fill":
             return [
-                _amount(fields, "paint_opacity", "Opacity"),
+                _amount(fields, "paint_opacity", "Opacity", font),
                 *choices("Fill Type", ("FG color fill", "BG color fill"), chosen("fill_background"),
                          ("option", "fill_background")),
                 *choices("Affected Area", ("Fill similar colors", "Fill whole selection"), chosen("fill_selection"),
                          ("option", "fill_selection")),
-                _amount(fields, "threshold", "Threshold"),
+                _amount(fields, "threshold", "Threshold", font),
             ]  # fmt: skip
         case "pencil" | "paintbrush" | "eraser":
-            return [_amount(fields, "paint_opacity", "Opacity"), _amount(fields, "size", "Size")]
+            return [_amount(fields, "paint_opacity", "Opacity", font), _amount(fields, "size", "Size", font)]
         case "text":
             return [
-                _amount(fields, "text_size", "Size"),
+                _amount(fields, "text_size", "Size", font),
                 Label("Color: the foreground color", "small", "muted", pad=(4, 2)),
             ]
         case "color_picker":
@@ -159,13 +161,14 @@ def _options(state: Studio, fields: dict[str, str]) -> list[Widget]:
             return choices("Direction", ("Zoom in", "Zoom out"), chosen("zoom_out"), ("option", "zoom_out"))
 
 
-def toolbox(state: Studio, fields: dict[str, str], w: int) -> Widget:
+def toolbox(state: Studio, fields: dict[str, str], w: int, font: int) -> Widget:
     """Returns the panel on the left.
 
     Args:
         state: The window's state.
         fields: The tool options.
         w: Its width in pixels.
+        font: Size of the text.
     """
     tools = [ToolButton(tool.icon, f"{tool.name} Tool", ("tool", tool.id), on=tool.id == state.tool) for tool in TOOLS]
     name = next((tool.name for tool in TOOLS if tool.id == state.tool), "")
@@ -175,7 +178,7 @@ def toolbox(state: Studio, fields: dict[str, str], w: int) -> Widget:
         Divider(),
         Label("Tool Options", "small", "muted", pad=(8, 4)),
         Label(name, font="bold", pad=(8, 2)),
-        Scroll("options", _options(state, fields), 2, (6, 2)),
+        Scroll("options", _options(state, fields, font), 2, (6, 2)),
     ]
     return Column(rows, background="bar")
 
@@ -218,23 +221,24 @@ class _LayerRow(Widget):
         Label(layer.name, font="regular" if layer.alpha else "bold", role="").place(scene, x + 72, y, w - 76, h)
 
 
-def dock(state: Studio, document: Document | None, fields: dict[str, str]) -> Widget:
+def dock(state: Studio, document: Document | None, fields: dict[str, str], font: int) -> Widget:
     """Returns the panel on the right.
 
     Args:
         state: The window's state.
         document: The image in front.
         fields: The tool options.
+        font: Size of the text.
     """
     tabs = TabBar((Tab("Layers", ("dock", "layers")), Tab("Undo", ("dock", "undo"))), int(state.dock == "undo"))
-    body = _history(document) if state.dock == "undo" else _layers(document, fields)
+    body = _history(document) if state.dock == "undo" else _layers(document, fields, font)
     return Column([tabs, *body], background="bar")
 
 
-def _layers(document: Document | None, fields: dict[str, str]) -> list[Widget]:
+def _layers(document: Document | None, fields: dict[str, str], font: int) -> list[Widget]:
     raster = document.raster if document is not None else None
     layer = active_layer(raster) if raster is not None else None
-    opacity = _amount(fields, "layer_opacity", "Opacity") if layer is not None else Space(0)
+    opacity = _amount(fields, "layer_opacity", "Opacity", font) if layer is not None else Space(0)
     layers = raster.layers if raster is not None else ()
     rows: list[Widget] = [_LayerRow(one, i, raster is not None and i == raster.active) for i, one in enumerate(layers)]
     buttons: list[Widget] = [
