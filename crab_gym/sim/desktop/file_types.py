@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 __all__ = ["OFFICE", "OPENERS", "PROGRAMS", "opener"]
+__all__ = ["OPENERS", "PROGRAMS", "is_picture", "opener"]
 
 OPENERS: Final[Mapping[str, str]] = {
     "csv": "calc",
@@ -61,3 +62,13 @@ def opener(name: str, is_text: bool) -> str:
     ('image_viewer', 'text_editor', '')
     """
     return OPENERS.get(name.rpartition(".")[2].lower(), "text_editor" if is_text else "")
+
+
+def is_picture(*names: str) -> bool:
+    """Returns whether there are files, and all are pictures by their names.
+
+    >>> is_picture("a.PNG", "b.tif"), is_picture("a.png", "b.txt"), is_picture()
+    (True, False, False)
+    """
+    kinds = [OPENERS.get(name.rpartition(".")[2].lower(), "") for name in names]
+    return bool(kinds) and all([kind in ("image_viewer", "gimp") for kind in kinds])

@@ -21,8 +21,8 @@ KEYS = (
 COMBOS = (
     "ctrl+a", "ctrl+c", "ctrl+x", "ctrl+v", "ctrl+s", "ctrl+shift+s", "ctrl+o", "ctrl+n", "ctrl+f", "ctrl+h",
     "ctrl+z", "ctrl+l", "ctrl+w", "ctrl+shift+n", "alt+tab", "alt+f4", "alt+up", "alt+left", "super+up", "super+down",
-    "super+h", "ctrl+alt+t", "shift+down", "ctrl+d", "ctrl+k", "ctrl+shift+v", "shift+delete",
-    "ctrl+t", "ctrl+tab", "ctrl+shift+t", "ctrl+u", "ctrl+-",
+    "super+h", "ctrl+alt+t", "shift+down", "ctrl+d", "ctrl+k", "ctrl+shift+v", "shift+delete", "ctrl+i", "ctrl+shift+e",
+    "ctrl+shift+d", "ctrl+alt+o", "shift+c", "ctrl+t", "ctrl+tab", "ctrl+shift+t", "ctrl+u", "ctrl+-",
 )  # fmt: skip
 TEXTS = (
     "hello", "a b\nc\n", "\t", "ls -l | head\n", "/tmp/x\n", "ünïcødé ★ 漢字", "'\"", "\x00\x1b[2J\r", "..", "cd /\n",
@@ -35,6 +35,7 @@ SEARCHES = (
     "Files", "Term", "Text Editor", "settings", "zz", "",
     "LibreOffice Calc",
     "Firefox",
+    "GIMP",
     "Clocks",
     "Calendar",
     "Endeavour",

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.raster.blending import compose, mix
+from crab_gym.sim.engines.raster.geometry import Box
 from crab_gym.sim.engines.raster.model import (
     MAX_PIXELS,
     Color,
@@ -38,16 +39,15 @@ def _in_layer(raster: Raster, layer: Layer, old: Pixels, new: Pixels) -> Raster:
 
 def _coverage(
     layer: Layer, start: tuple[int, int], end: tuple[int, int], size: float, soft: bool
-) -> NDArray[np.float32]:
-    """Returns how much a round brush that moves along a line covers each pixel, from 0 to 1, (height, width)."""
+) -> tuple[Box, NDArray[np.float32]]:
+    """Returns how much a round brush that moves along a line covers the pixels of a part of the layer, from 0 to 1."""
     x1, y1 = start[0] - layer.x + 0.5, start[1] - layer.y + 0.5
     dx, dy = float(end[0] - start[0]), float(end[1] - start[1])
     radius = max(0.5, size / 2)
-    result: NDArray[np.float32] = np.zeros((layer.height, layer.width), np.float32)
     left, right = int(max(0, min(x1, x1 + dx) - radius - 1)), int(min(layer.width, max(x1, x1 + dx) + radius + 2))
     top, bottom = int(max(0, min(y1, y1 + dy) - radius - 1)), int(min(layer.height, max(y1, y1 + dy) + radius + 2))
     if left >= right or top >= bottom:
-        return result
+        return Box(0, 0, 0, 0), np.zeros((0, 0), np.float32)
     across, down = np.arange(left, right) + 0.5 - x1, np.arange(top, bottom) + 0.5 - y1
     length = dx * dx + dy * dy
     along = np.clip((across[None, :] * dx + down[:, None] * dy) / length, 0, 1) if length else 0.0
@@ -57,8 +57,7 @@ def _coverage(
         covered = share * share * (3 - 2 * share) if size > 2 else np.clip(radius + 0.5 - distance, 0, 1)
     else:
         covered = (distance <= radius).astype(np.float64)
-    result[top:bottom, left:right] = covered
-    return result
+    return Box(left, top, right, bottom), covered.astype(np.float32)
 
 
 def stroked(
@@ -85,14 +84,16 @@ def stroked(
     if layer is None:
         return raster
     old = pixels_of(layer)
-    share = _coverage(layer, start, end, size, brush != "pencil") * np.float32(opacity / 100)
+    new = old.copy()
+    box, covered = _coverage(layer, start, end, size, brush != "pencil")
+    share = covered * np.float32(opacity / 100)
+    part = new[box.top : box.bottom, box.left : box.right]
     if brush == "eraser" and layer.alpha:
-        new = old.copy()
-        new[:, :, 3] = np.rint(old[:, :, 3] * (1 - share)).astype(np.uint8)
+        part[:, :, 3] = np.rint(part[:, :, 3] * (1 - share)).astype(np.uint8)
     else:
-        paint: Pixels = np.empty_like(old)
+        paint: Pixels = np.empty_like(part)
         paint[:] = (*color, 255)
-        new = mix(old, paint, share)
+        part[:] = mix(part, paint, share)
     return _in_layer(raster, layer, old, new)
 
 

@@ -361,6 +361,22 @@ def test_old_steps_are_forgotten_and_state_is_shared(machine: Desktop) -> None:
     assert machine.fingerprint() == print_before
 
 
+def test_files_and_the_viewer_open_pictures_with_it(machine: Desktop) -> None:
+    press(machine, "alt+f4")
+    machine.launch("files", (FOLDER,))
+    right_click(machine, "note.txt")
+    assert not nodes(machine, "Open With GIMP")
+    press(machine, "escape")
+    right_click(machine, "b.png")
+    click(machine, "Open With GIMP")
+    assert front_app(machine) == "gimp" and title(machine).startswith("[b]")
+    press(machine, "ctrl+q")
+    machine.launch("image_viewer", (f"{FOLDER}/a.png",))
+    click(machine, description="Menu")
+    click(machine, "Open With GIMP")
+    assert front_app(machine) == "gimp" and title(machine).startswith("[a]")
+
+
 def test_programs_and_files_start_it(machine: Desktop) -> None:
     press(machine, "ctrl+alt+t")
     write(machine, f"gimp {FOLDER}/b.png\n")

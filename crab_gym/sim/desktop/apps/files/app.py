@@ -209,10 +209,10 @@ Command: TypeAlias = Literal[
 Message: TypeAlias = (
     DesktopMessage
     | tuple[Command]
-    | tuple[Literal["visit", "select", "open", "item_menu", "sort"], str]
+    | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort"], str]
     | tuple[Literal["format"], Kind]
 )
-"""The messages of the app; the last ones have a path, a name or a column."""
+"""The messages of the app; the last ones have a path, a name, an app or a column."""
 
 
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
@@ -241,6 +241,9 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _open_selected(context)
         case ("open_selected",):
             _open_selected(context)
+        case ("open_with", app):
+            for path in changes.paths(context)[:4]:
+                context.open(app, path)
         case ("item_menu", name):
             if name not in page.data.selected:
                 _select(context, name)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from crab_gym.sim import ui
 from crab_gym.sim.desktop.apps.files import archives
+from crab_gym.sim.desktop.file_types import is_picture
 from crab_gym.sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -300,6 +301,8 @@ def _menu(context: Context, page: ui.Page) -> ui.Menu | None:
             items = [*items[:-2], ui.Item("Extract Here", ("extract_here",), "unarchive"), *items[-2:]]
         if len(page.data.selected) != 1:
             items = [item._replace(enabled=item.text != "Rename…") for item in items]
+        if page.arg != TRASH and is_picture(*page.data.selected):
+            items = [items[0], ui.Item("Open With GIMP", ("open_with", "gimp")), *items[1:]]
     elif name == "space_menu":
         items = [
             ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),

@@ -50,6 +50,7 @@ class Sight(NamedTuple):
 Command: TypeAlias = Literal[
     "open", "save", "save_as", "choose", "cancel", "properties", "left", "right", "zoom_in", "zoom_out", "fit", "whole",
     "next", "previous", "first", "last", "menu", "fullscreen", "wallpaper", "show", "trash", "copy", "discard", "close",
+    "edit",
 ]  # fmt: skip
 Message: TypeAlias = DesktopMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open"], str]
 
@@ -58,6 +59,7 @@ _MENU: Final = (
     Entry("Save", ("save",), "Ctrl+S"),
     Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
     SEPARATOR,
+    Entry("Open With GIMP", ("edit",)),
     Entry("Set as Wallpaper", ("wallpaper",), "Ctrl+F8"),
     Entry("Show Containing Folder", ("show",)),
     Entry("Copy Path", ("copy",), "Ctrl+C"),
@@ -324,6 +326,8 @@ def _tool(context: Context, command: str) -> None:
             context.put(CLIPBOARD, _base(context).arg)
         case "wallpaper":
             _set_wallpaper(context)
+        case "edit":
+            context.open("gimp", _base(context).arg)
         case "show":
             context.open("files", _base(context).arg.rpartition("/")[0] or "/")
         case "properties":
