@@ -8,7 +8,7 @@ from PIL import Image
 
 from crab_gym.devices import media
 from crab_gym.devices.media import Exif
-from crab_gym.sim.draw.pictures import MAX_PIXELS, picture
+from crab_gym.sim.draw.pictures import MAX_PIXELS, picture, plain_pixels
 
 
 def test_a_photo_too_large_is_not_decoded() -> None:
@@ -30,3 +30,12 @@ def test_photos_fill_their_box_and_stand_upright() -> None:
         edges = {"left": pixels[:, :6], "right": pixels[:, -6:], "top": pixels[:6], "bottom": pixels[-6:]}
         assert [name for name, edge in edges.items() if edge[..., 0].mean() > 200 > 50 > edge[..., 2].mean()] == [red]
     assert not picture(plain, 10, 60).flags.writeable
+
+
+def test_computed_pixels_are_drawn_as_they_are() -> None:
+    pixels = np.arange(5 * 7 * 3, dtype=np.uint8).reshape(5, 7, 3)
+    key = plain_pixels(pixels)
+    assert np.array_equal(picture(key, 7, 5), pixels)
+    assert not picture(key, 7, 5).flags.writeable
+    for wrong in (key[:-1], key + b"0"):
+        assert np.array_equal(picture(wrong, 7, 5), picture(b"not a photo", 7, 5))

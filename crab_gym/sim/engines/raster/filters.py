@@ -41,16 +41,20 @@ def _by_boxes(values: NDArray[np.float32], size: float, axis: int) -> NDArray[np
     narrow = round((12 * size * size - 3 * low * low - 12 * low - 9) / (-4 * low - 4))
     result = values.copy()
     for plane in range(values.shape[2]):
-        part = result[:, :, plane]
+        part: NDArray[np.float32] = result[:, :, plane].copy()
         for i in range(3):
-            width = low if i < narrow else low + 2
-            widths = [(0, 0), (0, 0)]
-            widths[axis] = (width // 2 + 1, width // 2)
-            sums = np.cumsum(np.pad(part, widths, mode="edge"), axis=axis, dtype=np.float64)
-            ends = (sums[width:] - sums[:-width]) if axis == 0 else (sums[:, width:] - sums[:, :-width])
-            part = (ends / width).astype(np.float32)
+            part = _averaged(part, low if i < narrow else low + 2, axis)
         result[:, :, plane] = part
     return result
+
+
+def _averaged(values: NDArray[np.float32], width: int, axis: int) -> NDArray[np.float32]:
+    """Returns the moving averages of an odd number of values along an axis."""
+    widths = [(0, 0), (0, 0)]
+    widths[axis] = (width // 2 + 1, width // 2)
+    sums: NDArray[np.float64] = np.cumsum(np.pad(values, widths, mode="edge"), axis=axis, dtype=np.float64)
+    ends = sums[width:] - sums[:-width] if axis == 0 else sums[:, width:] - sums[:, :-width]
+    return (ends / width).astype(np.float32)
 
 
 def _split(pixels: Pixels) -> NDArray[np.float32]:

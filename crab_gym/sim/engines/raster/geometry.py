@@ -133,7 +133,8 @@ def _cut(layer: Layer, box: Box) -> Layer | None:
 
 def cropped(raster: Raster, box: Box) -> Raster:
     """Returns the part of the picture in a rectangle; layers outside of it are gone."""
-    layers, active = [], 0
+    layers: list[Layer] = []
+    active = 0
     for i, layer in enumerate(raster.layers):
         part = _cut(layer, box)
         if part is not None:
@@ -186,7 +187,7 @@ def _flip(layer: Layer, across: bool) -> Layer:
 
 def turned(raster: Raster, quarters: Quarters) -> Raster:
     """Returns the picture turned clockwise by some quarters."""
-    layers = []
+    layers: list[Layer] = []
     for layer in raster.layers:
         right, bottom = raster.width - layer.x - layer.width, raster.height - layer.y - layer.height
         x, y = {1: (bottom, layer.x), 2: (right, bottom), 3: (layer.y, right)}[quarters]
@@ -197,7 +198,7 @@ def turned(raster: Raster, quarters: Quarters) -> Raster:
 
 def flipped(raster: Raster, across: bool) -> Raster:
     """Returns the picture mirrored: left and right for `across`, otherwise top and bottom."""
-    layers = []
+    layers: list[Layer] = []
     for layer in raster.layers:
         x = raster.width - layer.x - layer.width if across else layer.x
         y = layer.y if across else raster.height - layer.y - layer.height

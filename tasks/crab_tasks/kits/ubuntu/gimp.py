@@ -10,7 +10,10 @@ from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click, click_on, find
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, in_front, start, window
 
-__all__ = ["act", "add_layer", "brighten", "export_picture", "fit_canvas", "move_layer", "open_picture"]
+__all__ = [
+    "act", "add_layer", "brighten", "crop_by_tool", "crop_to_selection", "desaturate", "export_picture", "fit_canvas",
+    "move_layer", "open_picture", "scale_picture",
+]  # fmt: skip
 
 _MAX_LOOKS = 40
 
@@ -100,6 +103,50 @@ def move_layer(look: Look, x: int, y: int) -> Iterator[Action]:
 def fit_canvas(look: Look, width: int, height: int) -> Iterator[Action]:
     """Makes the picture as large as its layers need, which is so large."""
     yield from act(look, "Fit Canvas to Layers")
+    yield from window(look, f" {width}x{height} ", "gimp")
+
+
+def desaturate(look: Look) -> Iterator[Action]:
+    """Takes the colour out of the picture."""
+    yield from act(look, "Desaturate")
+    yield from dialog(look, "Desaturate", "gimp")
+    yield click(look, text="OK", role="button")
+    yield from window(look, app="gimp")
+
+
+def scale_picture(look: Look, width: int, height: int) -> Iterator[Action]:
+    """Scales the picture to a width; its height, which follows, is such."""
+    yield from act(look, "Scale Image")
+    yield from dialog(look, "Scale Image", "gimp")
+    yield click_on(_beside(look, "Width:"))
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=f"{width}\t")
+    yield click(look, text="Scale", role="button")
+    yield from window(look, f" {width}x{height} ", "gimp")
+
+
+def _type_place(look: Look, tool: str, x: int, y: int, width: int, height: int) -> Iterator[Action]:
+    """Takes a tool, and types the place and size of its rectangle into its options."""
+    yield from act(look, tool)
+    yield from window(look, app="gimp")
+    for name, value in (("Position X", x), ("Position Y", y), ("Width", width), ("Height", height)):
+        yield click(look, description=name, role="text_field")
+        yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+        yield action("ubuntu", "write_text", text=f"{value}\t")
+    yield action("ubuntu", "press", key="escape")
+
+
+def crop_to_selection(look: Look, x: int, y: int, width: int, height: int) -> Iterator[Action]:
+    """Selects a rectangle of the picture, and crops the picture to it."""
+    yield from _type_place(look, "Rectangle Select", x, y, width, height)
+    yield from act(look, "Crop to Selection")
+    yield from window(look, f" {width}x{height} ", "gimp")
+
+
+def crop_by_tool(look: Look, x: int, y: int, width: int, height: int) -> Iterator[Action]:
+    """Crops the picture to a rectangle with the crop tool."""
+    yield from _type_place(look, "Crop", x, y, width, height)
+    yield action("ubuntu", "press", key="enter")
     yield from window(look, f" {width}x{height} ", "gimp")
 
 

@@ -29,8 +29,9 @@ from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "PHOTOS", "image_has_size", "image_is", "image_is_between", "image_is_lighter", "image_is_without_colour",
-    "lightened", "photo", "photo_file", "pictures_combined", "side_by_side",
+    "PHOTOS", "image_has_pixels", "image_has_size", "image_is", "image_is_between", "image_is_lighter",
+    "image_is_without_colour", "image_measures", "lightened", "photo", "photo_file", "pictures_combined",
+    "side_by_side",
 ]  # fmt: skip
 
 _SIDE = 512  # pictures are compared at most so large
@@ -110,6 +111,17 @@ def image_has_size(state: State, answer: str | None, path: str, width: int, heig
     """
     data = state["ubuntu"].read_file(path)
     return data is not None and image_size(data) == (width, height) and _alike(data, original, 0.8)
+
+
+def image_measures(state: State, answer: str | None, path: str, width: int, height: int) -> bool:
+    """The picture has the size in pixels, whatever it shows."""
+    return image_size(state["ubuntu"].read_file(path)) == (width, height)
+
+
+def image_has_pixels(state: State, answer: str | None, path: str, expected: bytes) -> bool:
+    """The picture has the very pixels of the expected one, such as after a crop without any loss."""
+    found, wanted = decode_image(state["ubuntu"].read_file(path)), decode_image(expected)
+    return found is not None and wanted is not None and np.array_equal(found, wanted)
 
 
 @kept

@@ -11,6 +11,7 @@ from crab_gym.sim.desktop.apps.gimp.commands import COMMANDS, available
 from crab_gym.sim.desktop.apps.gimp.panels import RANGES
 from crab_gym.sim.desktop.apps.gimp.state import (
     Document,
+    Studio,
     current,
     edit,
     option,
@@ -81,14 +82,23 @@ def _settings(context: Context, message: AnyMessage) -> bool:
             context.set(focus="")
             put_studio(context, state, **{key: f"{low + (high - low) * share:.{places}f}"})
             set_options(context, key)
-        case ("show", "ants" | "boundary" | "rulers" as part):
-            changed = {part: not getattr(state, part)}
-            put_studio(context, state._replace(**changed))
+        case ("show", str(part)):
+            put_studio(context, _shown(state, part))
         case ("dock", "layers" | "undo" as tab):
             put_studio(context, state._replace(dock=tab))
         case _:
             return False
     return True
+
+
+def _shown(state: Studio, part: str) -> Studio:
+    """Returns the state with one of the canvas's marks shown or hidden."""
+    match part:
+        case "ants":
+            return state._replace(ants=not state.ants)
+        case "boundary":
+            return state._replace(boundary=not state.boundary)
+    return state._replace(rulers=not state.rulers)
 
 
 def _window(context: Context, message: AnyMessage) -> bool:

@@ -217,11 +217,12 @@ def _entries(entries: tuple[Entry, ...], path: str) -> Iterator[Found]:
 
 
 def actions(state: Studio, document: Document | None, query: str) -> list[Found]:
-    """Returns the actions that can be done now and match a query; those that begin with it come first."""
+    """Returns the actions that can be done now and match a query; the best match comes first."""
     wanted = query.strip().casefold()
     found = [action for menu in menus(state, document) for action in _entries(menu.entries, menu.title)]
     if not wanted:
         return found
     first = [action for action in found if action.text.casefold().startswith(wanted)]
+    first.sort(key=lambda action: action.text.casefold() != wanted)
     others = [action for action in found if action not in first and wanted in f"{action.path} {action.text}".casefold()]
     return first + others

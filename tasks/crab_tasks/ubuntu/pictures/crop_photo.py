@@ -1,0 +1,134 @@
+"""Cut a part of a photo out with GIMP, and export it as a picture of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Image, Setup
+from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import encode_image
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.gimp import crop_by_tool, crop_to_selection, export_picture, open_picture, scale_picture
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, image_is, photo, photo_file
+from crab_tasks.kits.ubuntu.windows import window_in_front
+
+SIZE = 320, 240
+PART = 160, 120
+
+
+def source(params: Params) -> str:
+    """Returns the photo's path."""
+    return f"{HOME}/Pictures/{params.photo}.png"
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Pictures/{params.file}.png"
+
+
+def part(params: Params) -> Image:
+    """Returns the part of the photo that is wanted."""
+    x, y = params.x, params.y
+    return photo(params.photo, *SIZE)[y : y + PART[1], x : x + PART[0]]
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the photo among others."""
+    desktop = devices["ubuntu"]
+    for name in rng.sample([name for name in PHOTOS if name != params.photo], 2):
+        desktop.write_file(f"{HOME}/Pictures/{name}.png", photo_file(name, *SIZE))
+    desktop.write_file(source(params), photo_file(params.photo, *SIZE))
+
+
+def cut_out(state: State, answer: str | None, path: str, expected: bytes, source: str, original: bytes) -> bool:
+    """The picture is the wanted part, pixel by pixel, and the one that was given is as it was."""
+    return (
+        image_is(state, answer, path, expected)
+        and image_has_pixels(state, answer, path, expected)
+        and file_has_digest(state, answer, source, digest(original))
+    )
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The photo is open; then the wanted part of it is in a file of its own, and the photo as it was."""
+    shown = {"app": "gimp", "title": f"[{params.photo}]"}
+    wanted = {
+        "path": path(params), "expected": encode_image(part(params)), "source": source(params),
+        "original": photo_file(params.photo, *SIZE),
+    }  # fmt: skip
+    return [
+        Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, shown, hold=False),
+        Checkpoint("part_there", "ubuntu", "gimp", cut_out, wanted, after=("photo_open",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The exported picture."""
+    return new_file(path(params))
+
+
+def open_photo(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the photo in GIMP."""
+    yield from open_picture(look, source(params))
+
+
+def crop(params: Params, look: Look) -> Iterator[Action]:
+    """Selects the part, crops the picture to it, and exports it."""
+    yield from open_photo(params, look)
+    yield from crop_to_selection(look, params.x, params.y, *PART)
+    yield from export_picture(look, path(params))
+
+
+def with_the_tool(params: Params, look: Look) -> Iterator[Action]:
+    """Crops the picture with the crop tool."""
+    yield from open_photo(params, look)
+    yield from crop_by_tool(look, params.x, params.y, *PART)
+    yield from export_picture(look, path(params))
+
+
+def beside_it(params: Params, look: Look) -> Iterator[Action]:
+    """Crops the picture to a part that begins a few pixels further."""
+    yield from open_photo(params, look)
+    yield from crop_to_selection(look, params.x + 4, params.y, *PART)
+    yield from export_picture(look, path(params))
+
+
+def scaled(params: Params, look: Look) -> Iterator[Action]:
+    """Scales the photo to the size of the part."""
+    yield from open_photo(params, look)
+    yield from scale_picture(look, *PART)
+    yield from export_picture(look, path(params))
+
+
+TASK = Task(
+    name="ubuntu.crop_photo",
+    description=(
+        "Cut a part out of the photo ~/Pictures/{photo}.png on the desktop with GIMP: a rectangle of 160 by 120 pixels "
+        "whose upper left corner is {x} pixels from the photo's left edge and {y} pixels from its top edge. Export "
+        "only this part as ~/Pictures/{file}.png, at its own size, and leave the photo's file as it is."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "photo": choice(PHOTOS, type="file_name"),
+        "file": choice(("detail", "part", "cut_out"), type="file_name"),
+        "x": integer(20, 150, 60),
+        "y": integer(20, 110, 50),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"photo_open": open_photo, "part_there": crop},
+    alternatives={"with_the_tool": with_the_tool},
+    footprint=footprint,
+    near_misses={"beside_it": beside_it, "scaled": scaled},
+    backends={"ubuntu": ("sim",)},
+    oracle_steps=40,
+    version=1,
+    tags=("pictures",),
+)
