@@ -381,3 +381,14 @@ def test_programs_and_files_start_it(machine: Desktop) -> None:
     press(machine, "ctrl+alt+t")
     write(machine, f"gimp {FOLDER}/b.png\n")
     assert front_app(machine) == "gimp" and title(machine).startswith("[b]")
+
+
+def test_drags_reach_a_window_below_and_raise_it(machine: Desktop) -> None:
+    press(machine, "1", "+", "+", "+", "+", "+", "+")
+    canvas = node(machine, role="image").bounds
+    machine.launch("files", (FOLDER,))
+    right = machine.get(WINDOWS)[-1].frame[2]
+    x, y = canvas[2] - 12, (canvas[1] + canvas[3]) // 2
+    assert front_app(machine) == "files" and right < x
+    machine.execute("drag", {"x1": x, "y1": y, "x2": x + 6, "y2": y})
+    assert front_app(machine) == "gimp" and title(machine).startswith("*[a]")
