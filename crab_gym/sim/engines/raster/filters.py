@@ -54,7 +54,8 @@ def _averaged(values: NDArray[np.float32], width: int, axis: int) -> NDArray[np.
     widths[axis] = (width // 2 + 1, width // 2)
     sums: NDArray[np.float64] = np.cumsum(np.pad(values, widths, mode="edge"), axis=axis, dtype=np.float64)
     ends = sums[width:] - sums[:-width] if axis == 0 else sums[:, width:] - sums[:, :-width]
-    return (ends / width).astype(np.float32)
+    means: NDArray[np.float64] = ends / width
+    return means.astype(np.float32)
 
 
 def _split(pixels: Pixels) -> NDArray[np.float32]:
