@@ -66,7 +66,7 @@ def _split(pixels: Pixels) -> NDArray[np.float32]:
 
 def _joined(planes: NDArray[np.float32]) -> Pixels:
     alpha = planes[:, :, 3:]
-    light: NDArray[np.float32] = planes[:, :, :3] / np.maximum(alpha, np.float32(1e-6))
+    light = planes[:, :, :3] / np.maximum(alpha, np.float32(1e-6))
     colors = from_linear(light.astype(np.float32))
     return np.concatenate([colors, np.clip(np.rint(alpha * 255), 0, 255).astype(np.uint8)], axis=2)
 

@@ -154,6 +154,8 @@ def export_picture(look: Look, path: str) -> Iterator[Action]:
     """Exports the picture as a PNG file."""
     yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
     yield from choose_file(look, path)
+    if in_front(look, "dialog", "File Exists"):
+        yield click(look, text="Replace", role="button")
     yield from dialog(look, "Export Image as PNG")
     yield click(look, text="Export", role="button")
     name = path.rpartition("/")[2].rpartition(".")[0]

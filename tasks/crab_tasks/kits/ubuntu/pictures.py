@@ -62,6 +62,11 @@ def _alike(data: bytes, original: bytes, least: float) -> bool:
     return bool(difference <= _MAX_COLOUR) and ssim(*pair) >= least
 
 
+def _is_whole(data: bytes | None) -> bool:
+    """Returns whether a file is there and, if it is a PNG file, ends where its picture does."""
+    return data is not None and (not data.startswith(b"\x89PNG") or data.endswith(b"IEND\xaeB`\x82"))
+
+
 def image_is(state: State, answer: str | None, path: str, expected: bytes, least: float = _MIN_SSIM) -> bool:
     """The picture is the expected one, of its size, as far as lossy formats and other programs' filters keep it.
 
@@ -73,7 +78,7 @@ def image_is(state: State, answer: str | None, path: str, expected: bytes, least
         least: Least structural similarity (SSIM).
     """
     data = state["ubuntu"].read_file(path)
-    return data is not None and image_size(data) == image_size(expected) and _alike(data, expected, least)
+    return _is_whole(data) and image_size(data) == image_size(expected) and _alike(data or b"", expected, least)
 
 
 def image_is_between(state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes) -> bool:
@@ -115,7 +120,8 @@ def image_has_size(state: State, answer: str | None, path: str, width: int, heig
 
 def image_measures(state: State, answer: str | None, path: str, width: int, height: int) -> bool:
     """The picture has the size in pixels, whatever it shows."""
-    return image_size(state["ubuntu"].read_file(path)) == (width, height)
+    data = state["ubuntu"].read_file(path)
+    return _is_whole(data) and image_size(data) == (width, height)
 
 
 def image_has_pixels(state: State, answer: str | None, path: str, expected: bytes) -> bool:

@@ -143,6 +143,6 @@ TASK = Task(
     near_misses={"turned_round": turned_round, "overlapping": overlapping},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=36,
-    version=3,
+    version=4,
     tags=("heavy", "pictures"),
 )
