@@ -2,9 +2,10 @@
 
 Everything is measured in whole pixels. A text's width is the sum of its characters' widths (no kerning, no ligatures),
 so that measuring, wrapping, finding a caret and drawing agree exactly, on every machine. The fonts are bundled subsets
-of Noto (Latin, Greek, Cyrillic, punctuation, symbols). A symbol that a proportional font lacks is borrowed from the
-monospaced one; characters that this one lacks too (Chinese, emoji, ...) are drawn as an empty box. A tab is four spaces
-wide; other control characters and combining marks have no width.
+of Noto (Latin, Greek, Cyrillic, punctuation, symbols); `italic` and `bold_italic` are the upright ones, slanted. A
+symbol that a proportional font lacks is borrowed from the monospaced one; characters that this one lacks too (Chinese,
+emoji, ...) are drawn as an empty box. A tab is four spaces wide; other control characters and combining marks have
+no width.
 
 Sizes are pixels per em, from 6 to 128.
 """
@@ -24,11 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from PIL import ImageFont
+    from PIL import Image, ImageFont
 
 __all__ = [
     "FONTS",
     "Font",
+    "ascent",
     "cell",
     "clock_parts",
     "ellipsize",
@@ -42,15 +44,19 @@ __all__ = [
     "wrap_spans",
 ]
 
-Font = Literal["regular", "bold", "mono"]
-FONTS: tuple[Font, ...] = ("regular", "bold", "mono")
+Font = Literal["regular", "bold", "mono", "italic", "bold_italic"]
+FONTS: tuple[Font, ...] = ("regular", "bold", "mono", "italic", "bold_italic")
 
 _DIRECTORY = Path(__file__).with_name("fonts")
 _FILES: dict[Font, str] = {
     "regular": "NotoSans-Regular.ttf",
     "bold": "NotoSans-Bold.ttf",
     "mono": "NotoSansMono-Regular.ttf",
+    "italic": "NotoSans-Regular.ttf",
+    "bold_italic": "NotoSans-Bold.ttf",
 }
+_SLANTED: frozenset[Font] = frozenset(["italic", "bold_italic"])
+_SLANT = 0.2  # pixels to the right for each pixel above the baseline
 _SMALLEST, _LARGEST = 6, 128
 _WIDTHLESS = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
 _CACHED_WIDTHS = 4096
@@ -158,8 +164,11 @@ def _glyph(font: Font, size: int, character: str) -> _Glyph | None:
     lender = _face(owner, size)
     left, _, right, _ = lender.font.getbbox(character, anchor="ls")
     x = int(np.floor(left))
-    image = Image.new("L", (max(1, int(np.ceil(right)) - x), face.height))
+    breadth = max(1, int(np.ceil(right)) - x)
+    image = Image.new("L", (breadth, face.height))
     ImageDraw.Draw(image).text((-x, face.ascent), character, fill=255, font=lender.font, anchor="ls")
+    if font in _SLANTED:
+        image, x = _slanted(image, x, face)
     pixels = np.asarray(image)
     rows, columns = np.flatnonzero(pixels.any(axis=1)), np.flatnonzero(pixels.any(axis=0))
     if not rows.size:
@@ -168,6 +177,16 @@ def _glyph(font: Font, size: int, character: str) -> _Glyph | None:
     ink = pixels[top:bottom, first:last].copy()
     ink.flags.writeable = False
     return _Glyph(ink, x + first, top)
+
+
+def _slanted(image: Image.Image, x: int, face: _Face) -> tuple[Image.Image, int]:
+    """Returns the image of a character slanted to the right, and its new distance from the pen."""
+    from PIL import Image
+
+    behind = int((face.height - face.ascent) * _SLANT) + 1  # pixels by which what is below the baseline goes left
+    size = image.width + behind + int(face.ascent * _SLANT) + 1, image.height
+    shear = (1.0, _SLANT, -behind - _SLANT * face.ascent, 0.0, 1.0, 0.0)
+    return image.transform(size, Image.Transform.AFFINE, shear, Image.Resampling.BILINEAR), x - behind
 
 
 @lru_cache(maxsize=8192)
@@ -201,7 +220,7 @@ def width(text: str, font: Font, size: int) -> int:
 
     Args:
         text: one line; a line break has no width.
-        font: `regular`, `bold` or `mono`.
+        font: One of `FONTS`.
         size: pixels per em.
 
     Raises:
@@ -218,7 +237,7 @@ def offset(text: str, font: Font, size: int, index: int) -> int:
 
     Args:
         text: One line.
-        font: `regular`, `bold` or `mono`.
+        font: One of `FONTS`.
         size: Pixels per em.
         index: Index into `text`, 0 to len(text).
     """
@@ -229,6 +248,17 @@ def offset(text: str, font: Font, size: int, index: int) -> int:
 def line_height(font: Font, size: int) -> int:
     """Returns the height of a line of text, in pixels: ascent and descent, which leaves room between lines."""
     return _face(font, size).height
+
+
+@lru_cache(maxsize=256)
+def ascent(font: Font, size: int) -> int:
+    """Returns the pixels from the top of a line of text to its baseline."""
+    return _face(font, size).ascent
+
+
+def font_file(font: Font) -> str:
+    """Returns the path of a font's file, for drawings that aren't made of display lists."""
+    return str(_DIRECTORY / _FILES[font])
 
 
 @lru_cache(maxsize=256)
@@ -270,7 +300,7 @@ def ellipsize(text: str, font: Font, size: int, max_width: int) -> str:
 
     Args:
         text: One line.
-        font: `regular`, `bold` or `mono`.
+        font: One of `FONTS`.
         size: Pixels per em.
         max_width: Room in pixels.
 
@@ -299,7 +329,7 @@ def wrap_spans(text: str, font: Font, size: int, max_width: int) -> tuple[tuple[
 
     Args:
         text: The text.
-        font: `regular`, `bold` or `mono`.
+        font: One of `FONTS`.
         size: Pixels per em.
         max_width: Width of a line in pixels.
 
@@ -348,7 +378,7 @@ def wrap(text: str, font: Font, size: int, max_width: int) -> tuple[str, ...]:
 
     Args:
         text: The text.
-        font: `regular`, `bold` or `mono`.
+        font: One of `FONTS`.
         size: Pixels per em.
         max_width: Width of a line in pixels.
 
@@ -364,7 +394,7 @@ def index_at(text: str, font: Font, size: int, x: int) -> int:
 
     Args:
         text: One line.
-        font: `regular`, `bold` or `mono`.
+        font: One of `FONTS`.
         size: Pixels per em.
         x: Pixels from the text's left edge.
     """
