@@ -152,7 +152,8 @@ def _put_back(change: Change, before: tuple[Mapping[str, Any], ...], setup: Setu
 
 def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Afterthought]:
     path, data = change.key, setup.read_file(change.key) or b""
-    yield _at_once(f"add a line to {path}", partial(setup.write_file, path, data + b"\nand one more\n"))
+    if _is_text(data):  # what is behind the end of an archive or a picture is no part of it
+        yield _at_once(f"add a line to {path}", partial(setup.write_file, path, data + b"\nand one more\n"))
     yield _at_once(f"empty {path}", partial(setup.write_file, path, b""))
     if device == "ubuntu":
         away = f"/tmp/{path.rpartition('/')[2]}"
@@ -160,6 +161,14 @@ def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Aftertho
         yield Afterthought(f"turn {path} into a link", partial(_in_new_terminal, commands))
         commands = f"rm {shlex.quote(path)}; mkdir {shlex.quote(path)}"
         yield Afterthought(f"turn {path} into a folder", partial(_in_new_terminal, commands))
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\0" not in data
 
 
 def _in_new_terminal(commands: str) -> Iterator[Action]:
