@@ -163,14 +163,6 @@ def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Aftertho
         yield Afterthought(f"turn {path} into a folder", partial(_in_new_terminal, commands))
 
 
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return b"\0" not in data
-
-
 def _in_new_terminal(commands: str) -> Iterator[Action]:
     """Types commands into a terminal of their own: a program may run in the one that is open."""
     from crab_tasks.kits.ubuntu.terminal import run_in_terminal

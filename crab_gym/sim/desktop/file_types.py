@@ -11,6 +11,7 @@ __all__ = ["OPENERS", "PROGRAMS", "is_picture", "opener"]
 OPENERS: Final[Mapping[str, str]] = {
     "csv": "calc",
     "bmp": "gimp",
+    "docx": "writer",
     "gif": "image_viewer",
     "htm": "firefox",
     "html": "firefox",
@@ -18,6 +19,7 @@ OPENERS: Final[Mapping[str, str]] = {
     "jpeg": "image_viewer",
     "jpg": "image_viewer",
     "ods": "calc",
+    "odt": "writer",
     "png": "image_viewer",
     "xlsx": "calc",
     "tar": "archive_manager",
@@ -31,6 +33,7 @@ OPENERS: Final[Mapping[str, str]] = {
 
 OFFICE: Final[Mapping[str, str]] = {
     "--calc": "calc",
+    "--writer": "writer",
 }
 """The office's app that an option of ``libreoffice`` starts."""
 
@@ -47,6 +50,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "gnome-calendar": "calendar",
     "gnome-clocks": "clocks",
     "gnome-system-monitor": "system_monitor",
+    "lowriter": "writer",
 }
 """The app that a program starts, with the file that is its argument."""
 

@@ -23,6 +23,7 @@ COMBOS = (
     "ctrl+z", "ctrl+l", "ctrl+w", "ctrl+shift+n", "alt+tab", "alt+f4", "alt+up", "alt+left", "super+up", "super+down",
     "super+h", "ctrl+alt+t", "shift+down", "ctrl+d", "ctrl+k", "ctrl+shift+v", "shift+delete", "ctrl+i", "ctrl+shift+e",
     "ctrl+shift+d", "ctrl+alt+o", "shift+c", "ctrl+t", "ctrl+tab", "ctrl+shift+t", "ctrl+u", "ctrl+-",
+    "ctrl+b", "ctrl+1", "ctrl+f12", "ctrl+enter", "f12", "shift+f12",
 )  # fmt: skip
 TEXTS = (
     "hello", "a b\nc\n", "\t", "ls -l | head\n", "/tmp/x\n", "ünïcødé ★ 漢字", "'\"", "\x00\x1b[2J\r", "..", "cd /\n",
@@ -34,6 +35,7 @@ TEXTS = (
 SEARCHES = (
     "Files", "Term", "Text Editor", "settings", "zz", "",
     "LibreOffice Calc",
+    "LibreOffice Writer",
     "Firefox",
     "GIMP",
     "Clocks",

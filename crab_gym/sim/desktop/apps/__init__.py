@@ -23,6 +23,7 @@ from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.apps.text_editor import app as text_editor
+from crab_gym.sim.desktop.apps.writer import app as writer
 from crab_gym.sim.desktop.home import seed_files
 from crab_gym.sim.desktop.widgets import HOME
 from crab_gym.sim.machine.app import AppSpec
@@ -46,6 +47,8 @@ _ALL = (
     system_monitor.APP,
     disk_usage.APP,
     gimp.APP,
+    image_viewer.APP,
+    writer.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

@@ -29,7 +29,7 @@ class ToolButton(Widget):
         message: Sent by a click.
         on: Whether it is pressed; None for one that doesn't stay pressed.
         enabled: Whether it can be clicked.
-        text: The text on it, where it has no icon.
+        text: The text on it; of a button with an icon, the name that a screen reader says.
         font: The text's font.
     """
 
@@ -51,7 +51,9 @@ class ToolButton(Widget):
 
     def width(self, theme: Theme) -> int:
         """Returns the button's width."""
-        return max(_SIDE, metrics.width(self.text, self.font, theme.font) + 16) if self.text else _SIDE
+        return (
+            max(_SIDE, metrics.width(self.text, self.font, theme.font) + 16) if self.text and not self.icon else _SIDE
+        )
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the button's height."""

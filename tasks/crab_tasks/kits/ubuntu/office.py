@@ -103,7 +103,9 @@ def save_as(look: Look, app: str, path: str) -> Iterator[Action]:
 def _keep_format(look: Look) -> Iterator[Action]:
     """Keeps the document's format where LibreOffice asks about it, which the real desktop's settings spare."""
     if in_front(look, "dialog", "Keep Current Format?"):
-        keep = next(e for e in look("ubuntu") if e.role == "button" and e.text.startswith("Use Excel"))
+        keep = next(
+            e for e in look("ubuntu") if e.role == "button" and e.text.startswith("Use ") and "ODF" not in e.text
+        )
         yield click_on(keep)
 
 

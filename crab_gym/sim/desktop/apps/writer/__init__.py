@@ -1,0 +1,1 @@
+"""The desktop's word processor, after LibreOffice Writer."""

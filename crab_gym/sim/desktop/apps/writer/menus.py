@@ -1,0 +1,257 @@
+"""The menus and tool bars of Writer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from crab_gym.sim.desktop.apps.writer.state import Writer, current_look, selected
+from crab_gym.sim.desktop.chrome.bars import ChoiceBox, ToolButton, ToolSpace, tool_bar
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.engines.writing.model import STYLES, style_of
+from crab_gym.sim.ui import AnyMessage, Item, Menu, Row, Widget
+from crab_gym.sim.ui.page import AnyOverlay
+
+__all__ = ["COLORS", "CONTEXT", "SIZES", "ZOOMS", "format_bar", "list_of", "menus", "standard_bar"]
+
+FONTS: Final = (
+    "Liberation Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Sans Mono",
+)  # fmt: skip
+SIZES: Final = (8.0, 9.0, 10.0, 10.5, 11.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 36.0, 48.0, 72.0)
+ZOOMS: Final = (50, 75, 100, 150, 200)
+COLORS: Final = (
+    ("Automatic", ""), ("Black", "#000000"), ("Gray", "#808080"), ("Red", "#ff0000"), ("Orange", "#ff8000"),
+    ("Gold", "#ffbf00"), ("Green", "#00a933"), ("Teal", "#158466"), ("Blue", "#2a6099"), ("Purple", "#800080"),
+)  # fmt: skip
+_STYLE_KEYS: Final = {"Text Body": "Ctrl+0", "Heading 1": "Ctrl+1", "Heading 2": "Ctrl+2", "Heading 3": "Ctrl+3"}
+_ALIGNS: Final = (
+    ("Left", "left", "Ctrl+L"), ("Centered", "center", "Ctrl+E"), ("Right", "right", "Ctrl+R"),
+    ("Justified", "justify", "Ctrl+J"),
+)  # fmt: skip
+
+
+def menus(writer: Writer) -> tuple[BarMenu, ...]:
+    """Returns the menus, with check marks as the text at the caret has it."""
+    look, paragraph = current_look(writer), writer.text[writer.caret.paragraph]
+    return _menus(
+        bool(look.bold), bool(look.italic), bool(look.underline), bool(look.strike),
+        paragraph.align or style_of(paragraph).align, paragraph.style, paragraph.marker, paragraph.cell is not None,
+        bool(writer.undo), bool(writer.redo), selected(writer), writer.marks, writer.zoom,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _menus(
+    bold: bool,
+    italic: bool,
+    underline: bool,
+    strike: bool,
+    align: str,
+    style: str,
+    marker: str,
+    in_table: bool,
+    can_undo: bool,
+    can_redo: bool,
+    chosen: bool,
+    marks: bool,
+    zoom: int,
+) -> tuple[BarMenu, ...]:
+    file = BarMenu("File", (
+        Entry("New", ("new",), "Ctrl+N"),
+        Entry("Open…", ("open",), "Ctrl+O"),
+        Entry("Close", ("close",), "Ctrl+W"),
+        SEPARATOR,
+        Entry("Save", ("save",), "Ctrl+S"),
+        Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
+        Entry("Export As", entries=(
+            Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
+        )),
+        SEPARATOR,
+        Entry("Exit LibreOffice", ("exit",), "Ctrl+Q"),
+    ))  # fmt: skip
+    zooms = tuple([Entry(f"{each}%", ("zoom", each), checked=each == zoom) for each in ZOOMS])
+    view = BarMenu("View", (
+        Entry("Formatting Marks", ("marks",), "Ctrl+F10", marks), SEPARATOR, Entry("Zoom", entries=zooms),
+    ))  # fmt: skip
+    insert = BarMenu("Insert", (
+        Entry("Page Break", ("page_break",), "Ctrl+Enter", enabled=not in_table),
+        Entry("Table…", ("table_dialog",), enabled=not in_table),
+    ))  # fmt: skip
+    text = (
+        Entry("Bold", ("toggle", "bold"), "Ctrl+B", bold),
+        Entry("Italic", ("toggle", "italic"), "Ctrl+I", italic),
+        Entry("Single Underline", ("toggle", "underline"), "Ctrl+U", underline),
+        Entry("Strikethrough", ("toggle", "strike"), checked=strike),
+        SEPARATOR,
+        Entry("Increase Size", ("grow", 1), "Ctrl+]"),
+        Entry("Decrease Size", ("grow", -1), "Ctrl+["),
+    )
+    lists = (
+        Entry("Unordered List", ("list", "bullet"), "Shift+F12", marker == "bullet"),
+        Entry("Ordered List", ("list", "number"), "F12", marker == "number"),
+        Entry("No List", ("list", ""), "Ctrl+Shift+F12"),
+        SEPARATOR,
+        Entry("Demote One Level", ("level", 1), enabled=bool(marker)),
+        Entry("Promote One Level", ("level", -1), enabled=bool(marker)),
+    )
+    aligns = tuple([Entry(name, ("align", value), keys, align == value) for name, value, keys in _ALIGNS])
+    form = BarMenu("Format", (
+        Entry("Text", entries=text), Entry("Align Text", entries=aligns), Entry("Lists", entries=lists), SEPARATOR,
+        Entry("Clear Direct Formatting", ("clear",), "Ctrl+M"),
+    ))  # fmt: skip
+    styles = BarMenu("Styles", tuple(
+        [Entry(name, ("style", name), _STYLE_KEYS.get(name, ""), style == name) for name in STYLES]
+    ))  # fmt: skip
+    table = BarMenu("Table", (
+        Entry("Insert Table…", ("table_dialog",), "Ctrl+F12", enabled=not in_table),
+        Entry("Insert", enabled=in_table, entries=(
+            Entry("Rows Above", ("row", "above")), Entry("Rows Below", ("row", "below")),
+            Entry("Columns Before", ("column", "before")), Entry("Columns After", ("column", "after")),
+        )),
+        Entry("Delete", enabled=in_table, entries=(
+            Entry("Rows", ("row", "delete")), Entry("Columns", ("column", "delete")),
+            Entry("Table", ("delete_table",)),
+        )),
+    ))  # fmt: skip
+    tools = BarMenu("Tools", (
+        Entry("Automatic Spell Checking", checked=False, enabled=False), Entry("Word Count…", ("count",)),
+    ))  # fmt: skip
+    return file, _edit_menu(can_undo, can_redo, chosen), view, insert, form, styles, table, tools
+
+
+def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool) -> BarMenu:
+    return BarMenu("Edit", (
+        Entry("Undo", ("undo",), "Ctrl+Z", enabled=can_undo),
+        Entry("Redo", ("redo",), "Ctrl+Y", enabled=can_redo),
+        SEPARATOR,
+        Entry("Cut", ("cut",), "Ctrl+X", enabled=chosen),
+        Entry("Copy", ("copy",), "Ctrl+C", enabled=chosen),
+        Entry("Paste", ("paste",), "Ctrl+V"),
+        SEPARATOR,
+        Entry("Select All", ("all",), "Ctrl+A"),
+        SEPARATOR,
+        Entry("Find…", ("find_bar",), "Ctrl+F"),
+        Entry("Find and Replace…", ("replace_dialog",), "Ctrl+H"),
+    ))  # fmt: skip
+
+
+CONTEXT: Final = (
+    Entry("Cut", ("cut",), "Ctrl+X"), Entry("Copy", ("copy",), "Ctrl+C"), Entry("Paste", ("paste",), "Ctrl+V"),
+    SEPARATOR, Entry("Clear Direct Formatting", ("clear",), "Ctrl+M"),
+)  # fmt: skip
+
+
+def _button(icon: str, name: str, *message: object, on: bool | None = None, enabled: bool = True) -> ToolButton:
+    return ToolButton(icon, "", message, on, enabled, text=name)
+
+
+def standard_bar(writer: Writer, width: int) -> Row:
+    """Returns the tool bar for files and insertions.
+
+    Args:
+        writer: The state.
+        width: The window's width: what doesn't fit is left out, as all of it is in the menus.
+    """
+    chosen = selected(writer)
+    in_table = writer.text[writer.caret.paragraph].cell is not None
+    return tool_bar(_fitting(width, [
+        [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
+        [_button("pdf", "Export Directly as PDF", "export")],
+        [
+            _button("cut", "Cut", "cut", enabled=chosen), _button("copy", "Copy", "copy", enabled=chosen),
+            _button("paste", "Paste", "paste"),
+        ],
+        [
+            _button("undo", "Undo", "undo", enabled=bool(writer.undo)),
+            _button("redo", "Redo", "redo", enabled=bool(writer.redo)),
+        ],
+        [
+            _button("search", "Find and Replace", "replace_dialog"),
+            _button("formatting_marks", "Formatting Marks", "marks", on=writer.marks),
+        ],
+        [
+            _button("table", "Table", "table_dialog", enabled=not in_table),
+            _button("page_break", "Page Break", "page_break", enabled=not in_table),
+        ],
+    ]))  # fmt: skip
+
+
+def format_bar(writer: Writer, width: int) -> Row:
+    """Returns the tool bar for looks; see `standard_bar`."""
+    look, paragraph = current_look(writer), writer.text[writer.caret.paragraph]
+    align = paragraph.align or style_of(paragraph).align
+    boxes = (196, 150) if width > 960 else (126, 104)
+    switches = [
+        _button(icon, name, "toggle", field, on=on)
+        for icon, name, field, on in (
+            ("bold", "Bold", "bold", bool(look.bold)),
+            ("italic", "Italic", "italic", bool(look.italic)),
+            ("underline", "Underline", "underline", bool(look.underline)),
+            ("strikethrough", "Strikethrough", "strike", bool(look.strike)),
+        )
+    ]
+    aligns = [
+        _button(f"align_{value}", "Center" if value == "center" else name, "align", value, on=align == value)
+        for name, value, _ in _ALIGNS
+    ]
+    return tool_bar(_fitting(width, [
+        [
+            ChoiceBox(paragraph.style, "Paragraph Style", ("styles",), boxes[0]),
+            ChoiceBox(look.font, "Font Name", ("fonts",), boxes[1]),
+            ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes",), 92),
+        ],
+        switches,
+        [_Opener("text_color", "Font Color", "colors"), _Opener("label", "Character Highlighting Color", "grounds")],
+        aligns,
+        [
+            _button("list_bullet", "Unordered List", "list", "bullet", on=paragraph.marker == "bullet"),
+            _button("list_number", "Ordered List", "list", "number", on=paragraph.marker == "number"),
+        ],
+    ]))  # fmt: skip
+
+
+class _Opener(ToolButton):
+    """A button that opens a list of colours below itself."""
+
+    __slots__ = ()
+
+    def __init__(self, icon: str, name: str, message: str) -> None:
+        super().__init__(icon, "", (message,), text=name)
+
+
+def _fitting(width: int, groups: Sequence[Sequence[Widget]]) -> list[Widget]:
+    """Returns the buttons of as many groups as fit, with lines between them."""
+    found: list[Widget] = []
+    used = 12
+    for group in groups:
+        needs = 11 + sum([(each.w if isinstance(each, ChoiceBox) else 30) + 2 for each in group])
+        if used + needs > width:
+            break
+        if found:
+            found.append(ToolSpace())
+        found += group
+        used += needs
+    return found
+
+
+def list_of(overlay: AnyOverlay) -> Menu | None:
+    """Returns the open list of a tool bar: of styles, fonts, sizes or colours; None if none is open."""
+    if len(overlay) != 3:
+        return None
+    kind, x, y = overlay
+    rows: list[tuple[str, AnyMessage]]
+    match kind:
+        case "styles":
+            rows = [(name, ("style", name)) for name in STYLES]
+        case "fonts":
+            rows = [(name, ("font", name)) for name in FONTS]
+        case "sizes":
+            rows = [(f"{size:g} pt", ("size", size)) for size in SIZES]
+        case "colors":
+            rows = [(name, ("color", value)) for name, value in COLORS]
+        case "grounds":
+            rows = [("No Fill" if not value else name, ("highlight", value)) for name, value in COLORS]
+        case _:
+            return None
+    return Menu([Item(name, message) for name, message in rows], (int(x), int(y)), 120)
