@@ -256,11 +256,6 @@ def ascent(font: Font, size: int) -> int:
     return _face(font, size).ascent
 
 
-def font_file(font: Font) -> str:
-    """Returns the path of a font's file, for drawings that aren't made of display lists."""
-    return str(_DIRECTORY / _FILES[font])
-
-
 @lru_cache(maxsize=256)
 def cell(size: int) -> tuple[int, int]:
     """Returns width and height of one cell of a grid of monospaced characters, in pixels."""
