@@ -141,6 +141,13 @@ def _select(context: Context, *names: str) -> None:
     context.set(data=context.page.data._replace(selected=names), overlay=(), focus="")
 
 
+def _select_many(context: Context, which: str) -> None:
+    """Selects nothing, everything, or the files that aren't selected."""
+    names = [row.name for row in files_view.listed(context)] if which != "select_none" else []
+    selected = context.page.data.selected if which == "invert" else ()
+    _select(context, *[name for name in names if name not in selected])
+
+
 def _step(context: Context, key: str) -> None:
     """Moves the selection by an arrow key, Home or End; with Shift it grows."""
     names = [row.name for row in files_view.listed(context)]
@@ -227,15 +234,10 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _visit(context, path)
         case ("select", name):
             _select(context, name)
-        case ("select_none",):
-            _select(context)
-        case ("select_all",):
-            _select(context, *[row.name for row in files_view.listed(context)])
+        case ("select_none" | "select_all" | "invert" as which,):
+            _select_many(context, which)
         case ("select_pattern",):
             context.push(dialog_page(context, "select_pattern", None, "pattern"))
-        case ("invert",):
-            names = [row.name for row in files_view.listed(context)]
-            _select(context, *[name for name in names if name not in page.data.selected])
         case ("open", name):
             _select(context, name)
             _open_selected(context)
