@@ -52,6 +52,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     for name in rng.sample([name for name in PHOTOS if name != params.photo], 2):
         desktop.write_file(f"{HOME}/Pictures/{name}.png", photo_file(name, *SIZE, light(params)))
     desktop.write_file(source(params), original(params))
+    desktop.remove(path(params))  # the home may have a picture of that name
 
 
 def brightened(

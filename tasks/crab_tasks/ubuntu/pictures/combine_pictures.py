@@ -45,6 +45,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         desktop.write_file(place(name), encode_image(photo(name, params.width, HEIGHT)))
     for name, picture in zip(names(params), pictures(params), strict=True):
         desktop.write_file(place(name), encode_image(picture))
+    desktop.remove(place(params.file))  # the home may have a picture of that name
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:

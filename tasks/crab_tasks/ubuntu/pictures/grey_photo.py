@@ -43,6 +43,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     for name in rng.sample([name for name in PHOTOS if name != params.photo], 2):
         desktop.write_file(f"{HOME}/Pictures/{name}.png", photo_file(name, *SIZE))
     desktop.write_file(source(params), photo_file(params.photo, *SIZE))
+    desktop.remove(path(params))  # the home may have a picture of that name
 
 
 def small_and_grey(
