@@ -92,7 +92,7 @@ def image_is_between(state: State, answer: str | None, path: str, darkest: bytes
         lightest: The file of the picture with the largest ones.
     """
     data = state["ubuntu"].read_file(path)
-    return data is not None and image_size(data) == image_size(darkest) and _between(data, darkest, lightest)
+    return _is_whole(data) and image_size(data) == image_size(darkest) and _between(data or b"", darkest, lightest)
 
 
 @kept

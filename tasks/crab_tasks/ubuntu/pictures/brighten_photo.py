@@ -172,6 +172,6 @@ TASK = Task(
     near_misses={"overwritten": overwritten, "too_bright": too_bright, "ten_less": ten_less, "as_it_was": as_it_was},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=4,
+    version=5,
     tags=("heavy", "pictures"),
 )
