@@ -118,8 +118,8 @@ def moved_twice(params: Params, look: Look) -> Iterator[Action]:
 
 def renamed(params: Params, look: Look) -> Iterator[Action]:
     """Exports the picture under another name, and renames the file."""
-    yield from combine(Params(**{**vars(params), "file": "draft"}), look)
-    yield from run_in_terminal(["mv", place("draft"), place(params.file)])
+    yield from combine(Params(**{**vars(params), "file": "not_named_yet"}), look)
+    yield from run_in_terminal(["mv", place("not_named_yet"), place(params.file)])
 
 
 TASK = Task(
