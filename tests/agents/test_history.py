@@ -66,7 +66,7 @@ def test_a_line_says_what_was_pointed_at() -> None:
     _, obs, info, spec = looked("cross.dark_mode_from_todo", screens=False)
     seen = Viewer(spec).look(obs, info)
     step = {"device": "ubuntu", "name": "click", "args": {"element": 2}}
-    assert action_line(step, seen) == 'ubuntu click(element=2: icon "Terminal")'
+    assert action_line(step, seen) == 'ubuntu click(element=2: button "System")'
     assert action_line({**step, "args": {"element": 999}}, seen) == "ubuntu click(element=999)"
     long = action_line({"device": "ubuntu", "name": "write_text", "args": {"text": "x" * 5000}}, seen)
     assert len(long) < 250 and "…" in long

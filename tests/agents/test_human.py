@@ -99,7 +99,7 @@ def test_a_person_solves_a_task() -> None:
     assert not any(step.invalid_action for step in record.steps)  # mistakes cost no step
     assert record.steps[0].passed == ("list_open",)
     assert record.steps[0].notes == {"text": "open_app Tasks"}
-    assert record.goal in shown and '[2] icon "Terminal" (Dock)' in shown
+    assert record.goal in shown and '[3] icon "Terminal" (Dock)' in shown
     assert "android has no element 99. Type help for the verbs." in shown
     assert "android swipe ELEMENT up|down|left|right short|medium|long" in shown
     assert "root    wait [SECONDS=1]" in shown

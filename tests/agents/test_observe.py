@@ -23,7 +23,7 @@ def test_pictures_come_with_their_marks_as_text() -> None:
     heading, picture, table = parts[:3]
     assert (heading, picture.name) == ("ubuntu:", "ubuntu")
     assert picture.pixels is obs["ubuntu"]  # marks are on it already
-    assert table.splitlines()[1] == '[2] icon "Terminal" (Dock)'
+    assert table.splitlines()[1] == "[2] button (System)"
     assert len(table.splitlines()) == len(info["marks"]["ubuntu"])
 
 
@@ -132,7 +132,7 @@ def test_an_environment_without_screens_is_told_by_its_marks() -> None:
     agent.reset(info["goal"], spec)
     agent.act(obs, info)
     assert pictures(model.asked[0][0]) == []
-    assert '[2] icon "Terminal" (Dock)' in texts(model.asked[0][0])
+    assert '[3] icon "Terminal" (Dock)' in texts(model.asked[0][0])
 
 
 def test_an_environment_without_marks_is_refused_unless_coordinates_are_taken() -> None:

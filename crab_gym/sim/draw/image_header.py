@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["image_size"]
+from typing import Final
+
+__all__ = ["MAX_PIXELS", "image_size"]
+
+MAX_PIXELS: Final = 24_000_000
+"""Most pixels of a photo that is decoded."""
 
 
 def image_size(data: bytes) -> tuple[int, int] | None:

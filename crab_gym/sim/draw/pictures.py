@@ -18,15 +18,12 @@ from numpy.typing import NDArray
 
 from crab_gym.sim.draw import cartography
 from crab_gym.sim.draw.icons import icon
-from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
 
 if TYPE_CHECKING:
     from PIL import Image
 
 __all__ = ["MAX_PIXELS", "TURNS", "WALLPAPERS", "picture", "plain_pixels", "turn"]
-
-MAX_PIXELS: Final = 24_000_000
-"""Most pixels of a photo that is decoded."""
 
 _Color = tuple[int, int, int]
 _Field = NDArray[np.float64]

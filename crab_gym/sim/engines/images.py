@@ -6,8 +6,7 @@ import io
 from functools import lru_cache
 from typing import Final
 
-from crab_gym.sim.draw.image_header import image_size
-from crab_gym.sim.draw.pictures import MAX_PIXELS
+from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
 
 __all__ = ["encoded_as", "turned"]
 

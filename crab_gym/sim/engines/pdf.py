@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
 from crab_gym.sim.draw.ops import Color
-from crab_gym.sim.draw.pictures import MAX_PIXELS
 
 __all__ = ["PdfBox", "PdfItem", "PdfLine", "PdfPage", "PdfPicture", "PdfText", "PdfUnavailable", "pdf_bytes"]
 

@@ -45,7 +45,10 @@ def _check(desk: Any, app: str) -> None:
 
 
 def test_the_menu_has_the_apps_by_their_names() -> None:
-    assert {each.id: each.name for each in APPLICATIONS} == {app.id: app.name for app in UBUNTU.values()}
+    assert {each.id: each.name for each in APPLICATIONS}.items() <= {
+        app.id: app.name for app in UBUNTU.values()
+    }.items()
+    assert len({each.id for each in APPLICATIONS}) == len(APPLICATIONS) >= 11  # others are simulated only
     for each in APPLICATIONS:
         for name in UBUNTU[each.id].classes:
             assert each.window_class == name

@@ -17,6 +17,7 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import crop_by_tool, crop_to_selection, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, image_is, photo, photo_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 SIZE = 320, 240
@@ -94,6 +95,13 @@ def with_the_tool(params: Params, look: Look) -> Iterator[Action]:
     yield from export_picture(look, path(params))
 
 
+def renamed(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the picture under another name, and renames the file."""
+    draft = Params(**{**vars(params), "file": "not_named_yet"})
+    yield from crop(draft, look)
+    yield from run_in_terminal(["mv", path(draft), path(params)])
+
+
 def beside_it(params: Params, look: Look) -> Iterator[Action]:
     """Crops the picture to a part that begins a few pixels further."""
     yield from open_photo(params, look)
@@ -125,7 +133,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"photo_open": open_photo, "part_there": crop},
-    alternatives={"with_the_tool": with_the_tool},
+    alternatives={"with_the_tool": with_the_tool, "renamed": renamed},
     footprint=footprint,
     near_misses={"beside_it": beside_it, "scaled": scaled},
     backends={"ubuntu": ("sim",)},

@@ -17,6 +17,7 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import desaturate, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is_without_colour, image_measures, photo_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 SIZE = 400, 300
@@ -97,6 +98,13 @@ def scaled_first(params: Params, look: Look) -> Iterator[Action]:
     yield from export_picture(look, path(params))
 
 
+def renamed(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the picture under another name, and renames the file."""
+    draft = Params(**{**vars(params), "file": "not_named_yet"})
+    yield from convert(draft, look)
+    yield from run_in_terminal(["mv", path(draft), path(params)])
+
+
 def at_full_size(params: Params, look: Look) -> Iterator[Action]:
     """Forgets to scale the picture."""
     yield from open_photo(params, look)
@@ -127,7 +135,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"photo_open": open_photo, "grey_there": convert, "size_right": nothing_more},
-    alternatives={"scaled_first": scaled_first},
+    alternatives={"scaled_first": scaled_first, "renamed": renamed},
     footprint=footprint,
     near_misses={"at_full_size": at_full_size, "in_colour": in_colour},
     backends={"ubuntu": ("sim",)},

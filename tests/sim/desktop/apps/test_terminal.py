@@ -282,7 +282,7 @@ def test_a_pasted_flood_of_commands_is_cut(machine: Desktop) -> None:
     ("line", "app"),
     [
         ("gnome-calculator", "calculator"), ("xdg-open Music", "files"),
-        ("xdg-open Documents/expenses.csv", "text_editor"), ("xdg-open Pictures/*.png", "image_viewer"),
+        ("xdg-open Documents/expenses.csv", "calc"), ("xdg-open Pictures/*.png", "image_viewer"),
     ],
 )  # fmt: skip
 def test_programs_start_apps(line: str, app: str) -> None:

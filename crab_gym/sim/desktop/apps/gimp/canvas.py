@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from crab_gym.sim.desktop.apps.gimp.state import Document
 from crab_gym.sim.desktop.chrome.bars import status_bar
 from crab_gym.sim.desktop.widgets import sized
-from crab_gym.sim.draw.pictures import plain_pixels
 from crab_gym.sim.engines.raster.blending import compose
 from crab_gym.sim.engines.raster.geometry import Box
 from crab_gym.sim.engines.raster.model import Layer, Pixels, Raster, active_layer, pixels_of, selection_mask
@@ -97,6 +96,8 @@ def _rendered(raster: Raster, scale: float, view: _View, ants: bool) -> bytes:
         edge = _edge(raster, scale, view)
         stripes = (np.arange(view.height)[:, None] + view.top + np.arange(view.width)[None, :] + view.left) // 4 % 2
         shown[edge] = np.where(stripes, 255, 0).astype(np.uint8)[edge][:, None]
+    from crab_gym.sim.draw.pictures import plain_pixels  # drawing is loaded when something is drawn
+
     return plain_pixels(np.ascontiguousarray(shown))
 
 
@@ -111,6 +112,8 @@ def thumbnail(layer: Layer, side: int) -> bytes:
     square: NDArray[np.uint8] = np.full((side, side, 3), 128, np.uint8)
     top, left = (side - h) // 2, (side - w) // 2
     square[top : top + h, left : left + w] = _on_checks(small, _View(0, 0, w, h))
+    from crab_gym.sim.draw.pictures import plain_pixels  # drawing is loaded when something is drawn
+
     return plain_pixels(square)
 
 

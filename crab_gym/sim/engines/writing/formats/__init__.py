@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Final
 from xml.etree import ElementTree
 
-from crab_gym.documents.readers.packages import Package
 from crab_gym.sim.engines.writing.formats import plain
 from crab_gym.sim.engines.writing.formats.archive import FormatUnavailable, Unreadable
 from crab_gym.sim.engines.writing.model import Text
@@ -48,6 +47,8 @@ def read_text(data: bytes, name: str) -> Text:
     Raises:
         Unreadable: It isn't a text document, is damaged, or is too large.
     """
+    from crab_gym.documents.readers.packages import Package  # which loads readers of pictures
+
     if len(data) > MAX_FILE:
         raise Unreadable(f"it has {len(data)} bytes, at most {MAX_FILE} are read")
     if data[:4] != b"PK\3\4":
