@@ -11,6 +11,7 @@ above 0 takes a share of the space left over in its row or column.
 
 from __future__ import annotations
 
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.ui.page import AnyMessage
 from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import AVATAR_COLORS, Color, Theme
@@ -27,6 +28,7 @@ def color_of(theme: Theme, tone: Tone) -> Color:
     return color
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Widget:
     """Base of all widgets; by itself it takes no space and shows nothing.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, Label, Row, Scene, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED
@@ -20,6 +21,7 @@ __all__ = ["ChoiceBox", "Tab", "TabBar", "ToolButton", "ToolSpace", "status_bar"
 _SIDE = 30
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ToolButton(Widget):
     """A small button of a tool bar: an icon, or a short text such as ``"B"``.
 
