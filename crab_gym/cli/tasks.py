@@ -156,11 +156,14 @@ def verify(
     check: Annotated[
         list[str] | None, typer.Option(help="Only this check, such as 'harm'; may be given several times.")
     ] = None,
+    slots: Annotated[
+        int, typer.Option(min=1, help="How many tasks are verified at once, each in a process of its own.")
+    ] = 1,
 ) -> None:
     """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
     from crab_gym.backends.specs import parse_cli
     from crab_gym.experiments.trials import Trials
-    from crab_gym.experiments.verify import CHECKS, supports, verify_task
+    from crab_gym.experiments.verify import CHECKS, supports, verify_tasks
     from crab_gym.rollout import distinct
     from crab_gym.task import load, read_index
 
@@ -170,10 +173,11 @@ def verify(
         raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
     others = list(read_index())
     rows, reasons, tried = [], [], Trials()
+    found = verify_tasks(names, chosen, others, seeds, check or CHECKS, slots)
     for number, name in enumerate(names, 1):
         if sys.stdout.isatty():
             typer.echo(f"\r\033[K[{number}/{len(names)}] {name}", nl=False)
-        findings = list(verify_task(name, chosen, others, seeds, check or CHECKS))
+        findings = next(found)
         for finding in findings:
             tried = tried.plus(finding.trials)
         failed = [finding for finding in findings if not finding.ok]

@@ -28,9 +28,12 @@ backends.
 
 from __future__ import annotations
 
+import multiprocessing
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
@@ -46,7 +49,7 @@ from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Oracle, Params, Task, load, step_limit
 from crab_gym.task.parameters import resolve
 
-__all__ = ["CHECKS", "Finding", "supports", "verify_task"]
+__all__ = ["CHECKS", "Finding", "supports", "verify_task", "verify_tasks"]
 
 CHECKS = (
     "oracle", "start", "harm", "alternatives", "noop", "complete", "random", "other seed", "left out",
@@ -159,6 +162,42 @@ def verify_task(
     finally:
         roomy.close()
         env.close()
+
+
+def verify_tasks(
+    refs: Sequence[str],
+    backend: str | Mapping[str, Any] | None = None,
+    others: Sequence[str] = (),
+    trial_seeds: int = TRIAL_SEEDS,
+    only: Collection[str] = CHECKS,
+    slots: int = 1,
+) -> Iterator[list[Finding]]:
+    """Yields the findings of each task, in the order of the tasks.
+
+    Args:
+        refs: The tasks, as for `verify_task`.
+        backend: The devices' backend; None for each task's default.
+        others: The tasks whose oracles must not solve another one.
+        trial_seeds: Number of seeds of the checks ``harm`` and ``alternatives`` on the simulator.
+        only: The checks to make, some of `CHECKS`.
+        slots: How many tasks are verified at once, each in a process of its own; one is verified in this process.
+
+    Raises:
+        ValueError: There is no such task, or no such check.
+    """
+    verified = partial(_verified, backend=backend, others=others, trial_seeds=trial_seeds, only=only)
+    if slots == 1:
+        yield from map(verified, refs)
+        return
+    # Other threads may hold locks here, which a fork would copy.
+    with ProcessPoolExecutor(min(slots, len(refs)), multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(verified, refs)
+
+
+def _verified(
+    ref: str, backend: str | Mapping[str, Any] | None, others: Sequence[str], trial_seeds: int, only: Collection[str]
+) -> list[Finding]:
+    return list(verify_task(ref, backend, others, trial_seeds, only))
 
 
 class _RandomWithoutComplete(RandomPolicy):
