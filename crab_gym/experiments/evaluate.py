@@ -112,7 +112,7 @@ def evaluate(
             about={"prices": account.prices, "models": _settings(policies)},
         )
     except KeyboardInterrupt:
-        account.interrupt()
+        account.interrupt(_recorded(out) if out is not None else [])
         raise
     return Outcome(records, account.progress)
 

@@ -45,6 +45,11 @@ def _paid(record: EpisodeRecord) -> int:
     return record.tokens - record.cached_prompt_tokens - record.cached_completion_tokens
 
 
+def _attempt(record: EpisodeRecord) -> tuple[str, int, str, int]:
+    """Returns what tells an attempt from all others of a run."""
+    return record.task, record.seed, record.policy_id, record.attempt
+
+
 @dataclass(slots=True)
 class Progress:
     """The progress of an evaluation.
@@ -99,7 +104,8 @@ class Account:
         elsewhere_money: The price of these other episodes.
         started: The time of its start, see `time.monotonic`.
         failed: Number of the last episodes in a row that the model failed, by policy id.
-        kept: The episodes that a resumed run had already.
+        kept: The attempts that a resumed run had already.
+        made: The attempts of this run that have been added.
         waiting: Attempts that are recorded and may be followed by another.
     """
 
@@ -114,12 +120,13 @@ class Account:
     started: float = field(default_factory=time.monotonic)
     failed: dict[str, int] = field(default_factory=dict)
     kept: set[tuple[str, int, str, int]] = field(default_factory=set)
+    made: set[tuple[str, int, str, int]] = field(default_factory=set)
     waiting: dict[tuple[str, int, str], EpisodeRecord] = field(default_factory=dict)
 
     def before(self, attempts: Sequence[EpisodeRecord]) -> None:
         """Adds the spending of a resumed run."""
         for record in attempts:
-            self.kept.add((record.task, record.seed, record.policy_id, record.attempt))
+            self.kept.add(_attempt(record))
             if (record.task, record.seed, record.policy_id) in self.chosen:
                 self.charge(record)
             else:
@@ -129,6 +136,7 @@ class Account:
 
     def attempt(self, record: EpisodeRecord) -> None:
         """Adds a recorded attempt, which ends its episode or is followed by another attempt."""
+        self.made.add(_attempt(record))
         self.waiting[record.task, record.seed, record.policy_id] = record
         self.charge(record)
 
@@ -150,7 +158,7 @@ class Account:
         if not record.score().is_error:
             progress.scored += 1
             progress.solved += record.success
-        if (record.task, record.seed, record.policy_id, record.attempt) not in self.kept:
+        if _attempt(record) not in self.kept:
             progress.now += 1
             self._stop_after(record)
         if self.report is not None:
@@ -165,8 +173,15 @@ class Account:
         if self.failures and in_a_row >= self.failures and not progress.stopped:
             progress.stopped = f"the model of {record.policy} failed {in_a_row} episodes in a row: {record.error}"
 
-    def interrupt(self) -> None:
-        """Ends the episodes that were waiting for another attempt: their last one, an error, is now the result."""
+    def interrupt(self, recorded: Sequence[EpisodeRecord]) -> None:
+        """Ends the episodes that were waiting for another attempt: their last one, an error, is now the result.
+
+        Args:
+            recorded: The attempts in the run's folder. The interrupt may have come when one had just been written.
+        """
+        for record in recorded:
+            if _attempt(record) not in self.kept | self.made:
+                self.attempt(record)
         for record in list(self.waiting.values()):
             self.add(record, self.progress.done + 1, self.progress.total)
 
