@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeAlias
@@ -102,6 +103,8 @@ _SLOW = frozenset(
     " upper".split()
 )
 """Methods that take longer than others for each item or character."""
+_COMPARING = frozenset({"count", "index", "remove"})
+"""Methods of lists, tuples and deques that compare each item."""
 
 
 def _shown(owner: Value, name: str) -> str:
@@ -116,7 +119,8 @@ def _plain(machine: Machine, owner: Value, name: str, collected: bool) -> Callab
     def call(*values: Value, **named: Value) -> Value:
         size = len(owner) if hasattr(owner, "__len__") else 0
         if size > 500:
-            machine.meter.charge(size / (4_000 if name in _SLOW else 50_000))
+            compares = name in _COMPARING and isinstance(owner, (list, tuple, deque))
+            machine.meter.charge(size / (1_200 if compares else 4_000 if name in _SLOW else 50_000))
         if collected:
             values = tuple([value if isinstance(value, (str, dict)) else machine.collect(value) for value in values])
             machine.meter.items(size + sum([len(value) for value in values]))
