@@ -42,10 +42,18 @@ if $compiled; then
     done
     PYTHONPATH=$PWD:$PWD/tasks exec ../.venv/bin/python -m pytest -n 2 --dist worksteal "${folders[@]}" "${args[@]}"
 fi
-if $linters; then
-    .venv/bin/ruff check .
-    .venv/bin/ruff format --check .
-    .venv/bin/mypy
-    .venv/bin/crab-gym index --check
+run=(.venv/bin/python -m pytest -n 2 --dist worksteal "${args[@]}")
+if ! $linters; then
+    exec "${run[@]}"
 fi
-exec .venv/bin/python -m pytest -n 2 --dist worksteal "${args[@]}"
+.venv/bin/ruff check .
+.venv/bin/ruff format --check .
+# The types are checked meanwhile: tests of the real desktop wait for programs most of their time.
+types=$(mktemp)
+trap 'rm -f "$types"' EXIT
+.venv/bin/mypy >"$types" 2>&1 &
+code=0
+"${run[@]}" || code=$?
+wait "$!" || code=1
+cat "$types"
+exit "$code"
