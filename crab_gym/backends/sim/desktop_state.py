@@ -95,21 +95,7 @@ class SimDesktopState(SimState):
         """Returns the alarms of Clocks."""
         return self._converted(ALARMS, lambda row: Alarm(row.id, row.hour, row.minute, row.name, row.days, row.enabled))
 
-    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
-        """Adds an event to the calendar.
-
-        Args:
-            title: Its title.
-            start: Its start, in seconds since 1970.
-            end: Its end, in seconds since 1970.
-            location: Its place.
-            notes: Further text.
-
-        Raises:
-            ValueError: It ends before it begins.
-        """
-        if end < start:
-            raise ValueError(f"the event {title!r} from {start} to {end}: expected an end that isn't before the start")
+    def _new_event(self, title: str, start: float, end: float, location: str, notes: str) -> int:
         rows = calendar.add(self.machine.get(EVENTS), EventRow(0, title, int(start), int(end), location, notes))
         self.machine.put(EVENTS, rows)
         return rows[-1].id

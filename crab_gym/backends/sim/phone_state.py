@@ -179,21 +179,7 @@ class SimPhoneState(SimState):
         self.machine.put(CALLS, rows)
         return new
 
-    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
-        """Adds an event to the calendar.
-
-        Args:
-            title: Its title.
-            start: Its start, in seconds since 1970.
-            end: Its end, in seconds since 1970.
-            location: Its place.
-            notes: Further text.
-
-        Raises:
-            ValueError: It ends before it begins.
-        """
-        if end < start:
-            raise ValueError(f"the event {title!r} from {start} to {end}: expected an end that isn't before the start")
+    def _new_event(self, title: str, start: float, end: float, location: str, notes: str) -> int:
         rows, new = calendar_data.add(self.machine.get(EVENTS), title, start, end, location, notes)
         self.machine.put(EVENTS, rows)
         return new

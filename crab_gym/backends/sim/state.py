@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -145,3 +146,17 @@ class SimState(Setup):
             )
             raise ValueError(f"{self.device!r} has no setting {namespace!r} {key!r}; near it: {known or 'none'}")
         self.machine.put(SETTINGS, {**settings, (namespace, key): value})
+
+    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
+        """Adds an event to the calendar.
+
+        Raises:
+            ValueError: It ends before it begins.
+        """
+        if end < start:
+            raise ValueError(f"the event {title!r} from {start} to {end}: expected an end that isn't before the start")
+        return self._new_event(title, start, end, location, notes)
+
+    @abstractmethod
+    def _new_event(self, title: str, start: float, end: float, location: str, notes: str) -> int:
+        """Adds an event that has been checked, and returns its id."""
