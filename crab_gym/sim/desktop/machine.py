@@ -13,9 +13,10 @@ from crab_gym.sim.desktop.apps.clocks import data as clocks
 from crab_gym.sim.desktop.apps.files.changes import CUT
 from crab_gym.sim.desktop.apps.settings.panels import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
+from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.desktop.shell import dock, overview, status_menu, title_bar, top_bar
-from crab_gym.sim.desktop.shell.state import BAR_HEIGHT, DOCK_WIDTH, OPENED, SHELL, TITLE_HEIGHT, Shell
+from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Shell
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard, touch

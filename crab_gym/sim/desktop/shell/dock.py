@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from crab_gym.sim.desktop.shell.state import BAR_HEIGHT, DOCK_WIDTH
+from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.ui import Scene
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crab_gym.sim.desktop.shell.state import BAR_HEIGHT, DOCK_WIDTH, Shell
+from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_gym.sim.desktop.shell.state import Shell
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget
 from crab_gym.sim.ui import theme as themes

@@ -1,4 +1,4 @@
-"""The state of the desktop's own parts, and the measures of its bars.
+"""The state of the desktop's own parts.
 
 * `Shell` - the open parts: overview, grid of apps, menus.
 * `content_corner` - the place of a window's content.
@@ -13,7 +13,7 @@ from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.ui.page import Window
 
-__all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "OPENED", "SHELL", "TITLE_HEIGHT", "Part", "Shell", "content_corner"]
+__all__ = ["OPENED", "SHELL", "Part", "Shell", "content_corner"]
 
 Part: TypeAlias = Literal["", "windows", "apps", "status", "wallpaper"]
 """The part that is open above the windows: the overview with the windows, the one with the apps, or a menu."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from crab_gym.sim.desktop.measures import BAR_HEIGHT
 from crab_gym.sim.desktop.settings_store import INTERFACE, Settings
-from crab_gym.sim.desktop.shell.state import BAR_HEIGHT
 from crab_gym.sim.ui import Grid, IconButton, Item, Menu, Row, Scene, Slider, Space, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from crab_gym.sim.desktop.shell.state import TITLE_HEIGHT
+from crab_gym.sim.desktop.measures import TITLE_HEIGHT
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.ui import Scene, Theme, Window

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import lru_cache
 
-from crab_gym.sim.desktop.shell.state import BAR_HEIGHT
+from crab_gym.sim.desktop.measures import BAR_HEIGHT
 from crab_gym.sim.ui import Scene
 
 __all__ = ["clock_text", "lay_out", "lay_out_clock", "lay_out_system"]

@@ -15,7 +15,8 @@ from crab_gym.sim.desktop.apps.calc.grid import (
 )
 from crab_gym.sim.desktop.apps.calc.state import Desk, base, desk_of, put_desk, select, sheet_of
 from crab_gym.sim.desktop.apps.calc.view import bars_height
-from crab_gym.sim.desktop.shell.state import DOCK_WIDTH, TITLE_HEIGHT, content_corner
+from crab_gym.sim.desktop.measures import DOCK_WIDTH, TITLE_HEIGHT
+from crab_gym.sim.desktop.shell.state import content_corner
 from crab_gym.sim.engines.sheets.book import Sheet, cell_at, used
 from crab_gym.sim.engines.sheets.references import MAX_COLUMN, MAX_ROW
 from crab_gym.sim.machine.app import Context

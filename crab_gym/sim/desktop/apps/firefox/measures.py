@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from crab_gym.sim.desktop.apps.firefox.state import Browser
-from crab_gym.sim.desktop.shell.state import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
+from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import Theme
 
