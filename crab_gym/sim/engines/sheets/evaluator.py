@@ -30,6 +30,7 @@ from crab_gym.sim.engines.sheets.values import (
     Value,
     add,
     compare,
+    holds,
     number,
     subtract,
     text,
@@ -45,7 +46,7 @@ _Pairwise: TypeAlias = Callable[[list[Value]], Value]
 
 
 class Surroundings:
-    """What formulas depend on besides cells.
+    """The things on which formulas depend besides cells.
 
     Args:
         now: The clock, in days since 1899-12-30.
@@ -352,7 +353,7 @@ def _operate(op: str, left: Value, right: Value) -> Value:
     if op == "&":
         return text(left) + text(right)
     if op in ("=", "<>", "<", ">", "<=", ">="):
-        return _compared(op, compare(left, right))
+        return holds(op, left, right)
     a, b = number(left), number(right)
     match op:
         case "+":
@@ -368,18 +369,3 @@ def _operate(op: str, left: Value, right: Value) -> Value:
     if not math.isfinite(result):
         raise FormulaError(OVERFLOW)
     return result
-
-
-def _compared(op: str, order: int) -> bool:
-    match op:
-        case "=":
-            return order == 0
-        case "<>":
-            return order != 0
-        case "<":
-            return order < 0
-        case ">":
-            return order > 0
-        case "<=":
-            return order <= 0
-    return order >= 0

@@ -31,6 +31,7 @@ __all__ = [
     "compare",
     "equal",
     "general",
+    "holds",
     "number",
     "parse_number",
     "serial_date",
@@ -234,3 +235,27 @@ def compare(a: Value, b: Value) -> int:
 def equal(a: Value, b: Value) -> bool:
     """Returns whether two values are equal; see `compare`."""
     return compare(a, b) == 0
+
+
+def holds(op: str, a: Value, b: Value) -> bool:
+    """Returns whether a comparison of two values holds; see `compare`.
+
+    Raises:
+        FormulaError: One of them is an error.
+
+    >>> holds("<=", 2.0, "a"), holds("<>", "A", "a")
+    (True, False)
+    """
+    order = compare(a, b)
+    match op:
+        case "=":
+            return order == 0
+        case "<>":
+            return order != 0
+        case "<":
+            return order < 0
+        case ">":
+            return order > 0
+        case "<=":
+            return order <= 0
+    return order >= 0

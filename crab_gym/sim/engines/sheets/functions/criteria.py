@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from crab_gym.sim.engines.sheets.values import SheetError, Value, compare, parse_number
+from crab_gym.sim.engines.sheets.values import SheetError, Value, holds, parse_number
 
 __all__ = ["Criterion", "criterion", "is_wildcard", "wildcard_matches"]
 
@@ -85,19 +85,7 @@ class Criterion(NamedTuple):
                 return wildcard_matches(self.value, value) == (self.op == "=")
         elif isinstance(value, str):
             return (self.text != "" and value.strip() == self.text) == (self.op == "=") and self.op in ("=", "<>")
-        order = compare(value, self.value)
-        match self.op:
-            case "=":
-                return order == 0
-            case "<>":
-                return order != 0
-            case "<":
-                return order < 0
-            case ">":
-                return order > 0
-            case "<=":
-                return order <= 0
-        return order >= 0
+        return holds(self.op, value, self.value)
 
 
 def criterion(value: Value) -> Criterion:
