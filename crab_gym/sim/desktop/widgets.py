@@ -15,6 +15,7 @@ from crab_gym.sim.ui.page import PlainData
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
+    "CANCEL",
     "HOME",
     "TRASH",
     "Sized",
@@ -23,6 +24,7 @@ __all__ = [
     "card",
     "dated",
     "decoded",
+    "dialog_key",
     "dialog_page",
     "expand",
     "icon_of",
@@ -260,6 +262,21 @@ def dialog_page(
     page = context.page
     texts = {**page.fields, focus: text} if focus else page.fields
     return Page(name, arg, texts, page.scroll, focus, (0, len(text) if stop < 0 else stop), (), page.data)
+
+
+def dialog_key(context: Context, key: str, main: AnyMessage | None) -> bool:
+    """Handles Escape, which cancels a dialog, and Enter, which presses its main button; returns whether it did.
+
+    Args:
+        context: The window's context.
+        key: The key.
+        main: Message of the main button; None where Enter belongs to a field, or there is no such button.
+    """
+    message = CANCEL if key == "escape" else main if key == "enter" else None
+    if message is None:
+        return False
+    context.machine.apps[context.window.app].update(context, message)
+    return True
 
 
 def ask(title: str, text: str, *actions: Button) -> Dialog:

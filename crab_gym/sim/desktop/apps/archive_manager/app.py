@@ -19,7 +19,7 @@ from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, op
 from crab_gym.sim.desktop.file_types import opener
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.packing import gathered, taken, unpacked
-from crab_gym.sim.desktop.widgets import HOME, Sized, ask, dialog_page, expand, notice, sized
+from crab_gym.sim.desktop.widgets import HOME, Sized, ask, dialog_key, dialog_page, expand, notice, sized
 from crab_gym.sim.engines.archives import ArchiveError, Kind, Member, Packed, contents, kind_of, members, pack
 from crab_gym.sim.files import FileError, Files, normalise
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -33,7 +33,7 @@ _VIEWED: Final = "/tmp/archive-manager"
 
 
 class Place(NamedTuple):
-    """What the window shows.
+    """The state of the window.
 
     Attributes:
         folder: The folder of the archive, ``""`` for its top.
@@ -184,7 +184,7 @@ def _properties(context: Context, archive: _Opened) -> Dialog:
 
 
 def _wanted(context: Context, archive: _Opened) -> list[Packed]:
-    """Returns what is extracted: the selection, or everything."""
+    """Returns the members to extract: the selection, or all."""
     try:
         return contents(archive.data, archive.kind, _place(context).selected)
     except ArchiveError:
@@ -302,7 +302,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _choose(context: Context) -> None:
-    """Takes what a file chooser has in its field; one for a folder takes the listed folder where it is empty."""
+    """Takes the path in a file chooser's field, or the listed folder where one is chosen and the field is empty."""
     page = context.page
     if page.name == "extract":
         text = page.fields["name"].strip()
@@ -442,13 +442,7 @@ def key(context: Context, name: str) -> bool:
         return False
     if page.name != "archive":
         main: dict[str, Command] = {"ask_replace": "replace", "ask_delete": "really"}
-        if name == "escape":
-            context.pop()
-        elif name == "enter" and not page.focus:
-            _in_dialog(context, main.get(page.name, "cancel"))
-        else:
-            return False
-        return True
+        return dialog_key(context, name, None if page.focus else (main.get(page.name, "cancel"),))
     if name in _KEYS:
         update(context, (_KEYS[name],))
     elif name in ("up", "down"):

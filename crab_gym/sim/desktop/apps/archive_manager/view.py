@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 @lru_cache(maxsize=32)
 def rows_in(members: tuple[Member, ...], folder: str) -> list[Row]:
-    """Returns what is in a folder of an archive, folders first."""
+    """Returns the content of a folder of an archive, folders first."""
     head = f"{folder}/" if folder else ""
     rows: list[Row] = []
     sizes: dict[str, int] = {}

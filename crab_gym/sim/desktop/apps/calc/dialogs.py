@@ -47,7 +47,7 @@ KINDS: Final = {"csv": "Text CSV", "xlsx": "Excel 2007-365"}
 
 
 class ImportChoice(NamedTuple):
-    """The state of the dialog Text Import: the file, its text, and what is chosen."""
+    """The state of the dialog Text Import: the file, its text, and the choices."""
 
     path: str
     text: str

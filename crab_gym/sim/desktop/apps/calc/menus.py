@@ -12,7 +12,7 @@ __all__ = ["CELL_MENU", "HEADER_MENU", "TAB_MENU", "MenuState", "menus"]
 
 
 class MenuState(NamedTuple):
-    """What menus depend on: the words for undo and redo, the number of sheets, bars, looks of the cursor's cell."""
+    """The basis of the menus: the words for undo and redo, the number of sheets, bars, looks of the cursor's cell."""
 
     undo: str = ""
     redo: str = ""

@@ -31,7 +31,7 @@ _DAYS: Final = 25_569  # from 1899-12-30 to 1970
 
 
 class Step(NamedTuple):
-    """An earlier state, with the words for what was done then."""
+    """An earlier state, and the name of the change that followed it."""
 
     label: str
     book: Book

@@ -30,7 +30,7 @@ _KEYS: Final = (
 )
 """The keys by rows; the key for the result is two rows high."""
 _NAMES: Final = {"C": "", "x²": "x2"}
-"""What the accessibility tree calls keys that show something else."""
+"""Names in the accessibility tree of keys that show something else."""
 _SAID: Final = {
     "C": "Clear Display [Escape]", "÷": "Divide [/]", "×": "Multiply [*]", "−": "Subtract [-]", "+": "Add [+]",
     "=": "Calculate Result", "√": "Root [Ctrl+R]", "x²": "Square [Ctrl+2]", "π": "Pi [Ctrl+P]",
@@ -51,7 +51,7 @@ class Calculation(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What the window shows.
+    """The state of the window.
 
     Attributes:
         entry: The text in the entry.

@@ -23,7 +23,7 @@ from crab_gym.sim.desktop.apps.calendar.grids import (
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import INTERFACE, SETTINGS
-from crab_gym.sim.desktop.widgets import Sized, dialog_page
+from crab_gym.sim.desktop.widgets import CANCEL, Sized, dialog_key, dialog_page
 from crab_gym.sim.engines.days import (
     DAY,
     civil,
@@ -59,7 +59,7 @@ Span: TypeAlias = Literal["week", "month"]
 
 
 class Sight(NamedTuple):
-    """What the window shows.
+    """The state of the window.
 
     Attributes:
         span: Whether it shows a week or a month.
@@ -95,7 +95,7 @@ def _moments(context: Context) -> Moments:
 
 
 def view(context: Context) -> View:
-    """Shows the week or month, or what the search has found, and the dialog above it."""
+    """Shows the week or month, or the results of the search, and the dialog above it."""
     page, sight, moments = context.page, _sight(context), _moments(context)
     day = sight.day or moments.today
     bar: list[Widget] = [
@@ -408,10 +408,7 @@ def key(context: Context, name: str) -> bool:
     """Handles Calendar's keys."""
     page = context.page
     if page.name != "calendar":
-        if name == "escape" or (name == "enter" and page.name in ("peek", "day")):
-            context.pop()
-            return True
-        return False
+        return dialog_key(context, name, CANCEL if page.name in ("peek", "day") else None)
     if name in _KEYS:
         update(context, _KEYS[name])
     elif name == "escape" and page.data.searching:

@@ -22,7 +22,7 @@ _WHOLE_DAY: Final[Color] = (38, 128, 60)
 
 
 class Moments(NamedTuple):
-    """How a view shows times.
+    """The way in which a view shows times.
 
     Attributes:
         today: The present day, since 1970.

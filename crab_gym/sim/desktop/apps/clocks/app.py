@@ -14,7 +14,7 @@ from crab_gym.sim.desktop.apps.clocks.data import Alarm, Stopwatch
 from crab_gym.sim.desktop.apps.clocks.views import FACES, Draft, Face
 from crab_gym.sim.desktop.chrome.header import spun
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import dialog_page
+from crab_gym.sim.desktop.widgets import CANCEL, dialog_key, dialog_page
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
 from crab_gym.sim.ui import Page
@@ -236,10 +236,7 @@ def key(context: Context, name: str) -> bool:
             update(context, ("stop",))
         return name in ("escape", "enter")
     if page.name != "clocks":
-        if name == "escape" or (name == "enter" and page.name == "time_up"):
-            context.pop()
-            return True
-        return False
+        return dialog_key(context, name, CANCEL if page.name == "time_up" else None)
     face: Face = page.data
     match name:
         case "alt+1" | "alt+2" | "alt+3" | "alt+4":

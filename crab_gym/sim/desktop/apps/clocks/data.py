@@ -1,4 +1,4 @@
-"""Data of Clocks: alarms, the cities of the world clock, timers and the stopwatch, and what is due as time passes.
+"""Data of Clocks: alarms, the cities of the world clock, timers and the stopwatch, and their effects as time passes.
 
 State: slices ``"alarms"`` (tuple of `Alarm`), ``"alarm_state"`` (`AlarmState`), ``"timers"`` (tuple of `Timer`),
 ``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names of `engines.cities.CITIES`). The seeded alarms are off, so

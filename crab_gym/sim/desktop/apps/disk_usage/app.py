@@ -14,7 +14,7 @@ from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import Entry, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.trash import move_to_trash
-from crab_gym.sim.desktop.widgets import HOME, card, dated, sized
+from crab_gym.sim.desktop.widgets import HOME, card, dated, dialog_key, sized
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Directory, File, FileError, Files, normalise
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -41,7 +41,7 @@ _MAX_ROWS: Final = 2000
 
 
 class Shown(NamedTuple):
-    """What the window shows.
+    """The state of the window.
 
     Attributes:
         opened: The folders whose parts are shown.
@@ -291,9 +291,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name == "open":
-        if name == "escape":
-            context.pop()
-        return name == "escape"
+        return dialog_key(context, name, None)
     match name:
         case "up" | "down" if page.arg and context.get(FILES).is_dir(page.arg):
             paths = [row.path for row in tree(context.get(FILES), page.arg, page.data.opened)]

@@ -13,7 +13,7 @@ from crab_gym.sim.desktop.apps.endeavour.data import INBOX, PANELS, TASK_LISTS, 
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import Sized, ask, dialog_page
+from crab_gym.sim.desktop.widgets import Sized, ask, dialog_key, dialog_page
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.engines.typed_dates import date_text, parse_date
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -43,7 +43,7 @@ _ICONS: Final = {"today": "today", "next": "calendar", "all": "tasks"}
 
 
 class Shown(NamedTuple):
-    """What the window shows.
+    """The state of the window.
 
     Attributes:
         panel: The name of a panel, or the id of a list.
@@ -324,13 +324,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "endeavour":
-        if name == "escape":
-            context.pop()
-        elif name == "enter" and page.name == "delete_list":
-            update(context, ("really",))
-        else:
-            return False
-        return True
+        return dialog_key(context, name, ("really",) if page.name == "delete_list" else None)
     if name == "ctrl+n":
         context.set(focus="new", selection=(0, len(context.field("new"))))
     elif name == "f10":

@@ -14,6 +14,7 @@ from crab_gym.sim.desktop.widgets import (
     HOME,
     TRASH,
     decoded,
+    dialog_key,
     dialog_page,
     expand,
     kind_of,
@@ -348,13 +349,7 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "folder":
-        if key == "escape":
-            context.pop()
-        elif key == "enter":
-            _accept(context)
-        else:
-            return key in ("tab", "shift+tab") or not page.focus
-        return True
+        return dialog_key(context, key, ("accept",)) or key in ("tab", "shift+tab")
     if page.focus:
         return _field_key(context, key)
     if key == "ctrl+l":

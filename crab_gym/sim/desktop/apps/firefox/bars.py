@@ -285,7 +285,7 @@ class FindBar(Widget):
 
 
 class _Check(Widget):
-    """A small checkbox of the bar; its message has the name of what it changes."""
+    """A small checkbox of the bar; its message has the name of the option that it changes."""
 
     __slots__ = ("description", "name", "on", "text")
 
@@ -333,7 +333,7 @@ class _Wide(Widget):
 
 
 class _Said(Widget):
-    """How many places were found."""
+    """The number of found places."""
 
     __slots__ = ("bad", "text")
 
@@ -360,7 +360,7 @@ class _Said(Widget):
 
 
 def suggestions(context: Context) -> list[tuple[str, str, str]]:
-    """Returns icon, text and address of what the typed text may mean; nothing while the address is as it was."""
+    """Returns icon, text and address of each page that the typed text may mean; none while the address is as it was."""
     page, state = base(context), context.window.pages[0].data
     typed = page.fields.get("url", "").strip()
     entry = current_entry(state)

@@ -65,7 +65,7 @@ def address(typed: str) -> str:
 
 
 def search_address(words: str) -> str:
-    """Returns the address of the page with what a search for words finds."""
+    """Returns the address of the page with the results of a search for words."""
     return web.search_url(words).replace("https://", "http://", 1)
 
 

@@ -37,7 +37,7 @@ __all__ = ["close_tab", "go", "move_tab", "new_tab", "reload", "reopen_tab", "st
 
 
 def _left(context: Context, state: Browser, keep_data: bool) -> Browser:
-    """Returns the state with what the page in front holds noted in its entry."""
+    """Returns the state with the front page's fields and scroll position noted in its entry."""
     page, tab = base(context), current_tab(state)
     fields = tuple([(key, text) for key, text in page.fields.items() if key not in CHROME_FIELDS])
     entry = tab.entries[tab.place]._replace(fields=fields, scroll=page.scroll.get("page", 0))

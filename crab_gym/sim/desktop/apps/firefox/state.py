@@ -63,7 +63,7 @@ class Tab(NamedTuple):
 
 
 class How(NamedTuple):
-    """How a page is searched: whether all places are marked, whether case counts, and whether words are whole."""
+    """The options of a search on a page: whether all places are marked, case counts, and words are whole."""
 
     all: bool = False
     cased: bool = False

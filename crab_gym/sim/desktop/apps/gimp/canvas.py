@@ -1,4 +1,4 @@
-"""The canvas: the picture at its zoom, the selection's edge, rulers, and what a touch on it means."""
+"""The canvas: the picture at its zoom, the selection's edge, rulers, and the meaning of a touch on it."""
 
 from __future__ import annotations
 

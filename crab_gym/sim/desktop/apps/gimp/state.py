@@ -55,7 +55,7 @@ OPTIONS: Final = {
     "fill_background": "0", "fill_selection": "0", "pick_background": "0", "zoom_out": "0", "region_x": "0",
     "region_y": "0", "region_width": "0", "region_height": "0", "layer_opacity": "100.0",
 }  # fmt: skip
-"""The tool options as text fields, and what they begin with."""
+"""The tool options as text fields, and their first values."""
 
 
 class Step(NamedTuple):

@@ -19,7 +19,7 @@ from crab_gym.sim.desktop.file_types import OPENERS
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.desktop.trash import move_to_trash
-from crab_gym.sim.desktop.widgets import HOME, ask, dialog_page, kind_of, notice, sized, tilde
+from crab_gym.sim.desktop.widgets import CANCEL, HOME, ask, dialog_key, dialog_page, kind_of, notice, sized, tilde
 from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.engines.images import encoded_as, turned
 from crab_gym.sim.files import FileError, Files
@@ -34,7 +34,7 @@ _USER = "user"
 
 
 class Sight(NamedTuple):
-    """How the picture is shown.
+    """The way in which the picture is shown.
 
     Attributes:
         zoom: Pixels on the screen per pixel of the picture; 0 fits it into the window.
@@ -383,10 +383,8 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "viewer":
-        if name == "escape" or (name == "enter" and page.name in ("notice", "properties")):
-            update(context, ("cancel",))
-            return True
-        return name in ("tab", "shift+tab")
+        main = CANCEL if page.name in ("notice", "properties") else None
+        return dialog_key(context, name, main) or name in ("tab", "shift+tab")
     if name in _KEYS:
         update(context, (_KEYS[name],))
     return name in _KEYS

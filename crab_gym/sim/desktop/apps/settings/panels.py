@@ -306,4 +306,4 @@ ALIASES = {
     "appearance": "Appearance", "datetime": "Date & Time", "privacy": "Privacy & Security", "info-overview": "About",
     "system": "About", "universal-access": "Accessibility",
 }  # fmt: skip
-"""What ``gnome-control-center`` calls the panels."""
+"""The panels' names for ``gnome-control-center``."""

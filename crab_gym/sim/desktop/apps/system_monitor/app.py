@@ -13,7 +13,7 @@ from crab_gym.sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher, header
 from crab_gym.sim.desktop.host import process_id, processes
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import Sized, ask, dialog_page, notice, sized
+from crab_gym.sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page, notice, sized
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -54,7 +54,7 @@ _SYSTEM: Final = 13_421_772 << 10
 
 
 class Shown(NamedTuple):
-    """What the window shows.
+    """The state of the window.
 
     Attributes:
         tab: The tab.
@@ -72,7 +72,7 @@ class Shown(NamedTuple):
 
 
 class Process(NamedTuple):
-    """One row of the list: a process, who runs it, and what it takes."""
+    """One row of the list: a process, its user, and the processor time and memory that it takes."""
 
     id: int
     name: str
@@ -330,13 +330,7 @@ def key(context: Context, name: str) -> bool:
     """Handles the keys of the System Monitor."""
     page = context.page
     if page.name != "system_monitor":
-        if name == "escape" or (name == "enter" and page.name != "ask_end"):
-            context.pop()
-        elif name == "enter":
-            _end(context)
-        else:
-            return False
-        return True
+        return dialog_key(context, name, ("really",) if page.name == "ask_end" else CANCEL)
     match name:
         case "alt+1" | "alt+2" | "alt+3":
             update(context, ("tab", _TABS[int(name[-1]) - 1]))

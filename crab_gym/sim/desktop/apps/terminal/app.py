@@ -180,7 +180,7 @@ def _feed(context: Context, keys: str) -> str:
 
 
 def _type_on(context: Context, text: str) -> None:
-    """Types text while a program runs, and what follows its end into the shell."""
+    """Types text into a running program; the rest of it goes to the shell if the program ends."""
     while text:
         session: Session = context.page.data
         if session.running is not None:
@@ -381,21 +381,22 @@ def key(context: Context, key: str) -> bool:
             context.close()
         case "ctrl+l":
             _put(context, session._replace(lines=(), selection=None))
-        case "ctrl+shift+c":
-            update(context, ("copy",))
-        case "ctrl+shift+v" | "shift+insert":
-            update(context, ("paste",))
-        case "ctrl+shift+n" | "ctrl+shift+t":
-            update(context, ("new",))
-        case "ctrl+shift+w" | "ctrl+shift+q":
-            context.close()
         case "ctrl+shift+a":
             update(context, ("select_all",))
+        case _:
+            _window_key(context, key)
     return True
 
 
 def _program_key(context: Context, key: str) -> bool:
     """Handles a key while a program runs: the terminal keeps only those for copying, pasting and windows."""
+    if not _window_key(context, key):
+        _program_text(context, key)
+    return True
+
+
+def _window_key(context: Context, key: str) -> bool:
+    """Handles the keys for copying, pasting and windows; returns whether it is one."""
     match key:
         case "ctrl+shift+c":
             update(context, ("copy",))
@@ -406,7 +407,7 @@ def _program_key(context: Context, key: str) -> bool:
         case "ctrl+shift+w" | "ctrl+shift+q":
             update(context, ("close",))
         case _:
-            _program_text(context, key)
+            return False
     return True
 
 

@@ -160,7 +160,7 @@ class ProgramScreen(Widget):
         )  # fmt: skip
 
     def _row(self, scene: Scene, x: int, y: int, row: Row, cell_w: int, cell_h: int) -> None:
-        """Draws a row: the parts that look different, and what is between them."""
+        """Draws a row: the parts with a look of their own, and those between them."""
         at = 0
         width = (len(row.text) + 2) * cell_w
         for span in sorted(row.spans):

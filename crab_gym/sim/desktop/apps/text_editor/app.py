@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from crab_gym.sim import ui
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, notice, strip, tilde
+from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_key, dialog_page, notice, strip, tilde
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
@@ -446,18 +446,12 @@ def key(context: Context, key: str) -> bool:
 
 
 def _dialog_key(context: Context, page: ui.Page, key: str) -> bool:
-    if key == "escape":
-        update(context, ("cancel",))
-    elif key == "enter" and page.name == "ask_replace":
-        update(context, ("replace_file", page.arg))
-    elif key == "enter" and page.name in _ENTER:
-        update(context, _ENTER[page.name])
-    elif key in ("tab", "shift+tab") and page.name == "replace":
+    if key in ("tab", "shift+tab") and page.name == "replace":
         to = "replace" if page.focus == "find" else "find"
         context.set(focus=to, selection=(0, len(context.field(to))))
-    else:
-        return key in ("tab", "shift+tab") or not page.focus
-    return True
+        return True
+    main = ("replace_file", page.arg) if page.name == "ask_replace" else _ENTER.get(page.name)
+    return dialog_key(context, key, main) or key in ("tab", "shift+tab")
 
 
 APP: AppSpec = AppSpec(

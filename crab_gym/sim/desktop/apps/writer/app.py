@@ -17,7 +17,8 @@ from crab_gym.sim.desktop.apps.writer.state import Writer
 from crab_gym.sim.desktop.chrome.bars import ToolButton, status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
-from crab_gym.sim.desktop.shell.state import DOCK_WIDTH
+from crab_gym.sim.desktop.measures import DOCK_WIDTH
+from crab_gym.sim.desktop.widgets import dialog_key
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import Column, Divider, Field, Label, Page, Row, Widget
 from crab_gym.sim.ui.page import AnyMessage, PlainData
@@ -222,21 +223,14 @@ _FIELD_KEYS: Final = frozenset(["ctrl+c", "ctrl+x", "ctrl+v", "ctrl+a", "ctrl+z"
 
 def _dialog_key(context: Context, page: Page, name: str) -> bool:
     order = FIELDS.get(page.name, ())
-    if name == "escape":
-        update(context, ("cancel",))
-    elif name == "enter" and page.name == "ask_replace":
-        update(context, ("replace_file", page.arg))
-    elif name == "enter" and page.name == "keep_format":
-        update(context, ("keep", page.arg))
-    elif name == "enter" and page.name in _ENTER:
-        update(context, _ENTER[page.name])
-    elif name in ("tab", "shift+tab") and page.focus in order:
+    if name in ("tab", "shift+tab") and page.focus in order:
         step = 1 if name == "tab" else -1
         to = order[(order.index(page.focus) + step) % len(order)]
         context.set(focus=to, selection=(0, len(context.field(to))))
-    else:
-        return name in ("tab", "shift+tab") or not page.focus
-    return True
+        return True
+    about: dict[str, AnyMessage] = {"ask_replace": ("replace_file", page.arg), "keep_format": ("keep", page.arg)}
+    main = about.get(page.name) or _ENTER.get(page.name)
+    return dialog_key(context, name, main) or name in ("tab", "shift+tab")
 
 
 def text(context: Context, typed: str) -> bool:

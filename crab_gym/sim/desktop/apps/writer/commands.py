@@ -90,7 +90,7 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
 
 
 def _edit(context: Context, edit: Callable[[tuple[Paragraph, ...], Position], edits.Edited]) -> None:
-    """Applies an edit at the caret, over what is selected."""
+    """Applies an edit at the caret; it replaces the selection."""
     writer = writer_of(context)
     after = deleted(writer)
     text, caret = edit(after.text, after.caret)
@@ -160,7 +160,7 @@ def _ground(message: AnyMessage) -> Ground:
 
 
 def _pointed(context: Context, message: AnyMessage) -> None:
-    """Places the caret, or selects a word or what was swept over."""
+    """Places the caret, or selects a word or the text between both ends of a drag."""
     writer, ground = writer_of(context), _ground(message)
     pages = flow(writer.text)
     x, y = context.point
@@ -248,7 +248,7 @@ def _tab(writer: Writer, step: int) -> Writer:
 
 
 def _erased(writer: Writer, name: str) -> Writer:
-    """Removes the selection, or what is beside the caret."""
+    """Removes the selection, or the character or word beside the caret."""
     if selected(writer):
         after = deleted(writer)
         return changed(writer, after.text, after.caret)

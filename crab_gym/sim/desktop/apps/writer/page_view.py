@@ -23,7 +23,7 @@ _EDGE_OF_TABLE: Final = (90, 90, 90)
 
 
 class Ground(NamedTuple):
-    """Where the pages lie.
+    """The place of the pages.
 
     Attributes:
         left: The left edge of the pages on the screen, in pixels.

@@ -75,14 +75,7 @@ class BlockCompiler(ExpressionCompiler):
         start = self.here
         self.expression(node.test)
         end = self.emit("jump_if_false")
-        breaks: list[int] = []
-        self.open.append(_Open("while", start, breaks))
-        self.body(node.body)
-        self.open.pop()
-        self.emit("jump", start)
-        self.patch(end)
-        self.body(node.orelse)
-        self.patch(*breaks)
+        self._repeat(node, "while", start, end)
 
     def _stmt_For(self, node: ast.For) -> None:
         self.expression(node.iter)
@@ -90,8 +83,12 @@ class BlockCompiler(ExpressionCompiler):
         start = self.here
         end = self.emit("next_item")
         self.assign(node.target)
+        self._repeat(node, "for", start, end)
+
+    def _repeat(self, node: ast.While | ast.For, kind: str, start: int, end: int) -> None:
+        """Compiles the rest of a loop, which begins at `start` and whose jump at `end` leaves it."""
         breaks: list[int] = []
-        self.open.append(_Open("for", start, breaks))
+        self.open.append(_Open(kind, start, breaks))
         self.body(node.body)
         self.open.pop()
         self.emit("jump", start)

@@ -79,24 +79,20 @@ def _one_right(editor: Editor) -> bool:
 
 def _right(editor: Editor, count: int, operator: str) -> Motion:
     """Moves right; an operator takes the last character, too."""
-    inclusive = False
-    for step in range(count or 1):
-        if not _one_right(editor):
-            if not operator and step == 0:
-                raise Refused
-            inclusive = bool(operator and editor.text)
-            break
-    editor.want = -1
-    return Motion(inclusive=inclusive)
+    return _rightwards(editor, count, operator, False)
 
 
 def _space(editor: Editor, count: int, operator: str) -> Motion:
     """Moves right, and on to the next line; an operator counts the line's end as a character."""
+    return _rightwards(editor, count, operator, True)
+
+
+def _rightwards(editor: Editor, count: int, operator: str, into_next: bool) -> Motion:
     inclusive = False
     for step in range(count or 1):
         if _one_right(editor):
             continue
-        if editor.line < len(editor.lines) - 1:
+        if into_next and editor.line < len(editor.lines) - 1:
             if operator and not inclusive and editor.text:
                 inclusive = True
             else:
