@@ -282,7 +282,7 @@ def prepare(backend: Backend) -> None:
 
 
 def play(backend: Backend, walk: Walk) -> tuple[list[Screen], list[str]]:
-    """Plays a walk; returns its screens, and what it has changed."""
+    """Plays a walk; returns its screens, and the state that it has changed."""
     prepare(backend)
     before: Facts = {name: table for name, table in backend.state.facts().items()}
     for table in before.values():
@@ -305,7 +305,7 @@ def play(backend: Backend, walk: Walk) -> tuple[list[Screen], list[str]]:
 
 
 def _content(backend: Backend, change: Change) -> str:
-    """Returns what an evaluator sees of a changed file: a picture's pixels, whatever way they were compressed."""
+    """Returns the part of a changed file that counts: of a picture its pixels, however they are compressed."""
     if change.key.endswith(".png") and change.after:
         with Image.open(io.BytesIO(backend.state.read_file(change.key) or b"")) as image:
             return f"{image.size} {hashlib.sha256(image.convert('RGB').tobytes()).hexdigest()}"

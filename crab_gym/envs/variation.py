@@ -26,7 +26,7 @@ _INTERFACE: Final = "org.gnome.desktop.interface"
 
 
 class Variation(NamedTuple):
-    """What varies from episode to episode; an attribute that is None stays as the device has it.
+    """The variation from episode to episode; an attribute that is None stays as the device has it.
 
     Attributes:
         theme: The themes to draw from, of `THEMES`.
@@ -121,7 +121,7 @@ def _drawn(variation: Variation, devices: Sequence[str], rng: random.Random) -> 
 
 
 def vary(variation: Variation, setups: Mapping[str, Setup], footprint: Footprint, rng: random.Random) -> None:
-    """Sets what was drawn, but for the settings that the task is about, and for those that a device doesn't have.
+    """Sets the drawn values, but for the settings that the task is about, and for those that a device doesn't have.
 
     Args:
         variation: What varies.

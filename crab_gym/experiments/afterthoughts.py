@@ -1,4 +1,4 @@
-"""Afterthoughts: what breaks a goal's words once everything is done, derived from what a task's oracle has changed.
+"""Afterthoughts: changes that break a goal's words once everything is done, derived from those of a task's oracle.
 
 * `afterthoughts` - each change undone by itself, made files turned into links or given another text, twins of new facts
   with other contents, texts sent once more, answers hedged.
@@ -37,7 +37,7 @@ class Afterthought(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What is needed to undo changes: files' contents, and rows, as they were after setup.
+    """The state after setup that undoes changes: files' contents, and rows.
 
     Attributes:
         files: Contents by device and path.
@@ -49,7 +49,7 @@ class Kept(NamedTuple):
 
 
 def keep(env: CrabEnv, made: Mapping[str, list[Change]]) -> Kept:
-    """Reads what the changes of each device, which haven't happened yet, will change or remove."""
+    """Reads the things that each device's changes, which haven't happened yet, will change or remove."""
     files: dict[tuple[str, str], bytes] = {}
     rows: dict[tuple[str, str], tuple[Mapping[str, Any], ...]] = {}
     for device, found in made.items():

@@ -120,7 +120,7 @@ def read_bytes(run: Path, name: str) -> bytes:
         name: The file's path in it.
 
     Raises:
-        RecordError: The path leads out of the folder by a link, or to what is no file, such as a pipe.
+        RecordError: The path leads out of the folder by a link, or to something other than a file, such as a pipe.
         OSError: The file can't be read.
     """
     path = run / name

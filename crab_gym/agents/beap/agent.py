@@ -30,7 +30,7 @@ from crab_gym.task import Action, action
 __all__ = ["Beap", "BeapOptions"]
 
 _AGAIN = 1
-"""How often the Executor is asked again if it chooses an action that is known to have failed."""
+"""Number of times that the Executor is asked again if it chooses an action that is known to have failed."""
 _LONGEST = 500
 """Maximum number of characters of an action that are shown."""
 _REFUSALS = 5

@@ -21,7 +21,7 @@ __all__ = ["MAX_BYTES", "FileEntry", "FileRefused", "Output", "Shell", "quote"]
 
 _CHUNK = 64 * 1024
 MAX_BYTES = 256 * 1024 * 1024
-"""Most bytes of a file, or of what a command prints."""
+"""Most bytes of a file, or of a command's output."""
 _MARK = "crab-gym-exit:"
 
 

@@ -99,7 +99,7 @@ def _with_folders(rows: Sequence[Member]) -> tuple[Member, ...]:
 
 
 def _unzipped(data: bytes) -> bytes:
-    """Returns what a file in gzip's format holds."""
+    """Returns the content of a file in gzip's format."""
     unpacker = zlib.decompressobj(31)
     try:
         raw = unpacker.decompress(data, _MAX_BYTES + 1)
@@ -115,7 +115,7 @@ def members(data: bytes, kind: Kind) -> tuple[Member, ...]:
     """Returns the files and folders of an archive, by path.
 
     Raises:
-        ArchiveError: It is damaged, or larger than what is read.
+        ArchiveError: It is damaged or too large.
     """
     return _with_folders(_zip_members(data) if kind == "zip" else _tar_members(data, kind))
 

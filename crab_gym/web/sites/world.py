@@ -42,7 +42,7 @@ class World:
         self.seed = seed
         self.now = now
         self.effects: list[tuple[str, str, str]] = []
-        """What has left the machine through the sites: kind, recipient and text, oldest first; never shortened."""
+        """The effects that have left through the sites: kind, recipient, text; oldest first, never shortened."""
         self._stored = stored or {}
         self._tables: dict[str, Tables] = {}
         self._columns: dict[str, Mapping[str, Row]] = {}

@@ -26,7 +26,7 @@ FACTS = (
     "Call the office before 10:30", "Paint left over: 2.5 l, grey", "Bins go out on Tuesdays & Fridays",
     "Alarm off within 45 s!", "Spare bulbs -> cellar, shelf 2", "Pump: 6.5 bar, never more than 7",
 )  # fmt: skip
-"""What the note says, a line each; none has a meaning in Markdown."""
+"""The lines of the note; none has a meaning in Markdown."""
 
 
 def facts() -> Parameter:

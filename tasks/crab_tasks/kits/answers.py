@@ -23,7 +23,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _OTHER_END = re.compile(r"\b(?:or|and|ext|extension|maybe|perhaps)\b\D{0,20}\d+|\d{3,}", re.IGNORECASE)
-"""What is left of a text without its telephone numbers where one is told by its last digits."""
+"""Another end, or another number, in a text whose telephone numbers have been taken out."""
 
 _SMALL = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

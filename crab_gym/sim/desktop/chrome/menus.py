@@ -1,4 +1,4 @@
-"""Menus as data, and what the mouse and the keyboard do with them; their widgets are in `menu_bar`.
+"""Menus as data, and their use by mouse and keyboard; their widgets are in `menu_bar`.
 
 * `Entry`, `SEPARATOR`, `BarMenu` - the menus of an application.
 * `OpenMenu` - the open menu, as its page's overlay.

@@ -228,7 +228,7 @@ def _stack(boxes: BoxLayout, box: Box, members: Sequence[Box], room: int, link: 
 
 
 class _Track(NamedTuple):
-    """A column of a grid: pixels, a share of what is left over, or neither, for one as wide as what is in it."""
+    """A column of a grid: pixels, or a share of the rest; without both, it is as wide as its content."""
 
     px: int = 0
     share: float = 0.0

@@ -62,7 +62,7 @@ class BoxLayout(ABC):
 
     @abstractmethod
     def fitting(self, box: Box, room: int) -> int:
-        """Returns the width of a box that is as wide as what is in it, but no wider than the room."""
+        """Returns the width of a box that is as wide as its content, but no wider than the room."""
 
     @abstractmethod
     def atom(self, box: Box, room: int, link: Link) -> Fragment:

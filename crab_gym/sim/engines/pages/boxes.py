@@ -1,4 +1,4 @@
-"""The layout of boxes: each as wide as its style and its surroundings say, and as high as what is in it.
+"""The layout of boxes: each as wide as its style and its surroundings say, and as high as its content.
 
 * `Boxes` - one layout of a page. Flexible rows, grids and columns are in `arrangements`, tables in `tables`.
 """
@@ -95,7 +95,7 @@ class Boxes(BoxLayout):
         return least, max(least, wide)
 
     def content_widths(self, box: Box) -> tuple[int, int]:
-        """Returns the least and the wanted width of what is in a box."""
+        """Returns the least and the wanted width of a box's content."""
         display = box.style.display
         if display in ("table", "inline-table") and box.tag == "table":
             return tables.widths(self, box)
@@ -117,7 +117,7 @@ class Boxes(BoxLayout):
         return self.across(style.padding, whole) + style.borders.left + style.borders.right
 
     def fitting(self, box: Box, room: int) -> int:
-        """Returns the width of a box that is as wide as what is in it, but no wider than the room."""
+        """Returns the width of a box that is as wide as its content, but no wider than the room."""
         style = box.style
         if style.width is not None:
             return self._limited(style, style.width.of(room), room)

@@ -24,7 +24,7 @@ class Link(NamedTuple):
 
 
 NO_LINK = Link()
-"""Where there is no link."""
+"""Stands for no link."""
 
 
 class Ground(NamedTuple):

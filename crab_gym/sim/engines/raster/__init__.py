@@ -1,1 +1,1 @@
-"""Pictures of layers, and what an editor such as GIMP does with them."""
+"""Pictures of layers, and their changes by an editor such as GIMP."""

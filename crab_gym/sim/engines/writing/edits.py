@@ -153,7 +153,7 @@ def _parted(text: Text, first: int, last: int) -> bool:
 
 
 def selected_text(text: Text, start: Position, stop: Position) -> str:
-    """Returns what is between two places, without looks."""
+    """Returns the characters between two places, without looks."""
     part = list(text[start.paragraph : stop.paragraph + 1])
     part[-1] = part[-1]._replace(runs=cut(part[-1].runs, 0, stop.offset))
     part[0] = part[0]._replace(runs=cut(part[0].runs, start.offset, MAX_CHARACTERS))
@@ -161,7 +161,7 @@ def selected_text(text: Text, start: Position, stop: Position) -> str:
 
 
 def selected_looks(text: Text, start: Position, stop: Position) -> list[tuple[Paragraph, Look]]:
-    """Returns the looks between two places, each with its paragraph; of a mere caret, that of what is typed there."""
+    """Returns the looks between two places, each with its paragraph; at a mere caret, the look of text typed there."""
     found: list[tuple[Paragraph, Look]] = []
     for number in range(start.paragraph, stop.paragraph + 1):
         paragraph = text[number]

@@ -213,7 +213,7 @@ def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
     return (tuple(rows),)
 
 
-# What left the phone ------------------------------------------------------------------------------------------------
+# Effects ----------------------------------------------------------------------------------------------------------
 
 _EFFECTS = f"""
 CREATE TABLE {EFFECTS_TABLE} (_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, recipient TEXT NOT NULL, body TEXT NOT NULL);

@@ -26,7 +26,7 @@ def _world(context: CommandContext) -> World:
 
 
 def _take_screen(context: CommandContext, name: str, state: ProgramState, world: World) -> int:
-    """Hands the screen to a program, or takes what it has left behind when the line is run again."""
+    """Hands the screen to a program, or takes its result when the line is run again."""
     shell = context.shell
     context.files = world.files
     if shell.outcomes:

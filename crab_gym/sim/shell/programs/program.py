@@ -44,7 +44,7 @@ class Program(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a program has left behind when it ended: its status, the files, and the seconds that it took."""
+    """The result of a program that has ended: its status, the files, and the seconds that it took."""
 
     status: int
     files: Files

@@ -1,4 +1,4 @@
-"""Attributes: only what a table of members lists, or what the program itself has set, can be reached."""
+"""Attributes: a program reaches only those that a table of members lists or that it has set itself."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class OpenFile:
         return self.pos
 
     def save(self) -> None:
-        """Writes what is held back."""
+        """Writes the data held back so far."""
         if self._changed and self._system is not None and not self.closed:
             self._changed = False
             self._system.save(self)

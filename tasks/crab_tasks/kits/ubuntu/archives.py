@@ -1,4 +1,4 @@
-"""Archives on the desktop: evaluators of what is in a .zip file, and moves in the Archive Manager."""
+"""Archives on the desktop: evaluators of a .zip file's content, and moves in the Archive Manager."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
 WITHIN = 3
-"""How far the brightness may be from the number that is asked for, as by a slider that was moved by hand."""
+"""Tolerance around the brightness that is asked for, since a slider may be moved by hand."""
 
 
 def source(params: Params) -> str:

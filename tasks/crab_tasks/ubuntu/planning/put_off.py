@@ -54,7 +54,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The appointment, which may be made anew, and what the goal says of the tasks."""
+    """The appointment, which may be made anew, and the changes of the tasks that the goal asks for."""
     start, end = span(params, dates(params)[1])
     return [
         may_change("ubuntu", "event", ("start", "end"), title=params.title),

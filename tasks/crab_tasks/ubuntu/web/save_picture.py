@@ -25,7 +25,7 @@ NAMES = {
     "Cup of coffee": "coffee", "Drawing of a mug": "article_mug", "Signal flags": "signal_flags",
     "Sailing boat": "sailing_boat", "Tree with green leaves": "tree",
 }  # fmt: skip
-"""Titles of pictures, and what they are called in addresses; a search for a word of a title finds others too."""
+"""Titles of pictures, and their names in addresses; a search for a word of a title finds others, too."""
 
 
 @lru_cache(maxsize=len(NAMES))

@@ -49,7 +49,7 @@ class _Rule(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """Rules, by what the element that they style must have: an id, a class, a tag, or nothing."""
+    """Rules, by the tag, ``#`` and id, or ``.`` and class that their elements have; ``*`` for any element."""
 
     rules: Mapping[str, tuple[_Rule, ...]]
 

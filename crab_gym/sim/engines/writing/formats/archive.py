@@ -151,7 +151,7 @@ def over(base: Look, own: Look) -> Look:
 
 
 def parts(text: Text) -> list[tuple[int, list[Paragraph]]]:
-    """Returns the text in parts: each a table's number, or -1 for what is outside of tables, and its paragraphs."""
+    """Returns the text in parts: each a table's number, -1 outside of tables, and its paragraphs."""
     keyed = groupby(text, lambda paragraph: -1 if paragraph.cell is None else paragraph.cell.table)
     return [(table, list(found)) for table, found in keyed]
 

@@ -121,7 +121,7 @@ class _Reader:
         return look
 
     def block(self, node: Element, into: list[Paragraph] | None) -> None:
-        """Reads what is in an element; `into` gets a cell's paragraphs, None is the text itself."""
+        """Reads the content of an element; `into` gets a cell's paragraphs, None is the text itself."""
         for child in node:
             if child.tag == f"{_W}p":
                 self.paragraph(child, into)

@@ -31,7 +31,7 @@ __all__ = ["HERE", "NOWHERE", "both_ends", "found_places", "held", "marker_of", 
 
 _ID = "com.google.android.apps.maps:id/"
 HERE = "Your location"
-"""What a way's end is called that is where the phone is."""
+"""Name of a way's end at the place of the phone."""
 NOWHERE = Camera(0.0, 0.0, 2)
 """A camera that is yet to be put where the phone is."""
 _SAVED = (32, 120, 88)

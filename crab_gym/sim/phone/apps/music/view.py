@@ -29,7 +29,7 @@ _TABS = (("music", "Songs", "songs"), ("album", "Albums", "albums"), ("person", 
 _FAVOURITES = "favourites"
 
 
-# What is listed -----------------------------------------------------------------------------------------------------
+# Lists --------------------------------------------------------------------------------------------------------------
 
 
 def known(context: Context, paths: Sequence[str]) -> list[Song]:

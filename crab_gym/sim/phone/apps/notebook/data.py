@@ -41,7 +41,7 @@ __all__ = [
 ALL: Final = ""
 """Stands for all notebooks at once."""
 SORTS: Final = {"updated": "Updated date", "created": "Created date", "title": "Title"}
-"""What a list can be sorted by."""
+"""The orders of a list."""
 
 
 class FolderRow(NamedTuple):

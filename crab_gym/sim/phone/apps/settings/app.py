@@ -47,7 +47,7 @@ _INDEX: tuple[tuple[str, str], ...] = (
     ("Date & time", "time"), ("Set time automatically", "time"), ("Time zone", "time"), ("Use 24-hour format", "time"),
     ("Phone name", "about"), ("Model", "about"), ("Android version", "about"), ("Build number", "about"),
 )  # fmt: skip
-"""What the search finds, and the pages that it is on."""
+"""The words that the search finds, and the pages with them."""
 
 
 # Views --------------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ NO_PRIORITY: Final = 3
 PRIORITIES: Final = ("High", "Medium", "Low", "None")
 """Names of the values of `TodoRow.importance`."""
 SORTS: Final = {"order": "My order", "due": "Due date", "importance": "Priority", "title": "Title"}
-"""What the list can be sorted by."""
+"""The orders of the list."""
 
 
 class TodoRow(NamedTuple):

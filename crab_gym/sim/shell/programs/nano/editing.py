@@ -26,7 +26,7 @@ def with_lines(state: NanoState, lines: tuple[str, ...], line: int, col: int, ki
 
 
 def follow(state: NanoState) -> NanoState:
-    """Scrolls such that the cursor is in view."""
+    """Scrolls until the cursor is in view."""
     height = max(1, state.rows - 4)
     if state.top <= state.line < state.top + height:
         return state

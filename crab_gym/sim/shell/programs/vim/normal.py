@@ -22,7 +22,7 @@ _CHANGES: Final = ("d", "c", "<", ">", "=", "gu", "gU", "g~", "g?", "gq", "gw")
 
 
 class Prefix(NamedTuple):
-    """What precedes a command: a register, a count (0 for none), and then its key."""
+    """The register and the count (0 for none) before a command, and the command's key."""
 
     register: str
     times: int

@@ -38,7 +38,7 @@ def rows_of(editor: Editor, line: int) -> int:
 
 
 def follow(editor: Editor) -> None:
-    """Scrolls such that the cursor is in view, with some lines around it."""
+    """Scrolls until the cursor is in view, with some lines around it."""
     height, top, line = text_rows(editor), min(editor.state.top, len(editor.lines) - 1), editor.line
     margin = min(editor.number("scrolloff"), (height - 1) // 2)
     first = max(0, line - margin)

@@ -112,7 +112,7 @@ def _tell_wrap(editor: Editor, forward: bool, found: Place, start: Place) -> Non
 
 
 def split_pattern(text: str, delimiter: str) -> tuple[str, str | None]:
-    r"""Splits a pattern from what is behind its delimiter; None if there is no delimiter.
+    r"""Splits a pattern from the text behind its delimiter, which is None if there is no delimiter.
 
     >>> split_pattern(r"a\/b/e", "/")
     ('a/b', 'e')

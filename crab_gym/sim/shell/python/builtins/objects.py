@@ -63,7 +63,7 @@ def _put(machine: Machine, value: Value, name: str, new: Value) -> None:
 
 def _hashed(machine: Machine, value: Value) -> int:
     machine.meter.weigh(value)
-    hash(value)  # raises the error of what has no hash
+    hash(value)  # raises the error of a value without a hash
     return _hash(machine, value)
 
 

@@ -26,7 +26,7 @@ SPECIAL: Final = frozenset(
 
 
 def class_member(kind: type, name: str) -> Value:
-    """Returns what a class of the program, or one above it, defines under a name; None if nothing."""
+    """Returns the member that a class of the program, or one above it, defines under a name; None if there is none."""
     for one in kind.__mro__:
         members = one.__dict__.get(MEMBERS)
         if members is not None and name in members:

@@ -1,4 +1,4 @@
-"""The members of built-in types: tables of what a program may reach."""
+"""The members of built-in types that a program may reach, as tables."""
 
 from __future__ import annotations
 

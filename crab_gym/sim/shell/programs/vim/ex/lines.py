@@ -260,7 +260,7 @@ def _retabbed(editor: Editor, text: str, tabstop: int, spaces: bool) -> str:
 
 
 class _Order(NamedTuple):
-    """How lines are compared: flags, and the pattern before or in the text that counts."""
+    """The way in which lines are compared: flags, and the pattern before or in the text that counts."""
 
     flags: str
     pattern: Pattern | None
