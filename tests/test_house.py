@@ -6,7 +6,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -48,6 +48,9 @@ CIRCLES = {
 """Imports for types only, of modules that import the importing one."""
 MACHINE = "crab_gym.sim.shell.python.machine.core"
 """An interpreter's machine: all of its parts run on it, and name it in annotations."""
+
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def files(suffixes: set[str]) -> list[Path]:
@@ -173,6 +176,59 @@ def test_docstrings_of_modules_open_with_a_noun_or_a_sentence() -> None:
     trees = [*modules("crab_gym"), *modules("crab_tasks")]
     assert [name for name, tree in trees if not ast.get_docstring(tree)] == []
     assert [name for name, tree in trees if opening.match(ast.get_docstring(tree) or "")] == []
+
+
+def parameters(function: Function) -> list[str]:
+    """Returns the names of a function's parameters that its docstring has to explain."""
+    found = function.args
+    positional = [one.arg for one in (*found.posonlyargs, *found.args)]
+    given = (("self",), ("cls",), ("state", "answer"))  # the latter by the protocol of evaluators
+    own = next((positional[len(names) :] for names in given if positional[: len(names)] == list(names)), positional)
+    starred = [one.arg for one in (found.vararg, found.kwarg) if one is not None]
+    return [*own, *[one.arg for one in found.kwonlyargs], *starred]
+
+
+def classes(tree: ast.Module | ast.ClassDef) -> Iterator[ast.ClassDef]:
+    """Yields the classes of a module, and those inside them."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield node
+            yield from classes(node)
+
+
+def unexplained(node: ast.Module | ast.ClassDef, inherited: Set[str]) -> list[Function]:
+    """Returns the public functions of a module or class whose docstring should have arguments."""
+    return [
+        one
+        for one in node.body
+        if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and one.name[0] != "_"
+        and len(parameters(one)) > 3
+        and "Args:" not in (ast.get_docstring(one, clean=False) or "Args:")
+        and one.name not in inherited
+        and not any(".command(" in ast.unparse(decorator) for decorator in one.decorator_list)
+    ]
+
+
+def test_docstrings_explain_more_than_three_parameters() -> None:
+    trees = {path: parsed(path) for path in files({".py"}) if "tests" not in path.relative_to(ROOT).parts}
+    found = [(path, node) for path, tree in trees.items() for node in classes(tree)]
+    explained: dict[str, set[str]] = {}  # by class: the methods whose docstring has arguments
+    bases: dict[str, set[str]] = {}  # classes of the same name count as one
+    for _, node in found:
+        methods = [one for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        own = {one.name for one in methods if "Args:" in (ast.get_docstring(one, clean=False) or "")}
+        explained.setdefault(node.name, set()).update(own)
+        above = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+        bases.setdefault(node.name, set()).update(above - {node.name})
+
+    @cache
+    def inherited(name: str) -> frozenset[str]:
+        return frozenset().union(*[explained.get(base, set()) | inherited(base) for base in bases.get(name, ())])
+
+    missing = [(path, one) for path, tree in trees.items() for one in unexplained(tree, set())]
+    missing += [(path, one) for path, node in found for one in unexplained(node, inherited(node.name))]
+    assert [f"{path.relative_to(ROOT)}:{one.lineno} {one.name}" for path, one in missing] == []
 
 
 def test_what_a_module_lists_first_is_exported() -> None:

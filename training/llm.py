@@ -279,7 +279,15 @@ class Curve(transformers.TrainerCallback):
         self._start = time.monotonic()
 
     def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **kwargs: Any) -> None:
-        """Writes a line."""
+        """Writes a line; ends training where the value to stop at is reached.
+
+        Args:
+            args: The trainer's arguments.
+            state: The trainer's state, which has the number of the step.
+            control: The trainer's flags, of which one ends training.
+            logs: The logged values, by the trainer's names.
+            kwargs: Further parts of the trainer, not used.
+        """
         line = {self._names[name]: value for name, value in (logs or {}).items() if name in self._names}
         if line:
             seconds = round(time.monotonic() - self._start, 1)
@@ -291,6 +299,13 @@ class Curve(transformers.TrainerCallback):
                 control.should_training_stop = True
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        """Ends training, and saves, when the time is up."""
+        """Ends training, and saves, when the time is up.
+
+        Args:
+            args: The trainer's arguments.
+            state: The trainer's state.
+            control: The trainer's flags, of which one ends training and one saves.
+            kwargs: Further parts of the trainer, not used.
+        """
         if time.monotonic() - self._start > self._seconds:
             control.should_training_stop = control.should_save = True

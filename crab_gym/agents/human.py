@@ -96,7 +96,14 @@ class Human:
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns an environment that describes its devices as text, with marks."""
+        """Returns an environment that describes its devices as text, with marks.
+
+        Args:
+            env: The environment.
+            marks: Maximum number of marks per device.
+            sources: The sources of elements, see `SetOfMarks`.
+            options: The attributes of `HumanOptions`.
+        """
         from crab_gym.wrappers import SetOfMarks, TextObservation
 
         check_options(cls.structure, HumanOptions, options)

@@ -66,7 +66,14 @@ class Script(ScriptPolicy):
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns an environment with marks, at which actions may point."""
+        """Returns an environment with marks, at which actions may point.
+
+        Args:
+            env: The environment.
+            marks: Maximum number of marks per device.
+            sources: The sources of elements, see `SetOfMarks`.
+            options: The attributes of `ScriptOptions`.
+        """
         from crab_gym.wrappers import SetOfMarks
 
         check_options(cls.structure, ScriptOptions, options)

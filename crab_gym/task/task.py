@@ -46,6 +46,11 @@ _NAME = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
 def action(device: str, name: str, /, **args: Any) -> Action:
     """Returns an action.
 
+    Args:
+        device: The device that carries it out, or ``"root"``.
+        name: Its verb.
+        args: The verb's arguments.
+
     >>> action("android", "tap", x=10, y=20)
     {'device': 'android', 'name': 'tap', 'args': {'x': 10, 'y': 20}}
     """

@@ -81,7 +81,14 @@ class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         return tuple(self.call_at(None, name, *args, **kwargs))
 
     def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None."""
+        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None.
+
+        Args:
+            indices: The environments' numbers, from 0; None for all.
+            name: Name of the attribute or method.
+            args: Positional arguments of the method.
+            kwargs: Its keyword arguments.
+        """
         return self.apply(partial(attributes.call_attr, name=name, args=args, kwargs=kwargs), indices)
 
     @property

@@ -45,5 +45,12 @@ class SyncVectorEnv(Base[Any, Any]):
         return [function(self.envs[index]) for index in (range(self.num_envs) if indices is None else indices)]
 
     def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None."""
+        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None.
+
+        Args:
+            indices: The environments' numbers, from 0; None for all.
+            name: Name of the attribute or method.
+            args: Positional arguments of the method.
+            kwargs: Its keyword arguments.
+        """
         return self.apply(partial(attributes.call_attr, name=name, args=args, kwargs=kwargs), indices)

@@ -41,7 +41,14 @@ def taken(files: Files, entries: Sequence[Packed], folder: str) -> list[str]:
 
 
 def unpacked(files: Files, entries: Sequence[Packed], folder: str, now: float) -> Files:
-    """Returns the files after unpacking into a folder, which is made if it isn't there; files there are replaced."""
+    """Returns the files after unpacking; files that are there already are replaced.
+
+    Args:
+        files: The file system.
+        entries: The archive's members.
+        folder: Path of the folder to unpack into, which is made if it isn't there.
+        now: The present, in seconds since 1970: the time of folders that no entry stands for.
+    """
     stem = folder.rstrip("/")
     if not files.is_dir(folder):
         files = files.mkdir(folder, now, parents=True, owner=_USER)

@@ -68,7 +68,12 @@ class Chance(random.Random):
         return low + drawn
 
     def sample(self, population: Sequence[_T], k: int, *, counts: Iterable[int] | None = None) -> list[_T]:
-        """Returns `k` different ones of several things, in random order.
+        """Returns different ones of several things, in random order.
+
+        Args:
+            population: The things.
+            k: How many of them.
+            counts: How often each thing is there; None for once.
 
         Raises:
             ValueError: There are fewer than `k`.

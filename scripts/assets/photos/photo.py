@@ -65,12 +65,29 @@ class Photo:
         self.pen.ellipse([(x - rx) * SCALE, (y - ry) * SCALE, (x + rx) * SCALE, (y + ry) * SCALE], color)
 
     def ring(self, x: float, y: float, radius: float, color: Color, width: float) -> None:
-        """Strokes a circle around a point, with a line of a width."""
+        """Strokes a circle.
+
+        Args:
+            x: Its centre, in pixels from the left edge.
+            y: Its centre, in pixels from the top edge.
+            radius: Its radius.
+            color: The line's colour.
+            width: The line's width.
+        """
         box = [(x - radius) * SCALE, (y - radius) * SCALE, (x + radius) * SCALE, (y + radius) * SCALE]
         self.pen.ellipse(box, outline=color, width=round(width * SCALE))
 
     def box(self, left: float, top: float, right: float, bottom: float, color: Color, radius: float = 0) -> None:
-        """Fills a rectangle; a `radius` rounds its corners."""
+        """Fills a rectangle.
+
+        Args:
+            left: Left edge, in pixels.
+            top: Top edge.
+            right: Right edge.
+            bottom: Bottom edge.
+            color: The colour.
+            radius: Radius of its corners; 0 for sharp ones.
+        """
         edges = [left * SCALE, top * SCALE, right * SCALE - 1, bottom * SCALE - 1]
         self.pen.rounded_rectangle(edges, radius * SCALE, color)
 
@@ -79,12 +96,31 @@ class Photo:
         self.pen.line([(x * SCALE, y * SCALE) for x, y in points], color, round(width * SCALE), "curve")
 
     def arc(self, x: float, y: float, radius: float, first: float, last: float, color: Color, width: float) -> None:
-        """Strokes a part of a circle, from angle `first` to `last` in degrees, clockwise from three o'clock."""
+        """Strokes a part of a circle.
+
+        Args:
+            x: The circle's centre, in pixels from the left edge.
+            y: Its centre, in pixels from the top edge.
+            radius: Its radius.
+            first: First angle in degrees, clockwise from three o'clock.
+            last: Last angle.
+            color: The line's colour.
+            width: The line's width.
+        """
         box = [(x - radius) * SCALE, (y - radius) * SCALE, (x + radius) * SCALE, (y + radius) * SCALE]
         self.pen.arc(box, first, last, color, round(width * SCALE))
 
     def text(self, x: float, y: float, text: str, size: int, color: Color = INK, anchor: str = "la") -> None:
-        """Writes a line of text; `anchor` is Pillow's."""
+        """Writes a line of text.
+
+        Args:
+            x: Its anchor, in pixels from the left edge.
+            y: Its anchor, in pixels from the top edge.
+            text: The text.
+            size: Height of the font in pixels.
+            color: Its colour.
+            anchor: The text's point that lies at the anchor, in Pillow's words.
+        """
         font = ImageFont.truetype(str(FONTS / "NotoSans-Bold.ttf"), size * SCALE)
         self.pen.text((x * SCALE, y * SCALE), text, color, font, anchor=anchor)
 

@@ -22,16 +22,44 @@ def app_in_front(state: State, answer: str | None, device: str, app: str) -> boo
 
 
 def setting_is(state: State, answer: str | None, device: str, namespace: str, key: str, value: str) -> bool:
-    """The setting has the value."""
+    """The setting has the value.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        device: The device with the setting.
+        namespace: The setting's namespace: on the phone ``system``, ``secure`` or ``global``, on the desktop its
+            schema.
+        key: Its name.
+        value: Its value, as a text.
+    """
     return state[device].setting(namespace, key) == value
 
 
 def setting_in(state: State, answer: str | None, device: str, namespace: str, key: str, values: Sequence[str]) -> bool:
-    """The setting has one of the values, which mean the same."""
+    """The setting has one of the values, which mean the same.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        device: The device with the setting.
+        namespace: The setting's namespace, as for `setting_is`.
+        key: Its name.
+        values: The values.
+    """
     return state[device].setting(namespace, key) in values
 
 
 def setting_at_most(state: State, answer: str | None, device: str, namespace: str, key: str, most: int) -> bool:
-    """The setting is a number, and no greater than `most`."""
+    """The setting is a whole number, and not too great.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        device: The device with the setting.
+        namespace: The setting's namespace, as for `setting_is`.
+        key: Its name.
+        most: The greatest number.
+    """
     value = state[device].setting(namespace, key)
     return value is not None and value.lstrip("-").isdecimal() and int(value) <= most

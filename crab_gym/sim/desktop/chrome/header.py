@@ -71,7 +71,14 @@ class Switcher(Widget):
 
 
 def header(left: Sequence[Widget], middle: Widget, right: Sequence[Widget], side: int = 80) -> Row:
-    """Returns a header bar: buttons at its ends, each in `side` pixels, and a widget in its middle."""
+    """Returns a header bar: buttons at its ends, and a widget in its middle.
+
+    Args:
+        left: The buttons at the left end.
+        middle: The widget between the ends, such as the title.
+        right: The buttons at the right end.
+        side: Width of each end in pixels, the same for both, so that the middle stays in the middle.
+    """
     return Row(
         [_Side(left, side), Space(flex=1), middle, Space(flex=1), _Side([Space(flex=1), *right], side)],
         pad=(8, 5), background="bar",

@@ -105,5 +105,12 @@ def lay_out(scene: Scene, width: int, height: int, settings: Settings) -> None:
 
 
 def lay_out_wallpaper_menu(scene: Scene, width: int, height: int, at: tuple[int, int]) -> None:
-    """Lays out the wallpaper's menu at a point."""
+    """Lays out the wallpaper's menu.
+
+    Args:
+        scene: The scene.
+        width: Width of the screen, in pixels.
+        height: Its height.
+        at: The clicked point, at which the menu has its corner where it fits there.
+    """
     Menu(WALLPAPER_MENU, at, 200).place(scene, 0, BAR_HEIGHT, width, height - BAR_HEIGHT)

@@ -139,7 +139,15 @@ def _resolved(
 
 
 def flex(boxes: BoxLayout, box: Box, room: int, link: Link, quiet: bool) -> Fragment:
-    """Returns the content of a flexible box."""
+    """Lays out the content of a flexible box.
+
+    Args:
+        boxes: Lays out the boxes in it.
+        box: The flexible box.
+        room: Width of its content, in pixels.
+        link: The link around it.
+        quiet: Whether the text in it belongs to something that has it already.
+    """
     style, members = box.style, _members(box)
     whole = Fragment(room, 0)
     if style.direction.startswith("column"):
@@ -271,7 +279,15 @@ def _track(word: str, boxes: BoxLayout, box: Box, room: int) -> _Track:
 
 
 def grid(boxes: BoxLayout, box: Box, room: int, link: Link, quiet: bool) -> Fragment:
-    """Returns the content of a grid."""
+    """Lays out the content of a grid.
+
+    Args:
+        boxes: Lays out the boxes in it.
+        box: The box with the grid.
+        room: Width of its content, in pixels.
+        link: The link around it.
+        quiet: Whether the text in it belongs to something that has it already.
+    """
     style, members, gap = box.style, _members(box), max(0, box.style.column_gap)
     tracks = _tracks(style.template, room, gap, boxes, box) or [_Track(0, 1.0)]
     count = len(tracks)
@@ -315,7 +331,15 @@ def grid(boxes: BoxLayout, box: Box, room: int, link: Link, quiet: bool) -> Frag
 
 
 def columns(boxes: BoxLayout, box: Box, room: int, link: Link, quiet: bool) -> Fragment:
-    """Returns the content of a box in columns of about the same height."""
+    """Lays out the content of a box in columns of about the same height.
+
+    Args:
+        boxes: Lays out the boxes in it.
+        box: The box with the columns.
+        room: Width of its content, in pixels.
+        link: The link around it.
+        quiet: Whether the text in it belongs to something that has it already.
+    """
     style = box.style
     gap = style.column_gap if style.column_gap >= 0 else style.size
     count = max(1, style.columns or 99)

@@ -270,7 +270,14 @@ class Boxes(BoxLayout):
         )
 
     def flow(self, box: Box, width: int, link: Link, quiet: bool) -> Fragment:
-        """Returns the boxes and lines in a box, below one another; floating boxes stand beside them."""
+        """Lays out the boxes and lines in a box below one another; floating boxes stand beside them.
+
+        Args:
+            box: The box.
+            width: Width of its content, in pixels.
+            link: The link around it.
+            quiet: Whether the text in it belongs to something that has it already.
+        """
         whole = Fragment(width, 0)
         y = margin = 0
         floats: list[tuple[str, int, int]] = []  # of each: its side, its width, where it ends
@@ -370,7 +377,14 @@ class Boxes(BoxLayout):
         return (node.attrs.get("value", "") or default) if node.tag == "input" else text_in(node)[:100]
 
     def replaced(self, box: Box, room: int, link: Link, forced: int = 0) -> Fragment:
-        """Returns a picture or a control."""
+        """Lays out a picture or a control.
+
+        Args:
+            box: Its box.
+            room: The width around it, of which its lengths may be shares.
+            link: The link around it.
+            forced: The width that it must have; 0 for what its style says.
+        """
         node, style = box.node, box.style
         width, height = self._replaced_size(box, room, forced)
         whole = Fragment(width, height)

@@ -136,6 +136,12 @@ def read_rows(machine: Machine, site: str, table: str) -> tuple[Mapping[str, Any
 def replace_rows(machine: Machine, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Replaces all rows of a table.
 
+    Args:
+        machine: The machine whose browser shows the site.
+        site: The site's name, such as ``"shop.example"``.
+        table: The table's name.
+        rows: The new rows, by column; a missing column gets its default.
+
     Raises:
         LookupError: There is no such site or table.
         ValueError: A column is unknown or of the wrong type, or two rows have the same id.

@@ -79,7 +79,14 @@ def _resampled(layer: Layer, width: int, height: int, way: int) -> Layer:
 
 
 def scaled(raster: Raster, width: int, height: int, way: int = 2) -> Raster:
-    """Returns the picture at another size, by one of `INTERPOLATIONS`."""
+    """Returns the picture at another size.
+
+    Args:
+        raster: The picture.
+        width: The new width in pixels.
+        height: The new height.
+        way: Number of the method in `INTERPOLATIONS`.
+    """
     _checked(width, height)
     across, down = width / raster.width, height / raster.height
     layers: list[Layer] = []
@@ -94,7 +101,14 @@ def scaled(raster: Raster, width: int, height: int, way: int = 2) -> Raster:
 
 
 def layer_scaled(raster: Raster, width: int, height: int, way: int = 2) -> Raster:
-    """Returns the picture with its active layer at another size, around the layer's middle."""
+    """Returns the picture with its active layer at another size, around the layer's middle.
+
+    Args:
+        raster: The picture.
+        width: The layer's new width in pixels.
+        height: Its new height.
+        way: Number of the method in `INTERPOLATIONS`.
+    """
     layer = active_layer(raster)
     if layer is None:
         return raster
@@ -103,7 +117,15 @@ def layer_scaled(raster: Raster, width: int, height: int, way: int = 2) -> Raste
 
 
 def canvas_resized(raster: Raster, width: int, height: int, x: int, y: int) -> Raster:
-    """Returns the picture with another size of its canvas; its layers stay as they are, moved by x and y."""
+    """Returns the picture with another size of its canvas; its layers keep their sizes.
+
+    Args:
+        raster: The picture.
+        width: The new width in pixels.
+        height: The new height.
+        x: Pixels by which the layers move to the right.
+        y: Pixels by which they move down.
+    """
     _checked(width, height)
     layers = tuple([layer._replace(x=layer.x + x, y=layer.y + y) for layer in raster.layers])
     return Raster(width, height, layers, raster.active)

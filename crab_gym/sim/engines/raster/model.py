@@ -106,7 +106,14 @@ def fits(width: int, height: int) -> bool:
 
 
 def blank(name: str, width: int, height: int, color: Color | None) -> Layer:
-    """Returns a layer of one colour, which then has no alpha channel, or a transparent one for None."""
+    """Returns a layer of one colour, or a transparent one.
+
+    Args:
+        name: The layer's name.
+        width: Its width in pixels.
+        height: Its height.
+        color: Red, green and blue, from 0 to 255, of a layer without an alpha channel; None for a transparent one.
+    """
     pixel = bytes((0, 0, 0, 0)) if color is None else bytes((*color, 255))
     return Layer(name, width, height, pixel * (width * height), alpha=color is None)
 

@@ -65,12 +65,30 @@ def new_cell(old: Cell, text: str, year: int) -> Cell:
 
 
 def typed(book: Book, number: int, row: int, column: int, text: str, year: int) -> Edit:
-    """Types a text into a cell."""
+    """Types a text into a cell.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        row: The cell's row, from 0.
+        column: Its column, from 0.
+        text: The text: a formula, a number, a date, or anything else.
+        year: The year of dates that are typed without one.
+    """
     return put(book, number, {(row, column): new_cell(cell_at(book.sheets[number], row, column), text, year)})
 
 
 def typed_rows(book: Book, number: int, row: int, column: int, rows: Sequence[Sequence[str]], year: int) -> Edit:
-    """Types texts into the cells from one on, as pasting plain text does."""
+    """Types texts into a block of cells, as pasting plain text does.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        row: Row of the block's first cell, from 0.
+        column: Its column, from 0.
+        rows: The texts, row by row; those beyond the sheet's end are left out.
+        year: The year of dates that are typed without one.
+    """
     sheet = book.sheets[number]
     cells = {}
     for i, line in enumerate(rows):
@@ -109,7 +127,14 @@ def shown_text(cell: Cell) -> str:
 
 
 def cleared(book: Book, number: int, box: Box, looks: bool = False) -> Edit:
-    """Deletes the contents of cells, with `looks` their looks instead."""
+    """Deletes the contents of cells, or their looks.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        box: The cells.
+        looks: Whether the looks are deleted and the contents stay.
+    """
     cells: dict[tuple[int, int], Cell] = {}
     for row, column, cell in cells_in(book.sheets[number], box):
         cells[row, column] = cell._replace(style=Style()) if looks else Cell(style=cell.style)
@@ -117,7 +142,14 @@ def cleared(book: Book, number: int, box: Box, looks: bool = False) -> Edit:
 
 
 def styled(book: Book, number: int, box: Box, change: Callable[[Style], Style]) -> Edit:
-    """Changes the looks of cells: of all in a rectangle, where it isn't whole rows or columns."""
+    """Changes the looks of cells.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        box: The cells; in one of more than 20,000, only those that have content or looks of their own change.
+        change: Returns the new looks of a cell, given its old ones.
+    """
     sheet = book.sheets[number]
     cells: dict[tuple[int, int], Cell] = {}
     if (box.bottom - box.top + 1) * (box.right - box.left + 1) <= 20_000:
@@ -197,7 +229,14 @@ def pasted(book: Book, number: int, target: Box, clip: Clip, kind: str = "") -> 
 
 
 def moved_cells(book: Book, number: int, target: Box, clip: Clip) -> Edit:
-    """Moves cells that were cut; all references to them follow."""
+    """Moves cells that were cut; all references to them follow.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet that gets the cells, from 0.
+        target: The place that gets them; only its first cell counts.
+        clip: The cells that were cut, and their place.
+    """
     source = next((i for i, sheet in enumerate(book.sheets) if sheet.name == clip.sheet), -1)
     if source < 0:
         return pasted(book, number, target, clip)
@@ -250,7 +289,14 @@ def _order_at(sheet: Sheet, column: int, row: int) -> tuple[int, float, str]:
 
 
 def sorted_rows(book: Book, number: int, box: Box, keys: Sequence[SortKey]) -> Edit:
-    """Sorts the rows of a range: numbers before texts, rows without a value at the end."""
+    """Sorts the rows of a range: numbers before texts, rows without a value at the end.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        box: The rows and columns that move; empty rows below the last filled one stay.
+        keys: The columns to sort by, the most important one first.
+    """
     sheet: Sheet = book.sheets[number]
     bottom = min(box.bottom, max(sheet.rows, default=0))
     order = list(range(box.top, bottom + 1))

@@ -81,7 +81,14 @@ class Evaluator:
         self.draws = 0
 
     def value(self, formula: str, sheet: int, row: int, column: int) -> Value:
-        """Returns the value of the formula in a cell."""
+        """Returns the value of a formula.
+
+        Args:
+            formula: The formula, which begins with ``=``.
+            sheet: Number of the sheet with the formula, from 0.
+            row: Row of the formula's cell, from 0, to which relative references refer.
+            column: Its column, from 0.
+        """
         self.sheet, self.row, self.column, self.draws = sheet, row, column, 0
         try:
             result = self._single(self._arg(parse(formula), False))

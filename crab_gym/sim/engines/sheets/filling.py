@@ -25,7 +25,14 @@ _NUMBERED = re.compile(r"(.*?)(\d{1,9})(\D*)")
 
 
 def filled(book: Book, number: int, box: Box, direction: Direction) -> Edit:
-    """Copies the first row or column of a range into the rest of it; the last one for up and left."""
+    """Copies one row or column of a range into the rest of it.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        box: The range.
+        direction: The way in which to copy: from the top row down, from the bottom row up, and likewise to the sides.
+    """
     sheet = book.sheets[number]
     cells: dict[tuple[int, int], Cell] = {}
     for row in range(box.top, box.bottom + 1):

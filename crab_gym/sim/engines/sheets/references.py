@@ -93,6 +93,12 @@ def place_name(row: int, column: int) -> str:
 def range_name(top: int, left: int, bottom: int, right: int) -> str:
     """Returns the name of a range, or of its only cell; whole columns and rows have short names.
 
+    Args:
+        top: First row, from 0.
+        left: First column, from 0.
+        bottom: Last row, included.
+        right: Last column, included.
+
     >>> range_name(0, 0, 2, 1), range_name(0, 1, MAX_ROW, 1), range_name(3, 0, 3, MAX_COLUMN)
     ('A1:B3', 'B:B', '4:4')
     """

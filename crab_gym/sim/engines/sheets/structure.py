@@ -95,12 +95,28 @@ def _moved_box(box: Box, axis: Axis, at: int, count: int) -> Box | None:
 
 
 def insert_lines(book: Book, number: int, axis: Axis, at: int, count: int) -> Edit:
-    """Inserts empty rows or columns before one."""
+    """Inserts empty rows or columns; references follow.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        axis: ``"rows"`` or ``"columns"``.
+        at: Number of the row or column before which they stand, from 0.
+        count: How many.
+    """
     return _changed(book, number, axis, at, count)
 
 
 def delete_lines(book: Book, number: int, axis: Axis, at: int, count: int) -> Edit:
-    """Deletes rows or columns."""
+    """Deletes rows or columns; references follow, and those to a deleted cell become errors.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        axis: ``"rows"`` or ``"columns"``.
+        at: Number of the first row or column, from 0.
+        count: How many.
+    """
     return _changed(book, number, axis, at, -count)
 
 
@@ -174,7 +190,14 @@ def move_sheet(book: Book, number: int, to: int) -> Edit:
 
 
 def copy_sheet(book: Book, number: int, at: int, name: str) -> Edit:
-    """Adds a copy of a sheet before one."""
+    """Adds a copy of a sheet.
+
+    Args:
+        book: The workbook.
+        number: Number of the copied sheet, from 0.
+        at: Number that the copy gets; the sheets from there on move up.
+        name: The copy's name.
+    """
     copy = book.sheets[number]._replace(name=name)
     return Edit(book._replace(sheets=(*book.sheets[:at], copy, *book.sheets[at:])), (), True)
 

@@ -175,7 +175,14 @@ def selected_looks(text: Text, start: Position, stop: Position) -> list[tuple[Pa
 
 
 def with_looks(text: Text, start: Position, stop: Position, change: Callable[[Look], Look]) -> Text:
-    """Changes the looks of the characters between two places."""
+    """Changes the looks of the characters between two places.
+
+    Args:
+        text: The text.
+        start: The first place.
+        stop: The place behind the last character.
+        change: Returns the new look of a run of characters, given its old one.
+    """
     changed: list[Paragraph] = []
     for number in range(start.paragraph, stop.paragraph + 1):
         paragraph = text[number]
@@ -188,6 +195,13 @@ def with_looks(text: Text, start: Position, stop: Position, change: Callable[[Lo
 
 
 def with_paragraphs(text: Text, first: int, last: int, change: Callable[[Paragraph], Paragraph]) -> Text:
-    """Changes the paragraphs of a range, both ends included."""
+    """Changes some paragraphs.
+
+    Args:
+        text: The text.
+        first: Number of the first paragraph, from 0.
+        last: Number of the last one, which changes, too.
+        change: Returns the new paragraph, given the old one.
+    """
     changed = tuple([change(paragraph) for paragraph in text[first : last + 1]])
     return _replaced(text, first, last + 1, changed)

@@ -348,7 +348,15 @@ class _Pages:
         self.page, self.y = self.page + 1, MARGIN
 
     def paragraph(self, number: int, paragraph: Paragraph, marker: str, below: int) -> int:
-        """Adds the lines of a paragraph; `below` is the space after the one before it. Returns its own space."""
+        """Adds the lines of a paragraph, and returns the space below it, in pixels.
+
+        Args:
+            number: Number of the paragraph in the text, from 0.
+            paragraph: The paragraph.
+            marker: The text of its marker; ``""`` for none.
+            below: The space below the paragraph before it, in pixels; the space above this one replaces it where it is
+                larger.
+        """
         style = style_of(paragraph)
         if paragraph.page_break and (self.lines or self.page):
             self.turn()
@@ -362,7 +370,14 @@ class _Pages:
         return round(style.below * _PIXELS_PER_POINT)
 
     def row(self, first: int, paragraphs: list[Paragraph], columns: int, markers: list[str]) -> None:
-        """Adds a row of a table, which stays on one page where it fits on one."""
+        """Adds a row of a table, which stays on one page where it fits on one.
+
+        Args:
+            first: Number of the row's first paragraph in the text, from 0.
+            paragraphs: The paragraphs of the row's cells.
+            columns: Number of the table's columns.
+            markers: The text of each paragraph's marker.
+        """
         edges = [MARGIN + (PAGE_WIDTH - 2 * MARGIN) * i // columns for i in range(columns + 1)]
         tall = 0
         heights: dict[int, int] = {}

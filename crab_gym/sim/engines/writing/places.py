@@ -79,7 +79,14 @@ def offset_in(placed: Placed, x: int) -> int:
 
 
 def position_at(pages: Flow, page: int, x: int, y: int) -> Position:
-    """Returns the place in the text that is nearest to a point of a page."""
+    """Returns the place in the text that is nearest to a point of a page.
+
+    Args:
+        pages: The laid-out text.
+        page: Number of the page, from 0.
+        x: The point, in pixels from the page's left edge.
+        y: The point, in pixels from its top edge.
+    """
     best, nearest = pages.lines[0], 1 << 60
     boxes = [box for box in pages.cells if box.page == page and box.x <= x < box.x + box.width]
     inside = next((box for box in boxes if box.y <= y < box.y + box.height), None)

@@ -22,6 +22,12 @@ def insert_table(text: Text, at: Position, rows: int, columns: int) -> Edited:
     """Inserts an empty table below the paragraph at a place, or instead of it where it is empty.
 
     A table in a cell, or one of more cells than a text can have, is not inserted.
+
+    Args:
+        text: The text.
+        at: The place at which the table is inserted.
+        rows: Number of its rows.
+        columns: Number of its columns.
     """
     paragraph = text[at.paragraph]
     cells = rows * columns

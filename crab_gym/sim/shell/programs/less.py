@@ -54,7 +54,15 @@ class LessState(NamedTuple):
 
 
 def start(text: str, name: str, rows: int, columns: int, options: str) -> LessState:
-    """Returns the pager at the start of a text; `options` are letters such as ``N``."""
+    """Returns the pager at the start of a text.
+
+    Args:
+        text: The text.
+        name: The file's name, which the last line shows first.
+        rows: Height of the screen in lines.
+        columns: Its width in characters.
+        options: The letters of its options: ``N`` numbers the lines, ``S`` cuts long ones, ``i`` and ``I`` ignore case.
+    """
     lines = text.removesuffix("\n").split("\n")
     state = LessState(tuple(lines), name, rows=rows, columns=columns, message=name)
     folded = "i" in options or "I" in options

@@ -88,7 +88,15 @@ def key_text(key: str) -> str:
 
 
 def press(program: Program, keys: str, rows: int, columns: int, world: World) -> Pressed:
-    """Feeds keys to a program on a screen of a size; what it saves or copies goes into `world`."""
+    """Feeds keys to a program.
+
+    Args:
+        program: The program before.
+        keys: The keys' characters.
+        rows: Height of the screen in lines.
+        columns: Its width in characters.
+        world: The machine around it, which gets what it saves or copies.
+    """
     state = program.state
     if isinstance(state, VimState):
         vim = loop.feed(state._replace(rows=rows, columns=columns), keys, world)
@@ -101,7 +109,14 @@ def press(program: Program, keys: str, rows: int, columns: int, world: World) ->
 
 
 def draw(program: Program, rows: int, columns: int, world: World) -> Screenful:
-    """Draws a program on a screen of a size."""
+    """Draws a program.
+
+    Args:
+        program: The program.
+        rows: Height of the screen in lines.
+        columns: Its width in characters.
+        world: The machine around it.
+    """
     state = program.state
     if isinstance(state, VimState):
         return vim_view.draw(state, rows, columns, world)

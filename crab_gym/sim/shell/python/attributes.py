@@ -191,6 +191,12 @@ def _super_attribute(machine: Machine, owner: Super, name: str) -> Value:
 def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> None:
     """Sets an attribute.
 
+    Args:
+        machine: The machine.
+        owner: The object, class or module.
+        name: The attribute's name.
+        value: Its new value.
+
     Raises:
         AttributeError: it can't be set.
     """

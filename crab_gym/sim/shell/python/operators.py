@@ -32,6 +32,12 @@ _SEQUENCES: Final = (list, tuple, deque)
 def binary(machine: Machine, sign: str, left: Value, right: Value) -> Value:
     """Returns the result of a binary operator.
 
+    Args:
+        machine: The machine, whose limits it keeps to.
+        sign: The operator, such as ``+``.
+        left: The left operand.
+        right: The right operand.
+
     Raises:
         MemoryError: it would be too large.
     """
@@ -91,7 +97,14 @@ def _integers(machine: Machine, sign: str, left: int, right: int) -> Value:
 
 
 def binary_in_place(machine: Machine, sign: str, left: Value, right: Value) -> Value:
-    """Returns the result of an augmented assignment; lists, sets and the like are changed in place."""
+    """Returns the result of an augmented assignment; lists, sets and the like are changed in place.
+
+    Args:
+        machine: The machine, whose limits it keeps to.
+        sign: The operator without ``=``, such as ``+``.
+        left: The target's value.
+        right: The right operand.
+    """
     if isinstance(left, list) and sign == "+":
         added = machine.collect(right)
         machine.meter.items(len(left) + len(added))

@@ -89,7 +89,14 @@ def set_alarm(params: Params, look: Look) -> Iterator[Action]:
 
 
 def alarm_at(look: Look, params: Params, date: Date, time: tuple[int, int]) -> Iterator[Action]:
-    """Sets the to-do's alarm to a date and time."""
+    """Sets the to-do's alarm.
+
+    Args:
+        look: Shows the screens.
+        params: The task's parameters, by which the to-do is found.
+        date: The day of the alarm.
+        time: Hour and minute.
+    """
     yield from open_note(look, params.notebook, params.what)
     yield tap(look, description="Actions")
     yield tap(look, text="Set alarm")

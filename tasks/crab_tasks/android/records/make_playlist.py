@@ -110,7 +110,14 @@ def make(params: Params, look: Look) -> Iterator[Action]:
 
 
 def add(look: Look, titles: Sequence[str], album: str, playlist: str) -> Iterator[Action]:
-    """Adds songs of an album to a playlist, in the order in which they are selected."""
+    """Adds songs of an album to a playlist.
+
+    Args:
+        look: Shows the screens.
+        titles: The songs, in the order in which they are selected.
+        album: The album, for which to search.
+        playlist: The playlist, which exists already.
+    """
     yield from open_tab(look, "Songs")
     yield tap(look, description="Search")
     yield from type_into(look, "Search your library", album)

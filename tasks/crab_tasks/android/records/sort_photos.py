@@ -104,7 +104,14 @@ def make_folder(params: Params, look: Look) -> Iterator[Action]:
 
 
 def transfer(params: Params, look: Look, names: Sequence[str], word: str) -> Iterator[Action]:
-    """Moves or copies photos into the folder."""
+    """Moves or copies photos into the folder.
+
+    Args:
+        params: The task's parameters, which name the folder.
+        look: Shows the screens.
+        names: Names of the photos' files; the first one is held, the others are tapped.
+        word: ``"Move"`` or ``"Copy"``.
+    """
     yield from open_folder(look, "DCIM", "Camera")
     yield from scroll_to(look, names[0])
     yield hold(look, names[0])

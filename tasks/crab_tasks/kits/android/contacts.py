@@ -51,7 +51,14 @@ def no_contact(devices: Mapping[str, Setup], name: str) -> None:
 
 
 def fresh_contact(devices: Mapping[str, Setup], name: str, phone: str, email: str = "") -> None:
-    """Makes a contact the only one of its name."""
+    """Makes a contact the only one of its name.
+
+    Args:
+        devices: The devices to prepare.
+        name: First and last name.
+        phone: Telephone number.
+        email: E-mail address; "" for none.
+    """
     no_contact(devices, name)
     devices["android"].add_contact(name, phone, email)
 

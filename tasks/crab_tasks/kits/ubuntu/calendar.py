@@ -55,7 +55,16 @@ def _times(look: Look, date: Date, begin: Time, end: Time) -> Iterator[Action]:
 
 
 def new_event(look: Look, title: str, date: Date, begin: Time, end: Time, location: str = "") -> Iterator[Action]:
-    """Adds an event."""
+    """Adds an event.
+
+    Args:
+        look: Shows the screen.
+        title: The title.
+        date: Its day.
+        begin: Hour and minute of its start.
+        end: Hour and minute of its end.
+        location: Its place; "" leaves the field empty.
+    """
     yield from start("Calendar")
     yield from wait_for(look, description="New Event")
     yield click(look, description="New Event")
@@ -76,7 +85,15 @@ def open_event(look: Look, title: str) -> Iterator[Action]:
 
 
 def move_event(look: Look, title: str, date: Date, begin: Time, end: Time) -> Iterator[Action]:
-    """Moves an event to another time."""
+    """Moves an event to another time.
+
+    Args:
+        look: Shows the screen.
+        title: The title, by which it is found.
+        date: Its new day.
+        begin: Hour and minute of its new start.
+        end: Hour and minute of its new end.
+    """
     yield from open_event(look, title)
     yield click(look, text="Edit…", role="button")
     yield from _times(look, date, begin, end)

@@ -122,9 +122,15 @@ def _holds(cell: Cell | None, value: str | float | bool | None) -> bool:
 def cell_is(
     state: State, answer: str | None, path: str, cell: str, value: str | float | bool | None, sheet: str | None = None
 ) -> bool:
-    """The spreadsheet's cell has the value; None for an empty one. Dates are ISO 8601 texts.
+    """The spreadsheet's cell has the value.
 
-    The first sheet's where no name is given.
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        cell: The cell's name, such as ``B3``.
+        value: Its value: of a date its text in ISO 8601, of an empty cell None.
+        sheet: The sheet's name; None for the first sheet.
     """
     found = cells(state["ubuntu"].read_file(path), sheet)
     return found is not None and _holds(found.get(cell), value)

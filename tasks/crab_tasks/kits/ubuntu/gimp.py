@@ -137,14 +137,30 @@ def _type_place(look: Look, tool: str, x: int, y: int, width: int, height: int) 
 
 
 def crop_to_selection(look: Look, x: int, y: int, width: int, height: int) -> Iterator[Action]:
-    """Selects a rectangle of the picture, and crops the picture to it."""
+    """Selects a rectangle of the picture, and crops the picture to it.
+
+    Args:
+        look: Shows the screen.
+        x: Left edge of the rectangle, in pixels of the picture.
+        y: Its top edge.
+        width: Its width.
+        height: Its height.
+    """
     yield from _type_place(look, "Rectangle Select", x, y, width, height)
     yield from act(look, "Crop to Selection")
     yield from window(look, f" {width}x{height} ", "gimp")
 
 
 def crop_by_tool(look: Look, x: int, y: int, width: int, height: int) -> Iterator[Action]:
-    """Crops the picture to a rectangle with the crop tool."""
+    """Crops the picture to a rectangle with the crop tool.
+
+    Args:
+        look: Shows the screen.
+        x: Left edge of the rectangle, in pixels of the picture.
+        y: Its top edge.
+        width: Its width.
+        height: Its height.
+    """
     yield from _type_place(look, "Crop", x, y, width, height)
     yield action("ubuntu", "press", key="enter")
     yield from window(look, f" {width}x{height} ", "gimp")

@@ -53,7 +53,16 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def copied_and_kept(
     state: State, answer: str | None, source: str, target: str, names: Sequence[str], everything: Sequence[str]
 ) -> bool:
-    """The copies are there, and the old folder has the same contents as before."""
+    """The copies are there, and the old folder has the same contents as before.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        source: Path of the old folder.
+        target: Path of the new folder.
+        names: Names of the files to copy.
+        everything: Names of all files in the old folder.
+    """
     return files_copied(state, answer, source, target, names) and folder_names_are(state, answer, source, everything)
 
 

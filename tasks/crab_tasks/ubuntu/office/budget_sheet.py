@@ -96,7 +96,17 @@ def sheet_completed(
     source: str,
     given: Sequence[Sequence[str | float]],
 ) -> bool:
-    """The saved sheet has these rows and nothing else but in some cells, and the table that was given has its rows."""
+    """The saved sheet has the wanted rows, and the given table has its own.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Path of the saved sheet.
+        rows: Its wanted rows; nothing else may be in it.
+        free: Cells, or whole columns by their letters, that may hold anything.
+        source: Path of the given table.
+        given: The given table's rows.
+    """
     return rows_are(state, answer, path, rows, free=free) and rows_are(state, answer, source, given)
 
 

@@ -58,7 +58,17 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def brightened(
     state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes, source: str, original: bytes
 ) -> bool:
-    """The picture is as light as expected everywhere, and the one that was given is as it was."""
+    """The picture is as light as expected everywhere, and the given one is as it was.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        darkest: The least light picture that counts, encoded.
+        lightest: The lightest one.
+        source: Path of the given picture.
+        original: The given picture's file.
+    """
     given = file_has_digest(state, answer, source, digest(original))
     return given and image_is_between(state, answer, path, darkest, lightest)
 

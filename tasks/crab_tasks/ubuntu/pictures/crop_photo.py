@@ -50,7 +50,16 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def cut_out(state: State, answer: str | None, path: str, expected: bytes, source: str, original: bytes) -> bool:
-    """The picture is the wanted part, pixel by pixel, and the one that was given is as it was."""
+    """The picture is the wanted part, pixel by pixel, and the given one is as it was.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        expected: The wanted part, encoded.
+        source: Path of the given picture.
+        original: The given picture's file.
+    """
     return (
         image_is(state, answer, path, expected)
         and image_has_pixels(state, answer, path, expected)

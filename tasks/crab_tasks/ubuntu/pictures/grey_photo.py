@@ -50,7 +50,17 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def small_and_grey(
     state: State, answer: str | None, path: str, width: int, height: int, source: str, original: bytes
 ) -> bool:
-    """The picture shows the photo in grey and has the size, and the photo's file is as it was."""
+    """The picture shows the photo in grey and has the size, and the photo's file is as it was.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        width: Its width in pixels.
+        height: Its height.
+        source: Path of the photo.
+        original: The photo's file.
+    """
     return (
         image_measures(state, answer, path, width, height)
         and image_is_without_colour(state, answer, path, original)

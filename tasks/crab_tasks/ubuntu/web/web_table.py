@@ -89,7 +89,16 @@ def rows_written(state: State, answer: str | None, path: str, rows: Sequence[str
 def file_and_sheet(
     state: State, answer: str | None, path: str, lines: Sequence[str], title: str, cells: Mapping[str, str]
 ) -> bool:
-    """The file holds exactly these lines, and the sheet of this title, of which there is one, is as it was."""
+    """The file holds exactly these lines, and the sheet is as it was.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        lines: Its lines.
+        title: The sheet's title, which no other document has.
+        cells: The texts of its cells, by their names.
+    """
     documents = state["ubuntu"].web("docs.example", "documents")
     return file_is(state, answer, path, lines) and [d["cells"] for d in documents if d["title"] == title] == [cells]
 

@@ -89,7 +89,14 @@ class _Line(ui.Widget):
 
 
 def listing(members: tuple[Member, ...], folder: str, selected: Sequence[str], now: float) -> list[ui.Widget]:
-    """Returns the location and the list of a folder of an archive."""
+    """Returns the rows that show a folder of an archive: its location, the list, and the sum of the sizes.
+
+    Args:
+        members: All members of the archive.
+        folder: The folder's path in the archive; ``""`` for the top.
+        selected: Paths of the selected members.
+        now: The present, in seconds since 1970: today's times are shown without a date.
+    """
     rows, chosen = rows_in(members, folder), set(selected)
     location = ui.Row(
         [

@@ -210,7 +210,14 @@ def delete_lines(context: Context, axis: Axis) -> None:
 
 
 def set_width(context: Context, first: int, last: int, width: int) -> None:
-    """Gives columns a width in pixels."""
+    """Gives columns a width.
+
+    Args:
+        context: The window's context.
+        first: Number of the first column, from 0.
+        last: Number of the last one; at most 501 columns change.
+        width: The width in pixels.
+    """
     desk = desk_of(context)
     sheet = sheet_of(desk)
     widths = dict(sheet.widths)

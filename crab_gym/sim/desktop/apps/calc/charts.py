@@ -97,7 +97,17 @@ class ChartLayer(Widget):
 
 
 def place_chart(scene: Scene, sheet: Sheet, chart: Chart, x: int, y: int, number: int, selected: bool) -> None:
-    """Draws a chart."""
+    """Draws a chart and adds its node.
+
+    Args:
+        scene: The scene.
+        sheet: The sheet with the chart's figures.
+        chart: The chart.
+        x: Left edge of the chart on the screen, in pixels.
+        y: Its top edge.
+        number: Place of the chart among those of the sheet, for its message.
+        selected: Whether it has the frame of a selected chart.
+    """
     w, h = CHART_SIZE
     if scene.drawn:
         scene.fill(x, y, w, h, (255, 255, 255))

@@ -114,7 +114,14 @@ def _line(lines: tuple[Line, ...], at: int) -> Line:
 
 
 def spot_at(lines: Lines, theme: Theme, x: int, y: int) -> Spot:
-    """Returns what lies at a point, in pixels from the grid's corner."""
+    """Returns what lies at a point of the grid.
+
+    Args:
+        lines: The rows and columns that are in view.
+        theme: The theme, by which the headers are measured.
+        x: The point, in pixels from the grid's left edge.
+        y: The point, in pixels from its top edge.
+    """
     row, column = _line(lines.rows, y), _line(lines.columns, x)
     if y < line_height(theme):
         if x < header_width(theme):

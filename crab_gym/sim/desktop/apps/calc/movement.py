@@ -76,7 +76,15 @@ def _filled(sheet: Sheet, row: int, column: int) -> bool:
 
 
 def jump(sheet: Sheet, row: int, column: int, rows: int, columns: int) -> tuple[int, int]:
-    """Returns where Ctrl with an arrow goes: to the end of a block of filled cells, or to the next filled one."""
+    """Returns where Ctrl with an arrow goes: to the end of a block of filled cells, or to the next filled one.
+
+    Args:
+        sheet: The sheet.
+        row: Row of the cursor, from 0.
+        column: Its column.
+        rows: 1 for down, -1 for up, else 0.
+        columns: 1 for right, -1 for left, else 0.
+    """
     area = used(sheet)
     bottom, right = MAX_ROW, MAX_COLUMN
 

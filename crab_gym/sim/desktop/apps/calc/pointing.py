@@ -70,7 +70,14 @@ def clicked_cell(context: Context, row: int, column: int) -> None:
 
 
 def clicked_header(context: Context, whole: str, first: int, last: int) -> None:
-    """Selects whole rows or columns."""
+    """Selects whole rows or columns, or puts them into the formula that is being typed.
+
+    Args:
+        context: The window's context.
+        whole: ``"rows"`` or ``"columns"``.
+        first: Number of the row or column from which the selection extends, from 0.
+        last: Number of the one with the cursor.
+    """
     desk = desk_of(context)
     if whole == "columns":
         if desk.editing and pick(context, Box(0, first, MAX_ROW, last)):

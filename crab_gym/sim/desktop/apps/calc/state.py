@@ -159,7 +159,14 @@ def _over(page: Page, dialog: Page) -> Page:
 
 
 def select(desk: Desk, row: int, column: int, extend: bool = False) -> Desk:
-    """Moves the cursor, with `extend` the end of the selection."""
+    """Returns the state with the cursor elsewhere; the nearest cell of the sheet gets it.
+
+    Args:
+        desk: The state before.
+        row: Row of the cursor, from 0.
+        column: Its column.
+        extend: Whether the selection extends to the cursor; otherwise only the cursor's cell is selected.
+    """
     row, column = max(0, min(MAX_ROW, row)), max(0, min(MAX_COLUMN, column))
     start = desk.start if extend else (row, column)
     whole = desk.whole if extend else ""

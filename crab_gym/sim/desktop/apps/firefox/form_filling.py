@@ -56,7 +56,14 @@ def choose(context: Context, key: str, value: str) -> None:
 
 
 def ask(context: Context, key: str, x: int, y: int) -> None:
-    """Opens the list of a control, or the dialog for its file."""
+    """Opens the list of a control, or the dialog for its file.
+
+    Args:
+        context: The window's context.
+        key: Key of the control.
+        x: Left edge of the list, in pixels of the screen.
+        y: Its top edge.
+    """
     control = control_of(context, key)
     activate(context, key)
     if control is not None and control.kind == "file":

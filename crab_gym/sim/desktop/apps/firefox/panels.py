@@ -178,7 +178,14 @@ def dialog(context: Context, page: Page) -> Dialog:
 
 
 def beside(context: Context, state: Browser, view: Widget, width: int) -> Widget:
-    """Returns the page's view, with the sidebar beside it where it is open."""
+    """Returns the page's view, with the sidebar beside it where it is open.
+
+    Args:
+        context: The window's context.
+        state: The browser's state, which says whether a sidebar is open.
+        view: The page's view.
+        width: Width of the sidebar, in pixels.
+    """
     if not state.side:
         return view
     return Row([Sized(_Tall(sidebar(context, state)), w=width), view], flex=1)

@@ -155,7 +155,14 @@ def ask_options(context: Context, path: str) -> None:
 
 
 def export(context: Context, path: str, options: ExportOptions, origin: Literal["exported", "overwritten"]) -> None:
-    """Writes the image in front to a file."""
+    """Writes the image in front to a file, and closes the dialogs; a notice says why a file can't be written.
+
+    Args:
+        context: The window's context.
+        path: The file's path, whose extension decides the format.
+        options: The choices of the format's dialog.
+        origin: Whether the file is a new one or the one that was opened, for the window's title.
+    """
     document, state, files = current(context), studio(context), context.get(FILES)
     close_dialogs(context)
     if document is None:

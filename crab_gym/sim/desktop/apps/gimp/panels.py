@@ -73,7 +73,14 @@ class ColorArea(Widget):
 
 
 def choices(label: str, values: tuple[str, ...], chosen: int, message: AnyMessage) -> list[Widget]:
-    """Returns radio buttons below a label; each sends the message with its number added."""
+    """Returns radio buttons below a label.
+
+    Args:
+        label: The label; ``""`` for none.
+        values: The texts of the buttons.
+        chosen: Number of the chosen button, from 0.
+        message: Message that a click sends, with the button's number added.
+    """
     rows: list[Widget] = [Label(label, tone="muted", pad=(4, 2))] if label else []
     rows += [_Radio(text, i == chosen, (*message, i)) for i, text in enumerate(values)]
     return rows

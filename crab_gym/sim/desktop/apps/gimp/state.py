@@ -136,7 +136,14 @@ def current(context: Context) -> Document | None:
 
 
 def option(context: Context, key: str, low: float, high: float) -> float:
-    """Returns a tool option as a number in a range; the text of a field that is none counts as its first value."""
+    """Returns a tool option as a number in a range.
+
+    Args:
+        context: The window's context.
+        key: Key of the option's field; a text in it that is no number counts as the option's first value.
+        low: The least value.
+        high: The greatest value.
+    """
     try:
         value = float(context.window.pages[0].fields[key])
     except ValueError:

@@ -153,7 +153,15 @@ def region_fields(document: Document | None, tool: ToolId) -> dict[str, str]:
 
 
 def set_region(context: Context, x: int, y: int, width: int, height: int) -> None:
-    """Puts the selection or the crop tool's rectangle to a place; one without an area is none."""
+    """Sets the selection, or the crop tool's rectangle; a region without an area removes it.
+
+    Args:
+        context: The window's context.
+        x: Left edge, in pixels of the picture.
+        y: Its top edge.
+        width: Its width.
+        height: Its height.
+    """
     document, tool = current(context), studio(context).tool
     if document is None:
         return

@@ -127,6 +127,12 @@ class _Canvas(Widget):
 def fitting(across: int, down: int, w: int, h: int) -> float:
     """Returns the zoom at which a picture fits into a room; small pictures aren't made larger.
 
+    Args:
+        across: Width of the picture, in pixels.
+        down: Its height.
+        w: Width of the room, in pixels.
+        h: Its height.
+
     >>> fitting(640, 480, 320, 480)
     0.5
     """

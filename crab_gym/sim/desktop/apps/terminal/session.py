@@ -83,7 +83,14 @@ def _overprinted(line: str) -> str:
 
 
 def append(session: Session, prompt: str, typed: str, output: str) -> Session:
-    """Returns the session with a typed line and its output."""
+    """Returns the session after a command: its line and output are shown, and the next line is empty.
+
+    Args:
+        session: The session before.
+        prompt: The prompt before the line.
+        typed: The line.
+        output: All that the command printed.
+    """
     cleared, lines = _printed(output)
     kept = () if cleared else (*session.lines, (prompt, typed))
     kept = (*kept, *[("", line[-MAX_TEXT:]) for line in lines[:-1]])[-_MAX_LINES:]

@@ -170,7 +170,14 @@ def matches(text: Text, query: Query) -> Iterator[Match]:
 
 
 def find(text: Text, query: Query, at: Position, back: bool = False) -> tuple[Match | None, bool]:
-    """Returns the next match behind a place, or before it, and whether the search went on at the other end."""
+    """Returns the next match of a search, and whether the search went on at the other end of the text.
+
+    Args:
+        text: The text.
+        query: The search.
+        at: The place from which to search.
+        back: Whether to search backwards: for the last match that ends at the place or before it.
+    """
     first: Match | None = None
     last: Match | None = None
     before: Match | None = None

@@ -108,7 +108,14 @@ def changed(
 
 
 def moved(writer: Writer, caret: Position, anchor: Position | None = None, goal: int = -1) -> Writer:
-    """Returns the state with the caret elsewhere; with no anchor, nothing is selected."""
+    """Returns the state with the caret elsewhere.
+
+    Args:
+        writer: The state before.
+        caret: The caret's place.
+        anchor: The other end of the selection; None for no selection.
+        goal: The x that further steps up and down keep to, in pixels; -1 for the caret's own.
+    """
     anchor = caret if anchor is None else anchor
     return writer._replace(caret=caret, anchor=anchor, goal=goal, typing=False, look=None, note="")
 

@@ -137,7 +137,15 @@ class _Reader:
         return look
 
     def block(self, node: Element, into: list[Paragraph] | None, marker: Marker, level: int, kinds: str) -> None:
-        """Reads what is in an element; `into` gets a cell's paragraphs, None is the text itself."""
+        """Reads what is in an element.
+
+        Args:
+            node: The element.
+            into: List that gets the paragraphs of a cell; None adds them to the text itself.
+            marker: The marker of the first paragraph, where the element is an item of a list.
+            level: Depth of the list around it, from 0; -1 outside of lists.
+            kinds: Name of the style of the list around it.
+        """
         for child in node:
             if child.tag in (f"{_TEXT}p", f"{_TEXT}h"):
                 self.one(child, into, marker, level)
@@ -157,7 +165,14 @@ class _Reader:
         return kinds[max(0, min(level, len(kinds) - 1))]
 
     def one(self, node: Element, into: list[Paragraph] | None, marker: Marker, level: int) -> None:
-        """Reads a paragraph or heading."""
+        """Reads a paragraph or heading.
+
+        Args:
+            node: The element.
+            into: List that gets the paragraph of a cell; None adds it to the text itself.
+            marker: Its marker as an item of a list; ``""`` for none.
+            level: Depth of the list around it, from 0.
+        """
         paragraph, base = self.paragraph(node.get(f"{_TEXT}style-name", ""))
         if node.tag == f"{_TEXT}h":
             if not STYLES[paragraph.style].level:
@@ -364,7 +379,14 @@ class _Writer:
         return node
 
     def characters(self, node: Any, piece: str, before: str, last: bool) -> None:
-        """Adds characters to an element; blanks that XML would swallow become elements."""
+        """Adds characters to an element; blanks that XML would swallow become elements.
+
+        Args:
+            node: The element.
+            piece: The characters.
+            before: The character before them; a blank at the start of the paragraph.
+            last: Whether they end the paragraph.
+        """
         text = self.odf["text"]
         for match in _PIECES.finditer(piece):
             found = match[0]

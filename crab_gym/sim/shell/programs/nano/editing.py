@@ -16,7 +16,15 @@ def told(state: NanoState, message: str) -> NanoState:
 
 
 def with_lines(state: NanoState, lines: tuple[str, ...], line: int, col: int, kind: str = "") -> NanoState:
-    """Returns the state with a changed text; changes of the same kind in a row are taken back together."""
+    """Returns the state with a changed text.
+
+    Args:
+        state: The state before.
+        lines: The new lines.
+        line: Line of the cursor, from 0.
+        col: The cursor's index in it.
+        kind: Kind of the change: successive ones of a kind are undone together; ``""`` for a change of its own.
+    """
     if sum(map(len, lines)) > _MAX_TEXT:
         return told(state, "File is too large")
     undo = state.undo

@@ -380,6 +380,13 @@ class Editor:
         self.state = self.state._replace(output=output[-1000:])
 
     def set_redo(self, register: str, count: int, keys: str, visual: tuple[str, int, int] = ("", 0, 0)) -> None:
-        """Remembers a change for ``.``, unless it is being repeated."""
+        """Remembers a change for ``.``, unless it is being repeated.
+
+        Args:
+            register: The register that the change used; ``""`` for none.
+            count: Its count; 0 for none.
+            keys: Its keys, without both.
+            visual: Mode, lines and columns of the selection that it worked on; an empty mode for none.
+        """
         if not self.redoing:
             self.state = self.state._replace(redo=Redo(register, count, keys, visual))

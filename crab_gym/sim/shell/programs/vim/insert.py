@@ -40,7 +40,17 @@ def begin(
 
 
 def begin_block(editor: Editor, redo: Redo, first: int, last: int, column: int, append: bool, left: int = -1) -> None:
-    """Begins an insertion for all lines of a block, at `column` or `END`; in the end the cursor goes to `left`."""
+    """Begins an insertion into all lines of a block.
+
+    Args:
+        editor: The editor.
+        redo: The change that ``.`` repeats, up to the typed text.
+        first: Number of the block's first line, from 0.
+        last: Number of its last line, included.
+        column: The screen's column at which the text goes into the other lines; `END` for the end of each line.
+        append: Whether a line too short for the column is filled up with blanks.
+        left: Index in the line to which the cursor goes in the end; -1 for where it is.
+    """
     editor.touch()
     editor.mode = "i"
     left = editor.col if left < 0 else left

@@ -31,7 +31,14 @@ def add(editor: Editor, count: int) -> None:
 
 
 def add_to_lines(editor: Editor, region: Region, count: int, growing: bool) -> None:
-    """Adds to the first number of each line of a region; with `growing`, more to each further one."""
+    """Adds to the first number in each line of a region.
+
+    Args:
+        editor: The editor.
+        region: The region.
+        count: The number to add; a negative one subtracts.
+        growing: Whether each further line gets `count` more than the one before.
+    """
     amount = count
     editor.touch()
     editor.line, editor.col = region.start

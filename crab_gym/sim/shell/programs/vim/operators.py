@@ -67,7 +67,14 @@ def _yank(editor: Editor, region: Region, register: str) -> None:
 
 
 def delete(editor: Editor, region: Region, register: str, widen: bool = True) -> None:
-    """Deletes text, and keeps it in registers; with `widen`, whole lines where only their indent would be left."""
+    """Deletes text, and keeps it in registers.
+
+    Args:
+        editor: The editor.
+        region: The text.
+        register: The register that the user named; ``""`` for none.
+        widen: Whether whole lines are deleted where only their indent would be left.
+    """
     if widen:
         region = _widened(editor, region)
     if editor.empty or region.empty(editor):
@@ -204,7 +211,14 @@ def indented(editor: Editor, text: str, columns: int) -> str:
 
 
 def shifted(editor: Editor, text: str, left: bool, amount: int) -> str:
-    """Returns a line with its indent made smaller or greater."""
+    """Returns a line with a wider or narrower indent.
+
+    Args:
+        editor: The editor, which has the indent's width.
+        text: The line.
+        left: Whether the indent gets narrower.
+        amount: By how many widths of an indent.
+    """
     columns, size = indent_of(editor, text), editor.shift
     if editor.number("shiftround"):
         units, rest = divmod(columns, size)
@@ -216,7 +230,14 @@ def shifted(editor: Editor, text: str, left: bool, amount: int) -> str:
 
 
 def shift(editor: Editor, region: Region, left: bool, amount: int) -> None:
-    """Shifts lines by the indent's width."""
+    """Shifts the lines of a region.
+
+    Args:
+        editor: The editor.
+        region: The region; of a block, only the part from its left edge on is shifted.
+        left: Whether to the left.
+        amount: By how many widths of an indent, at most 100.
+    """
     first, last = region.start.line, region.end.line
     if region.kind == "b":
         _shift_block(editor, region, left, amount)
@@ -267,7 +288,14 @@ def _blanks(editor: Editor, start: int, stop: int) -> str:
 
 
 def join(editor: Editor, line: int, count: int, spaces: bool) -> None:
-    """Joins lines; with `spaces` their indents become one space."""
+    """Joins lines.
+
+    Args:
+        editor: The editor.
+        line: Number of the first line, from 0.
+        count: How many lines.
+        spaces: Whether one blank stands for the indent of each joined line.
+    """
     count = min(count, len(editor.lines) - line)
     if count < 2:
         raise Refused

@@ -196,7 +196,15 @@ class _Parser:
         return nodes[0] if len(nodes) == 1 else Sequenced(tuple(nodes))
 
     def atom(self, depth: int, char: str, special: bool, size: int, first: bool) -> Node:  # noqa: C901 - one per atom
-        """Parses one atom whose first token was seen."""
+        """Parses one atom whose first token has been read.
+
+        Args:
+            depth: How many groups are open around it.
+            char: The token's character.
+            special: Whether it has its special meaning.
+            size: How many characters the token has.
+            first: Whether it begins a branch, where ``^`` is the start of a line.
+        """
         self.at += size
         if not special:
             return self._plain(char)

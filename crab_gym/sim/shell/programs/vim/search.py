@@ -29,7 +29,14 @@ def compiled(editor: Editor, pattern: str) -> Pattern:
 
 
 def match_at(editor: Editor, pattern: Pattern, line: int, col: int) -> Hit | None:
-    """Returns the first match that begins in a line at or behind an index."""
+    """Returns the first match that begins in a line, at or behind an index.
+
+    Args:
+        editor: The editor.
+        pattern: The compiled pattern.
+        line: Number of the line, from 0.
+        col: The index.
+    """
     text = editor.lines[line]
     size = len(text)
     editor.budget.charge(0.01)
@@ -60,7 +67,15 @@ def _next_in_line(editor: Editor, pattern: Pattern, hit: Hit) -> Hit | None:
 
 
 def find(editor: Editor, pattern: Pattern, start: Place, forward: bool, ends: bool = False) -> Hit | None:
-    """Returns the next match, round the end of the buffer if need be; `ends` compares the matches' ends."""
+    """Returns the next match; with the option ``wrapscan``, the search goes on at the buffer's other end.
+
+    Args:
+        editor: The editor.
+        pattern: The compiled pattern.
+        start: The place from which to search.
+        forward: Whether to search downwards.
+        ends: Whether the ends of matches are compared with the place, instead of their starts.
+    """
     count = len(editor.lines)
     wrap = bool(editor.number("wrapscan"))
     first = start.line if forward or start.col else start.line - 1
@@ -157,7 +172,15 @@ def search_motion(editor: Editor, key: str, count: int) -> str:
 
 
 def run_search(editor: Editor, search: Search, forward: bool, count: int, shown: str) -> str:
-    """Goes to the next match of a search; returns ``lines``, ``inclusive`` or ``exclusive`` for an operator."""
+    """Goes to a match, and returns the kind of motion: ``lines``, ``inclusive`` or ``exclusive``.
+
+    Args:
+        editor: The editor.
+        search: The search, with its offset.
+        forward: Whether to search downwards.
+        count: How many matches to go on.
+        shown: The character before the pattern in the message, ``/`` or ``?``.
+    """
     offset = re.fullmatch(r"(?:([esb])?([-+]?\d*))?(?:;(.*))?", search.offset or "")
     ends = offset is not None and offset[1] == "e"
     amount = _amount(offset[2] or "") if offset is not None else 0
@@ -214,7 +237,14 @@ def repeat_search(editor: Editor, same: bool, count: int) -> str:
 
 
 def star(editor: Editor, forward: bool, whole: bool, count: int) -> None:
-    """Searches for the word under the cursor, or behind it in the line."""
+    """Searches for the word under the cursor, or the next one in the line.
+
+    Args:
+        editor: The editor.
+        forward: Whether to search downwards.
+        whole: Whether only whole words match.
+        count: How many matches to go on.
+    """
     text, col = editor.text, editor.col
     at = col
     while at < len(text) and char_class(text[at], False) != 2:

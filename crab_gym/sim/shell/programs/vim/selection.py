@@ -35,7 +35,14 @@ def leave(editor: Editor) -> None:
 
 
 def selected(editor: Editor, operator: str, lines: bool = False, count: int = 1) -> Region:
-    """Returns the selection as an operator takes it."""
+    """Returns the selection as an operator takes it.
+
+    Args:
+        editor: The editor.
+        operator: The key of the operator, on which the ends of the selection depend.
+        lines: Whether the operator takes whole lines.
+        count: Its count.
+    """
     anchor, cursor = editor.state.anchor, editor.cursor
     start, end = min(anchor, cursor), max(anchor, cursor)
     mode = "V" if lines and editor.mode != "\x16" else editor.mode
@@ -72,7 +79,14 @@ def _extent(editor: Editor, region: Region) -> tuple[str, int, int]:
 
 
 def visual_command(editor: Editor, key: str, count: int, register: str) -> None:
-    """Handles a key while there is a selection."""
+    """Handles a key while there is a selection.
+
+    Args:
+        editor: The editor.
+        key: The key.
+        count: The count before it; 0 for none.
+        register: The register named before it; ``""`` for none.
+    """
     from_key = editor.at - 1
     if key in (ESCAPE, "\x03"):
         leave(editor)

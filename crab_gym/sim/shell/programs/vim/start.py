@@ -93,7 +93,15 @@ def _valued(found: Arguments, word: str, value: str) -> Arguments:
 
 
 def start(arguments: Arguments, world: World, rows: int, columns: int, stdin: str | None = None) -> VimState:
-    """Returns the editor with its first file loaded, and the commands of the command line carried out."""
+    """Returns the editor with its first file loaded, and the commands of the command line carried out.
+
+    Args:
+        arguments: The parsed command line.
+        world: The machine around the editor.
+        rows: Height of the screen in lines.
+        columns: Its width in characters.
+        stdin: Text that the first file ``-`` stands for; None if nothing is piped in.
+    """
     state = VimState(rows=rows, columns=columns, arguments=arguments.files)
     state = run_commands(state, [*_settings(arguments, world), *arguments.before], world)
     editor = Editor(state._replace(message="", error=False, output=()), world, lambda editor: None)

@@ -17,7 +17,14 @@ _MODES = {"i": "INSERT", "R": "REPLACE", "v": "VISUAL", "V": "VISUAL LINE", "\x1
 
 
 def draw(state: VimState, rows: int, columns: int, world: World) -> Screenful:
-    """Draws the editor on a screen of a size."""
+    """Draws the editor.
+
+    Args:
+        state: The editor's state.
+        rows: Height of the screen in lines.
+        columns: Its width in characters.
+        world: The machine around the editor.
+    """
     editor = Editor(state._replace(rows=rows, columns=columns), world, lambda editor: None)
     if state.output:
         return _output(editor, rows, columns)

@@ -307,7 +307,14 @@ class ExpressionCompiler(Builder):
         self.emit("call", (1, ()))
 
     def loops(self, node: ast.expr, generators: list[ast.comprehension], add: str, depth: int = 1) -> None:
-        """Compiles the loops of a comprehension; the iterator of the first one is on the stack."""
+        """Compiles the loops of a comprehension; the iterator of the first one is on the stack.
+
+        Args:
+            node: The comprehension.
+            generators: Its loops that are still to be compiled, the outer one first.
+            add: The operation that adds an element to the result.
+            depth: How many iterators lie above the result on the stack.
+        """
         current, rest = generators[0], generators[1:]
         start = self.here
         end = self.emit("next_item")

@@ -123,7 +123,14 @@ def build_class(
 
 
 def make_instance(machine: Machine, kind: type, values: list[Value], named: dict[str, Value]) -> Value:
-    """Calls a class: returns the new object, or the frame of its ``__init__``."""
+    """Calls a class: returns the new object, or the frame of its ``__init__``.
+
+    Args:
+        machine: The machine.
+        kind: The class.
+        values: The positional arguments.
+        named: The keyword arguments.
+    """
     if kind in machine.constructors:
         return machine.constructors[kind](*values, **named)
     if issubclass(kind, BaseException):

@@ -224,7 +224,16 @@ class Machine:
     # --- calls -------------------------------------------------------------------------------------------------
 
     def invoke(self, frame: Frame, callee: Value, values: list[Value], named: dict[str, Value]) -> bool | None:
-        """Calls something; its result comes to the frame's stack, at once or (true result) when a new frame ends."""
+        """Calls something; returns whether a new frame gives the result.
+
+        Without one, the result is on the frame's stack at once.
+
+        Args:
+            frame: The calling frame, whose stack gets the result.
+            callee: What is called.
+            values: The positional arguments.
+            named: The keyword arguments.
+        """
         kind = type(callee)
         if kind is Method:
             values = [callee.instance, *values]

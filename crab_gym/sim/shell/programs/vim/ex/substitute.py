@@ -29,6 +29,12 @@ class Job(NamedTuple):
 def substitute(editor: Editor, name: str, lines: Range, text: str) -> str:
     """Carries out ``:s``, or repeats it; returns the text of the command behind it.
 
+    Args:
+        editor: The editor.
+        name: The command's name: ``s``, ``&`` or ``~``.
+        lines: The lines in which to substitute.
+        text: The command's text behind its name.
+
     Raises:
         Refused: The pattern isn't found, or the command is malformed.
     """
@@ -294,6 +300,13 @@ def global_command(
     editor: Editor, inverse: bool, lines: Range, text: str, execute: Callable[[Editor, str], None]
 ) -> None:
     """Carries out a command at each line of a range that matches, or at those that don't.
+
+    Args:
+        editor: The editor.
+        inverse: Whether the lines are those that don't match.
+        lines: The lines to search.
+        text: The command's text behind its name: the pattern between delimiters, and the command to carry out.
+        execute: Carries out the command, with the cursor on a found line.
 
     Raises:
         Refused: The pattern isn't found, or it is used within itself.

@@ -36,14 +36,30 @@ def matching(lines: Sequence[str], line: int, col: int) -> Place | None:
 def enclosing(
     lines: Sequence[str], line: int, col: int, bracket: str, forward: bool = False, smart: bool = True
 ) -> Place | None:
-    """Returns the opening bracket of the block around a place, or the closing one; `smart` leaves out quoted ones."""
+    """Returns the place of a bracket of the block around a place, None if there is none.
+
+    Args:
+        lines: The buffer's lines.
+        line: The place's line, from 0.
+        col: Its index in the line.
+        bracket: The bracket to look for.
+        forward: Whether it is the closing one.
+        smart: Whether brackets between quotes are left out.
+    """
     if forward:
         return _search(lines, line, col, _BACK[bracket], bracket, False, False, smart)
     return _search(lines, line, col, _PAIRS[bracket], bracket, True, False, smart)
 
 
 def following(lines: Sequence[str], line: int, col: int, bracket: str) -> Place | None:
-    """Returns the next opening bracket behind a place."""
+    """Returns the next bracket of a kind behind a place, None if there is none.
+
+    Args:
+        lines: The buffer's lines.
+        line: The place's line, from 0.
+        col: Its index in the line.
+        bracket: The opening bracket.
+    """
     return _search(lines, line, col, _PAIRS[bracket], bracket, False, False, False)
 
 
@@ -57,7 +73,14 @@ class _Quotes:
         self.from_inside: bool | None = None
 
     def enter(self, lines: Sequence[str], line: int, col: int, backwards: bool) -> None:
-        """Counts the quotes of a line."""
+        """Counts the quotes of a line.
+
+        Args:
+            lines: The buffer's lines.
+            line: Number of the line, from 0.
+            col: Index in it at which the search begins.
+            backwards: Whether the search goes to earlier brackets.
+        """
         if self.known:
             return
         self.known = True

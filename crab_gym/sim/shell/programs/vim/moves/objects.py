@@ -38,6 +38,12 @@ _BLOCKS: Final = {
 def text_object(editor: Editor, around: bool, key: str, count: int) -> Object:
     """Returns the text of an object at the cursor.
 
+    Args:
+        editor: The editor.
+        around: Whether it is an ``a`` object, with what surrounds it, rather than an ``i`` one.
+        key: The object's key, such as ``w`` or ``(``.
+        count: How many objects.
+
     Raises:
         Refused: There is none.
     """

@@ -264,7 +264,14 @@ def starts_paragraph(text: str) -> bool:
 
 
 def paragraph(lines: Sequence[str], line: int, forward: bool, count: int) -> int:
-    """Returns the line of a later or earlier paragraph's border, -1 if there is none."""
+    """Returns the line of a later or earlier paragraph's border, -1 if there is none.
+
+    Args:
+        lines: The buffer's lines.
+        line: Number of the line from which to go, from 0.
+        forward: Whether to go down.
+        count: How many paragraphs to go.
+    """
     step = 1 if forward else -1
     while count > 0:
         count -= 1
