@@ -9,7 +9,10 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.node import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["NIGHT", "Disc", "Fab", "RoundButton", "app_bar", "confirm", "dialog_buttons", "empty", "message_dialog"]
+__all__ = [
+    "NIGHT", "Disc", "Fab", "RoundButton", "app_bar", "confirm", "dialog_buttons", "empty", "message_dialog",
+    "search_bar",
+]  # fmt: skip
 
 NIGHT: Color = (12, 12, 14)
 """The ground of pages that are dark in every theme, and of the bars around them."""
@@ -133,6 +136,7 @@ class RoundButton(ui.Widget):
 
 
 _BACK = ui.IconButton("back", "Navigate up", ("back",), tone="text")
+_CLEAR = ui.IconButton("close", "Clear", ("clear",))
 _CLOSE = ui.IconButton("close", "Close", ("back",), tone="text")
 
 
@@ -147,6 +151,21 @@ def app_bar(title: str, actions: Sequence[ui.Widget] = (), close: bool = False, 
     """
     label = ui.Label(title, "title", rid=rid, flex=1)
     return ui.Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
+
+
+def search_bar(
+    field: ui.Field, clear: bool = False, pad: tuple[int, int] = (8, 6), height: int = 60, gap: int = 4
+) -> ui.Row:
+    """Returns the bar of a page for searching; its arrow sends ``("back",)``.
+
+    Args:
+        field: The field with the words to search for.
+        clear: Whether a cross follows that sends ``("clear",)``.
+        pad: Pixels around the bar (horizontal, vertical).
+        height: Its least height in pixels.
+        gap: Pixels between its parts.
+    """
+    return ui.Row([_BACK, field, *([_CLEAR] if clear else [])], gap, pad, height=height)
 
 
 def dialog_buttons(

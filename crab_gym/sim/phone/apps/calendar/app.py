@@ -32,7 +32,7 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour
 from crab_gym.sim.phone.widgets import pickers
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.month_grid import MonthGrid
 from crab_gym.sim.phone.widgets.navigation import Tabs
 from crab_gym.sim.ui.theme import Color
@@ -193,7 +193,7 @@ def _search(context: Context) -> View:
     if not tiles:
         body = empty("search", "No results found" if query else "Search titles, places and notes")
     field = ui.Field("search", "Search", _ID + "search_text", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], 4, (8, 6), height=60)
+    bar = search_bar(field)
     return View(ui.Column([bar, body]), _overlay(context))
 
 

@@ -21,7 +21,7 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import clock, is_24_hour
 from crab_gym.sim.phone.widgets import pickers
-from crab_gym.sim.phone.widgets.basics import Fab, empty
+from crab_gym.sim.phone.widgets.basics import Fab, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.pickers import PickerMessage, PickerOverlay
 
@@ -90,7 +90,7 @@ def _cities(context: Context) -> View:
     ]  # fmt: skip
     body: ui.Widget = ui.Scroll("found", tiles, rid=_ID + "city_list") if tiles else empty("search", "No cities found")
     field = ui.Field("search", "Search for a city", _ID + "search_src_text", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], 4, (8, 6), height=60)
+    bar = search_bar(field)
     return View(ui.Column([bar, body]))
 
 

@@ -32,7 +32,7 @@ from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog, row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.notices import Notice, with_notice
 from crab_gym.sim.ui.theme import Color
@@ -261,7 +261,7 @@ def _search(context: Context) -> View:
     matches = matching(rows, query) if query.strip() else ()
     picked = row_selection.selected(context.page)
     field = ui.Field("search", "Search in Drive", _ID + "search_src_text", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    bar = search_bar(field, pad=(8, 10), height=0)
     tiles = [_tile(context, row, path_of(rows, row)) for row in matches[:_MAX_ROWS]]
     text = "No matching results" if query.strip() else "Search by name or content"
     body: ui.Widget = ui.Scroll("found", tiles, rid=_ID + "doc_list_view") if tiles else empty("search", text)

@@ -19,7 +19,7 @@ from crab_gym.sim.phone.apps.files.data import FileRow, Prefs
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
-from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 
 __all__ = ["Overlay", "Transfer", "selected_paths", "title", "view"]
@@ -230,10 +230,7 @@ def _search(context: Context) -> View:
     prefs: Prefs = context.get(data.PREFS)
     rows = data.matching(context.get(FILES), context.page.arg, query, prefs.hidden) if query.strip() else []
     field = ui.Field("search", "Search this phone", _ID + "search_src_text", icon="search", pill=True, flex=1)
-    parts: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone="text"), field]
-    if query:
-        parts.append(ui.IconButton("close", "Clear", ("clear",)))
-    bar: ui.Widget = _bar(context, "") if selected_paths(context) else ui.Row(parts, 4, (8, 8))
+    bar = _bar(context, "") if selected_paths(context) else search_bar(field, bool(query), (8, 8), 0)
     placeholder = empty("search", "No matches" if query.strip() else "Search for files and folders")
     return View(ui.Column([bar, _rows_view(context, data.in_order(rows, prefs), placeholder)]), _overlay(context))
 

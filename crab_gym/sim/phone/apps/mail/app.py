@@ -24,7 +24,7 @@ from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.phone.widgets.notices import notice, with_notice
 
@@ -100,7 +100,7 @@ def _search(context: Context) -> View:
     if not rows:
         body = empty("search", "No results" if query else "Search people, subjects and texts")
     field = ui.Field("search", "Search in mail", _ID + "search_query", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    bar = search_bar(field)
     return View(ui.Column([bar, body]), _overlay(context), with_notice(context, context.page.data, None))
 
 

@@ -26,7 +26,7 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog, row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 
 __all__ = ["APP", "HOME", "Order"]
@@ -186,7 +186,7 @@ def _search(context: Context) -> View:
     query = context.field("search").strip().casefold()
     found = _matching(context.get(FILES), query) if query else ()
     field = ui.Field("search", "Search files and texts", _ID + "search_src_text", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    bar = search_bar(field, pad=(8, 10), height=0)
     tiles: list[ui.Widget] = []
     for entry in found:
         where = entry.path.rpartition("/")[0].removeprefix(HOME).strip("/")

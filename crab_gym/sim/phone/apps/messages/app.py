@@ -39,7 +39,7 @@ from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 
 __all__ = [
     "APP", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "mark_read", "receive", "remove", "remove_thread", "seed",
@@ -134,7 +134,7 @@ def _search(context: Context) -> View:
     if not tiles:
         body = empty("search", "No results found" if query else "Search names, numbers and messages")
     field = ui.Field("search", "Search messages", _ID + "search_text", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    bar = search_bar(field)
     return View(ui.Column([bar, body]), _overlay(context))
 
 

@@ -15,7 +15,7 @@ from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music.data import Player, PlayerState, Playlists, Queued, Song
 from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets import row_selection
-from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress, length
 from crab_gym.sim.ui.theme import AVATAR_COLORS
@@ -294,13 +294,8 @@ def _collection(context: Context) -> View:
 
 def _search(context: Context) -> View:
     query, songs = context.field("search"), listed(context)
-    parts: list[ui.Widget] = [
-        ui.IconButton("back", "Navigate up", ("back",), tone="text"),
-        ui.Field("search", "Search your library", _ID + "searchView", icon="search", pill=True, flex=1),
-    ]
-    if query:
-        parts.append(ui.IconButton("close", "Clear", ("clear",)))
-    bar: ui.Widget = _heading(context, "") if selected(context) else ui.Row(parts, 4, (8, 8))
+    field = ui.Field("search", "Search your library", _ID + "searchView", icon="search", pill=True, flex=1)
+    bar = _heading(context, "") if selected(context) else search_bar(field, bool(query), (8, 8), 0)
     body = _song_list(context, songs)
     if not songs:
         body = empty("search", "No results" if query.strip() else "Search by title, artist or album")

@@ -34,7 +34,7 @@ from crab_gym.sim.phone.apps.notebook.messages import Message
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import markdown_view, name_dialog, pickers, row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 
 __all__ = ["APP", "FolderRow", "PageRow"]
@@ -156,7 +156,7 @@ def _search(context: Context) -> View:
     hits = matching(context.get(NOTES), query) if query.strip() else ()
     folders: Folders = context.get(FOLDERS)
     field = ui.Field("search", "Search", _ID + "search_input", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 10))
+    bar = search_bar(field, pad=(8, 10), height=0)
     tiles: list[ui.Widget] = []
     for row in hits[:_MAX]:
         folder = folder_of(folders, row.folder)

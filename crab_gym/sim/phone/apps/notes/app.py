@@ -32,7 +32,7 @@ from crab_gym.sim.phone.apps.notes.data import (
 from crab_gym.sim.phone.apps.notes.editor import Draft, note_page, palette
 from crab_gym.sim.phone.apps.notes.messages import Message
 from crab_gym.sim.phone.widgets import row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.ui.node import SELECTED
 
@@ -228,13 +228,12 @@ def _search(context: Context) -> View:
     query = context.field("search")
     rows = search(context.get(NOTES), query) if query.strip() else ()
     field = ui.Field("search", "Search your notes", _ID + "search_text", pill=True, flex=1)
-    row: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if rows:
         body: ui.Widget = ui.Scroll("found", [_cards(context, rows), ui.Space(20)], 6, (10, 4), rid=_ID + "notes")
     else:
         body = empty("search", "No matching notes" if query.strip() else "Search titles, texts and labels")
     picked = row_selection.selected(context.page)
-    bar = _selection_bar(context, picked) if picked else ui.Row(row, gap=4, pad=(8, 10))
+    bar = _selection_bar(context, picked) if picked else search_bar(field, pad=(8, 10), height=0)
     return View(ui.Column([bar, body]), _overlay(context))
 
 
@@ -271,7 +270,7 @@ def _labels(context: Context) -> View:
             ui.Tile(name, ("set_label", name, not on), leading=ui.Icon("label"), trailing=box, role="checkbox")
         )
     field = ui.Field("label", "Enter label name", _ID + "label_name", bare=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6))
+    bar = search_bar(field, height=0)
     return View(ui.Column([bar, ui.Divider(), ui.Scroll("labels", tiles)]))
 
 

@@ -34,7 +34,7 @@ from crab_gym.sim.phone.apps.phone.data import (
 )
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import is_24_hour, stamp
-from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 
 __all__ = ["APP", "Call", "CallRow", "Rows", "answer", "dial", "end_call", "ring"]
@@ -237,7 +237,7 @@ def _search(context: Context) -> View:
         tiles.insert(0, ui.Tile(f"Call {number}", ("call", number), leading=ui.Avatar("", icon="phone"), role="button"))
     body: ui.Widget = ui.Scroll("list", tiles, rid="android:id/list") if tiles else empty("search", "No contacts found")
     field = ui.Field("search", "Search contacts", ID + "search_view", pill=True, flex=1)
-    bar = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone="text"), field], gap=4, pad=(8, 6), height=60)
+    bar = search_bar(field)
     return View(ui.Column([bar, body]))
 
 

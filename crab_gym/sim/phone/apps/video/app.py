@@ -24,7 +24,7 @@ from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import videos as seed_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
-from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Playback, PlayerState, Progress, length, player_state
 
@@ -170,13 +170,8 @@ def _playlist(context: Context) -> View:
 
 def _search(context: Context) -> View:
     query, paths = context.field("search"), _listed(context)
-    parts: list[ui.Widget] = [
-        ui.IconButton("back", "Navigate up", ("back",), tone="text"),
-        ui.Field("search", "Search videos", _ID + "search_src_text", icon="search", pill=True, flex=1),
-    ]
-    if query:
-        parts.append(ui.IconButton("close", "Clear", ("clear",)))
-    bar: ui.Widget = _heading(context, "") if _selected(context) else ui.Row(parts, 4, (8, 8))
+    field = ui.Field("search", "Search videos", _ID + "search_src_text", icon="search", pill=True, flex=1)
+    bar = _heading(context, "") if _selected(context) else search_bar(field, bool(query), (8, 8), 0)
     body = _list(context, paths) if paths else empty("search", "No results" if query.strip() else "Search by name")
     return View(ui.Column([bar, body]), _overlay(context))
 
