@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from crab_gym.envs.vector import attributes
 from crab_gym.envs.vector.env_makers import EnvMaker
 
-__all__ = ["CrabVectorEnv", "check_spaces"]
+__all__ = ["AppliesFunctions", "CrabVectorEnv", "check_spaces"]
 
 Env = gym.Env[Any, Any]
 Results = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
@@ -47,7 +47,36 @@ def check_spaces(env: Env, first: Env | tuple[gym.Space[Any], gym.Space[Any]], n
             )
 
 
-class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
+class AppliesFunctions:
+    """The methods of a vector environment that ask its environments one by one."""
+
+    def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
+        """Returns the results of a function on some environments.
+
+        Args:
+            function: Takes an environment; in the mode ``"process"``, it and its result must be picklable.
+            indices: Numbers of the environments; None for all.
+        """
+        raise NotImplementedError
+
+    def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
+        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None.
+
+        Args:
+            indices: The environments' numbers, from 0; None for all.
+            name: Name of the attribute or method.
+            args: Positional arguments of the method.
+            kwargs: Its keyword arguments.
+        """
+        return self.apply(partial(attributes.call_attr, name=name, args=args, kwargs=kwargs), indices)
+
+    @property
+    def specs(self) -> tuple[EnvSpec | None, ...]:
+        """Each environment's spec, wrappers included, from which `make_vec` can make the same environments."""
+        return tuple(self.apply(attributes.get_spec))
+
+
+class CrabVectorEnv(AppliesFunctions, VectorEnv[Any, Any, NDArray[Any]]):
     """Many environments side by side; the base of the modes of `make_vec`.
 
     Attributes:
@@ -67,34 +96,9 @@ class CrabVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         self.action_space = batch_space(first.action_space, self.num_envs)
         self._started = False
 
-    def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
-        """Returns the results of a function on some environments.
-
-        Args:
-            function: Takes an environment; in the mode ``"process"``, it and its result must be picklable.
-            indices: Numbers of the environments; None for all.
-        """
-        raise NotImplementedError
-
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Returns an attribute of each environment, or the results of a method."""
         return tuple(self.call_at(None, name, *args, **kwargs))
-
-    def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None.
-
-        Args:
-            indices: The environments' numbers, from 0; None for all.
-            name: Name of the attribute or method.
-            args: Positional arguments of the method.
-            kwargs: Its keyword arguments.
-        """
-        return self.apply(partial(attributes.call_attr, name=name, args=args, kwargs=kwargs), indices)
-
-    @property
-    def specs(self) -> tuple[EnvSpec | None, ...]:
-        """Each environment's spec, wrappers included, from which `make_vec` can make the same environments."""
-        return tuple(self.apply(attributes.get_spec))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Returns an attribute of each environment, or the results of a method."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import gymnasium as gym
-from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector import SyncVectorEnv as Base
 
-from crab_gym.envs.vector import attributes
-from crab_gym.envs.vector.base import check_spaces
+from crab_gym.envs.vector.base import AppliesFunctions, check_spaces
 from crab_gym.envs.vector.env_makers import EnvMaker
 
 __all__ = ["SyncVectorEnv"]
@@ -20,7 +17,7 @@ __all__ = ["SyncVectorEnv"]
 Env = gym.Env[Any, Any]
 
 
-class SyncVectorEnv(Base[Any, Any]):
+class SyncVectorEnv(AppliesFunctions, Base[Any, Any]):
     """Gymnasium's ``SyncVectorEnv`` over different tasks. See `make_vec`.
 
     Args:
@@ -35,22 +32,6 @@ class SyncVectorEnv(Base[Any, Any]):
         super().__init__([lambda env=env: env for env in envs], autoreset_mode=autoreset_mode)  # type: ignore[misc]
         self.makers = tuple(makers)
 
-    @property
-    def specs(self) -> tuple[EnvSpec | None, ...]:
-        """Each environment's spec, wrappers included, from which `make_vec` can make the same environments."""
-        return tuple(self.apply(attributes.get_spec))
-
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
         """Returns the results of a function on some environments; on all if `indices` is None."""
         return [function(self.envs[index]) for index in (range(self.num_envs) if indices is None else indices)]
-
-    def call_at(self, indices: Sequence[int] | None, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """Returns an attribute of some environments, or the results of a method; of all if `indices` is None.
-
-        Args:
-            indices: The environments' numbers, from 0; None for all.
-            name: Name of the attribute or method.
-            args: Positional arguments of the method.
-            kwargs: Its keyword arguments.
-        """
-        return self.apply(partial(attributes.call_attr, name=name, args=args, kwargs=kwargs), indices)
