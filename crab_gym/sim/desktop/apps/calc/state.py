@@ -179,7 +179,7 @@ def commit(context: Context, label: str, edit: Edit) -> None:
     if edit.book is desk.book:
         return
     book = computed(edit.book, around(context)) if edit.all else recalculated(edit.book, edit.changed, around(context))
-    step = Step(label, desk.book, desk.sheet, desk.row, desk.column)
+    step = _now(desk, label)
     sheet = min(desk.sheet, len(book.sheets) - 1)
     put_desk(
         context, desk._replace(book=book, sheet=sheet, modified=True, undo=(*desk.undo, step)[-_MAX_UNDO:], redo=())
@@ -191,9 +191,7 @@ def undo(context: Context) -> None:
     desk = desk_of(context)
     if desk.undo:
         step = desk.undo[-1]
-        now = Step(step.label, desk.book, desk.sheet, desk.row, desk.column)
-        desk = desk._replace(undo=desk.undo[:-1], redo=(*desk.redo, now))
-        _go(context, desk, step)
+        _go(context, desk._replace(undo=desk.undo[:-1], redo=(*desk.redo, _now(desk, step.label))), step)
 
 
 def redo(context: Context) -> None:
@@ -201,9 +199,11 @@ def redo(context: Context) -> None:
     desk = desk_of(context)
     if desk.redo:
         step = desk.redo[-1]
-        now = Step(step.label, desk.book, desk.sheet, desk.row, desk.column)
-        desk = desk._replace(redo=desk.redo[:-1], undo=(*desk.undo, now))
-        _go(context, desk, step)
+        _go(context, desk._replace(redo=desk.redo[:-1], undo=(*desk.undo, _now(desk, step.label))), step)
+
+
+def _now(desk: Desk, label: str) -> Step:
+    return Step(label, desk.book, desk.sheet, desk.row, desk.column)
 
 
 def _go(context: Context, desk: Desk, step: Step) -> None:

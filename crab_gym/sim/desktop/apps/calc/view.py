@@ -22,11 +22,12 @@ from crab_gym.sim.desktop.apps.calc.state import (
 from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, ToolButton, ToolSpace, status_bar, tool_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import BarMenu, Entry, OpenMenu
+from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.engines.sheets.book import Box, Sheet, cells_in
 from crab_gym.sim.engines.sheets.formats import CURRENCY, NUMBER, PERCENT_2
 from crab_gym.sim.engines.sheets.values import SheetError, general
 from crab_gym.sim.machine.app import Context, View
-from crab_gym.sim.ui import Column, Divider, Field, Page, Row, Scene, Theme, Widget
+from crab_gym.sim.ui import Column, Divider, Field, Page, Row, Theme, Widget
 
 __all__ = ["bars_height", "menus_of", "popup_entries", "title", "view"]
 
@@ -107,29 +108,8 @@ def _formatting(bold: bool, italic: bool, underline: bool, align: str) -> Row:
     )
 
 
-class _Narrow(Widget):
-    """A child of a fixed width."""
-
-    __slots__ = ("child", "w")
-
-    def __init__(self, child: Widget, w: int) -> None:
-        self.flex, self.child, self.w = 0, child, w
-
-    def width(self, theme: Theme) -> int:
-        """Returns the width."""
-        return self.w
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the child's height."""
-        return self.child.height(theme, w)
-
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Places the child."""
-        self.child.place(scene, x, y, w, h)
-
-
 def _input_line(editing: bool) -> Row:
-    tools: list[Widget] = [_Narrow(Field("name_box", _FIELD_NAME, "name_box"), 110)]
+    tools: list[Widget] = [Sized(Field("name_box", _FIELD_NAME, "name_box"), 110)]
     if editing:
         tools += [ToolButton("close", "Cancel", ("cancel_edit",)), ToolButton("check", "Accept", ("accept",))]
     else:

@@ -216,22 +216,27 @@ def _percent(editor: Editor, count: int, operator: str) -> Motion:
 def _word(big: bool) -> Callable[[Editor, int, str], Motion]:
     def handler(editor: Editor, count: int, operator: str) -> Motion:
         walker = Walker(editor.lines, editor.line, editor.col, big)
-        before = editor.cursor
         motion = _EXCLUSIVE
         if operator == "c" and walker.char() not in " \t\0":
             motion = _INCLUSIVE
             done = walker.end(count or 1, True, False)
         else:
             done = walker.word(count or 1, bool(operator))
-        editor.go(*walker.place)
-        if editor.cursor > before:
-            _adjust(editor, operator, motion)
-        if not done and not operator:
-            editor.clamp()
-            raise Refused
-        return motion
+        return _walked(editor, walker, done, operator, motion)
 
     return handler
+
+
+def _walked(editor: Editor, walker: Walker, done: bool, operator: str, motion: Motion) -> Motion:
+    """Moves the cursor to the place of a walker, which has done all its steps or has come to the buffer's end."""
+    before = editor.cursor
+    editor.go(*walker.place)
+    if editor.cursor > before:
+        _adjust(editor, operator, motion)
+    if not done and not operator:
+        editor.clamp()
+        raise Refused
+    return motion
 
 
 def _adjust(editor: Editor, operator: str, motion: Motion = _EXCLUSIVE) -> None:
@@ -255,15 +260,8 @@ def _back(big: bool) -> Callable[[Editor, int, str], Motion]:
 def _word_end(big: bool) -> Callable[[Editor, int, str], Motion]:
     def handler(editor: Editor, count: int, operator: str) -> Motion:
         walker = Walker(editor.lines, editor.line, editor.col, big)
-        before = editor.cursor
         done = walker.end(count or 1, False, False)
-        editor.go(*walker.place)
-        if editor.cursor > before:
-            _adjust(editor, operator, _INCLUSIVE)
-        if not done and not operator:
-            editor.clamp()
-            raise Refused
-        return _INCLUSIVE
+        return _walked(editor, walker, done, operator, _INCLUSIVE)
 
     return handler
 
