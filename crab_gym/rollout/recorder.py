@@ -196,10 +196,6 @@ class EpisodeFolder(ScreenKeeper):
     def picture(self, name: str, png: bytes) -> None:
         """Adds a picture.
 
-        Args:
-            name: The file's name.
-            png: The file's content.
-
         Raises:
             RecordError: It can't be written.
         """

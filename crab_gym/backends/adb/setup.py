@@ -97,14 +97,7 @@ class AdbSetup(AdbState, Setup):
         return max(new)
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
-        """Adds a text message.
-
-        Args:
-            address: Number of the other side.
-            body: The text.
-            box: ``"inbox"`` or ``"sent"``.
-            age: Seconds since it came or was sent.
-        """
+        """Adds a text message."""
         kind = next(number for number, name in BOXES.items() if name == box)
         date, read = int((self.now() - age) * 1000), int(box == "sent")
         return self._insert_row(
@@ -117,14 +110,7 @@ class AdbSetup(AdbState, Setup):
         )
 
     def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
-        """Adds a call to the call log.
-
-        Args:
-            number: Number of the other side.
-            kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
-            age: Seconds since it began.
-            duration: Its length in seconds.
-        """
+        """Adds a call to the call log."""
         code = next(code for code, name in CALLS.items() if name == kind)
         date = int((self.now() - age) * 1000)
         return self._insert_row(
@@ -133,15 +119,7 @@ class AdbSetup(AdbState, Setup):
         )  # fmt: skip
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
-        """Adds an event to the first calendar.
-
-        Args:
-            title: Its title.
-            start: Its start, in seconds since 1970.
-            end: Its end, in seconds since 1970.
-            location: Its place.
-            notes: Further text.
-        """
+        """Adds an event to the first calendar."""
         calendars = self.query("content://com.android.calendar/calendars")
         if not calendars:
             raise DeviceError(self.device, "the phone has no calendar; add an account, or make a local calendar")

@@ -117,13 +117,6 @@ class SimDesktopState(SimState):
     def add_alarm(self, hour: int, minute: int, label: str = "", days: int = 0, enabled: bool = True) -> int:
         """Adds an alarm to Clocks.
 
-        Args:
-            hour: The hour at which it rings.
-            minute: The minute.
-            label: Its name.
-            days: A bit for each weekday on which it rings, 1 for Monday; 0 for the next time only.
-            enabled: Whether it is on.
-
         Raises:
             ValueError: There is no such time of day, or no such weekday.
         """

@@ -165,12 +165,6 @@ class SimPhoneState(SimState):
     def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
         """Adds a call to the call log.
 
-        Args:
-            number: Number of the other side.
-            kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
-            age: Seconds since it began.
-            duration: Its length in seconds.
-
         Raises:
             ValueError: There is no such kind of call.
         """
@@ -200,12 +194,6 @@ class SimPhoneState(SimState):
 
     def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
         """Adds a text message.
-
-        Args:
-            address: Number of the other side.
-            body: The text.
-            box: ``"inbox"`` or ``"sent"``.
-            age: Seconds since it came or was sent.
 
         Raises:
             ValueError: There is no such box.

@@ -142,15 +142,7 @@ class Boxes(BoxLayout):
         return self.block(box, room, self.fitting(box, max(1, room - margin)), link)
 
     def block(self, box: Box, room: int, forced: int = 0, link: Link = NO_LINK, quiet: bool = False) -> Fragment:
-        """Returns a box that has been laid out.
-
-        Args:
-            box: The box.
-            room: The width around it, of which its lengths may be shares.
-            forced: The width that it must have; 0 for what its style says.
-            link: The link around it.
-            quiet: Whether the text in it belongs to something that has it already.
-        """
+        """Returns a box that has been laid out."""
         style, node = box.style, box.node
         if box.tag in ("img", "svg") or (node is not None and node.control is not None):
             return self.replaced(box, room, link, forced)

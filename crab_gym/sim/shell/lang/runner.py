@@ -147,12 +147,7 @@ class CommandRunner(Shell):
         return self._host.commands.get(name) or COMMANDS.get(name)
 
     def run_command(self, argv: Sequence[str], stdin: bytes | None = None) -> int:
-        """Runs a function, a command or a script, and returns its status, 0 to 255.
-
-        Args:
-            argv: its name and arguments.
-            stdin: its standard input; by default the shell's.
-        """
+        """Runs a function, a command or a script, and returns its status, 0 to 255."""
         self.budget.charge(1 + len(argv) / 20 + sum(map(len, argv)) / 4096)
         if stdin is not None:
             with self.streams(Input(stdin), self.stdout, self.stderr):
