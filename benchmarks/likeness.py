@@ -50,7 +50,7 @@ class Walk(NamedTuple):
         app: The app's id.
         name: The walk's name.
         steps: Yields the actions, given the elements.
-        held_out: Whether nobody may look at its differences.
+        held_out: Whether its differences stay unseen while the apps are tuned.
     """
 
     app: str

@@ -39,9 +39,9 @@ def prepare(
     Args:
         task: The task.
         params: Its parameters.
-        footprint: What it may change.
+        footprint: The changes that it may make.
         backends: Device to its backend.
-        variation: What varies in the devices' looks.
+        variation: The variation of the devices' looks.
         episode: The episode's random number, from which everything follows.
 
     Raises:

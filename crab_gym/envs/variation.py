@@ -1,6 +1,6 @@
 """Variation of the devices' looks, to test agents for robustness: the seed draws what a user would choose.
 
-* `Variation` - what varies. `parse_variation` - reads the argument ``variation`` of `CrabEnv`.
+* `Variation` - the looks that vary. `parse_variation` - reads the argument ``variation`` of `CrabEnv`.
 * `vary` - sets the devices' settings after their reset, before a task's setup.
 """
 
@@ -52,7 +52,7 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
     """Reads the argument ``variation`` of `CrabEnv`.
 
     Args:
-        given: What varies, by name: ``"theme"`` and ``"accent"`` are a name, a list of names, or ``"any"``;
+        given: The looks that vary, by name: ``"theme"`` and ``"accent"`` are a name, a list of names, or ``"any"``;
             ``"font_scale"`` is a number, ``[least, greatest]``, or ``"any"``. None for no variation.
 
     Raises:

@@ -72,12 +72,12 @@ _MOST_FILES: Final = 4
 
 
 def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], kept: Kept) -> Iterator[Afterthought]:
-    """Yields what must deny success after an oracle has done everything.
+    """Yields the afterthoughts that must deny success once an oracle has done everything.
 
     Args:
         env: The environment in that state, in which a solved task counts only when it is completed.
         begin: The facts of each device after setup.
-        kept: What the oracle's changes replaced.
+        kept: The things that the oracle's changes replaced.
     """
     footprint = env.task.footprint(env.params)
     for device, facts in begin.items():
@@ -152,7 +152,7 @@ def _put_back(change: Change, before: tuple[Mapping[str, Any], ...], setup: Setu
 
 def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Afterthought]:
     path, data = change.key, setup.read_file(change.key) or b""
-    if _is_text(data):  # what is behind the end of an archive or a picture is no part of it
+    if _is_text(data):  # bytes behind the end of an archive or a picture are no part of it
         yield _at_once(f"add a line to {path}", partial(setup.write_file, path, data + b"\nand one more\n"))
     yield _at_once(f"empty {path}", partial(setup.write_file, path, b""))
     if device == "ubuntu":

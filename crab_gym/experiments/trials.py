@@ -140,7 +140,7 @@ def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[s
 
 
 def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
-    """Yields what was tried, and whether it succeeded, on simulated devices."""
+    """Yields each attempt on simulated devices in words, and whether it succeeded."""
     end = _facts(env)
     env.reset(seed=seed)
     start, begin = _facts(env), env.snapshot()
@@ -201,7 +201,7 @@ def _secret_text(env: CrabEnv) -> Iterator[Action]:
 
 
 def _attempts_on_real_devices(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
-    """Yields what was tried, and whether it succeeded: one spoiler of each operation on each real device."""
+    """Yields each attempt in words, and whether it succeeded: one spoiler of each operation on each real device."""
     # Rows may be read from a device only when they are first looked at, which is too late after a reset.
     end = {
         device: {kind: FactTable.of(table.rows) for kind, table in facts.items()}
@@ -239,7 +239,7 @@ class _Spoiling(OraclePolicy):
     Args:
         env: The environment.
         actions: The number of the oracle's actions without waits.
-        spoiler: What it does.
+        spoiler: The spoiler.
     """
 
     def __init__(self, env: CrabEnv, actions: int, spoiler: Spoiler) -> None:
@@ -298,7 +298,7 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
 
 
 def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yields what the oracle did besides, and the last info: nothing of it is minded."""
+    """Yields the oracle's other plays in words, which must succeed, and the last info of each."""
     rng = random.Random(f"{env.task.name}:{seed}:right")
     policy = OraclePolicy(env, rng.choice(_orders(env, seed)))
     record = run_episode(env, policy, seed=seed)

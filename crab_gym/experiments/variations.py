@@ -15,7 +15,7 @@ from crab_gym.task import Action, action
 __all__ = ["HABITS", "varied"]
 
 HABITS: Final = ("mistypes", "waits", "errs", "detours")
-"""Types a wrong character and deletes it; pauses; tries what is refused; looks into another app at first."""
+"""Types a wrong character and deletes it; pauses; tries actions that are refused; looks into another app at first."""
 
 _DELETE: Final = {"ubuntu": "backspace", "android": "delete"}
 _SHARE: Final = 0.4

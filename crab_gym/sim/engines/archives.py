@@ -1,6 +1,6 @@
 """Archives of files (``.zip``, ``.tar``, ``.tar.gz``): their members, reading them within bounds, and writing them.
 
-* `Member`, `Packed` - what an archive has, and what is to be packed.
+* `Member`, `Packed` - an entry of an archive, and one to be packed.
 * `kind_of`, `members`, `contents`, `pack` - the functions.
 """
 

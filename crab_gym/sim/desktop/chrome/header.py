@@ -139,7 +139,7 @@ def spun(text: str, step: int, count: int, least: int = 0) -> str:
     Args:
         text: The number before; anything else counts as the least one.
         step: The steps.
-        count: How many numbers there are.
+        count: The number of numbers.
         least: The least one.
 
     >>> spun("59", 1, 60), spun("00", -1, 24), spun("12", 1, 12, 1), spun("?", 1, 60)

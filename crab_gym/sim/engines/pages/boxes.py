@@ -309,7 +309,7 @@ class Boxes(BoxLayout):
 
     @staticmethod
     def _start(style: Style, width: int, room: int) -> int:
-        """Returns the left edge of a block: margins that are ``auto`` share what is left over."""
+        """Returns the left edge of a block: margins that are ``auto`` share the rest of the room."""
         left, right = style.margin.left, style.margin.right
         spare = max(0, room - width)
         if left is None:

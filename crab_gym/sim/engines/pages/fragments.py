@@ -127,7 +127,7 @@ class Fragment:
         h: Its height.
         items: The things in it, relative to its top left corner.
         children: The boxes in it, with their places.
-        clips: Whether what is too wide is cut.
+        clips: Whether things that are too wide are cut.
     """
 
     __slots__ = ("children", "clips", "h", "items", "w")
@@ -149,7 +149,7 @@ class Fragment:
             into: The list.
             x: The box's left edge on the page.
             y: Its top edge.
-            right: Where what is too wide is cut.
+            right: The edge at which things that are too wide are cut.
         """
         if self.clips:
             right = min(right, x + self.w)

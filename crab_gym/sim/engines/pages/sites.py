@@ -61,7 +61,7 @@ def _web(seed: int, now: float, tables: Tables) -> Web:
 
 
 def _kept(machine: Machine, web: Web) -> None:
-    """Puts the tables that have changed into the machine, and notes what has left it."""
+    """Puts the tables that have changed into the machine, and notes the effects that have left it."""
     tables = machine.get(WEB)
     first = _first_tables(machine.get(SEED), machine.get(BOOTED))
     changed = {site: text for site, text in web.stored().items() if text != tables.get(site, first[site])}

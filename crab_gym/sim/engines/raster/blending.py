@@ -43,7 +43,7 @@ def mix(below: Pixels, above: Pixels, share: NDArray[np.float32] | float) -> Pix
     Args:
         below: The lower pixels, (height, width, 4).
         above: The upper ones, of the same shape.
-        share: How much of the upper ones is seen, from 0 to 1, (height, width) or for all.
+        share: The opacity of the upper ones, from 0 to 1, (height, width) or for all.
     """
     top = above[:, :, 3].astype(np.float32) * (np.asarray(share, np.float32) / np.float32(255))
     under = below[:, :, 3].astype(np.float32) / np.float32(255)

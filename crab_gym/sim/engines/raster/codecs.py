@@ -33,8 +33,8 @@ class ExportOptions(NamedTuple):
     Attributes:
         quality: Of a JPEG or WebP file, 0 to 100.
         compression: Of a PNG file, 0 to 9.
-        resolution: Whether a PNG file says how many pixels there are to an inch.
-        comment: Whether a PNG or JPEG file says what made it.
+        resolution: Whether a PNG file has the number of pixels per inch.
+        comment: Whether a PNG or JPEG file names the program that made it.
         hidden_colors: Whether a PNG file keeps the colours of transparent pixels.
         progressive: Whether a JPEG file is progressive.
     """

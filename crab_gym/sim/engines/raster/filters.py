@@ -88,7 +88,7 @@ def sharpen(pixels: Pixels, radius: float, amount: float) -> Pixels:
     Args:
         pixels: (height, width, 4).
         radius: Standard deviation of the blur that makes up the surroundings.
-        amount: How much of the difference is added.
+        amount: The share of the difference that is added.
     """
     planes = _split(pixels)
     blurred = _along(_along(planes, radius, 0), radius, 1)

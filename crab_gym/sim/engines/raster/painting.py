@@ -40,7 +40,7 @@ def _in_layer(raster: Raster, layer: Layer, old: Pixels, new: Pixels) -> Raster:
 def _coverage(
     layer: Layer, start: tuple[int, int], end: tuple[int, int], size: float, soft: bool
 ) -> tuple[Box, NDArray[np.float32]]:
-    """Returns how much a round brush that moves along a line covers the pixels of a part of the layer, from 0 to 1."""
+    """Returns the shares, from 0 to 1, by which a round brush covers a part's pixels as it moves along a line."""
     x1, y1 = start[0] - layer.x + 0.5, start[1] - layer.y + 0.5
     dx, dy = float(end[0] - start[0]), float(end[1] - start[1])
     radius = max(0.5, size / 2)

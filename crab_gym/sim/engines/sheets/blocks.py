@@ -27,7 +27,7 @@ class Block:
         raise NotImplementedError
 
     def filled(self) -> Iterator[tuple[int, int, Value]]:
-        """Yields row, column and value of what isn't empty, row by row."""
+        """Yields row, column and value of each cell that isn't empty, row by row."""
         raise NotImplementedError
 
     def values(self) -> Iterator[Value]:

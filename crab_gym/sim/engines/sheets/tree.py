@@ -98,7 +98,7 @@ class Unary(Node):
 
 
 class _Parser:
-    """Parses the tokens of a formula; each method leaves `at` behind what it has read."""
+    """Parses the tokens of a formula; each method leaves `at` behind the tokens that it has read."""
 
     def __init__(self, found: tuple[Token, ...]) -> None:
         self.found = [token for token in found if token.kind != "space"]

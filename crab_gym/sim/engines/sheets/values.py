@@ -1,6 +1,6 @@
 """Values of cells, and their conversion and comparison as LibreOffice Calc does it.
 
-* `Value`, `SheetError` - what a cell holds. `FormulaError` - raised where a formula has an error for its value.
+* `Value`, `SheetError` - the value of a cell. `FormulaError` - raised where a formula has an error for its value.
 * `number`, `text`, `truth` - conversions. `compare`, `equal` - the order of values.
 """
 

@@ -113,7 +113,7 @@ def insert_page_break(text: Text, at: Position) -> Edited:
 
 
 def delete(text: Text, start: Position, stop: Position) -> Edited:
-    """Removes what is between two places; cells that are only partly between them are emptied, not removed.
+    """Removes the text between two places; cells that are only partly between them are emptied, not removed.
 
     Args:
         text: The text.

@@ -1,4 +1,4 @@
-"""Lays a rich text out on pages: where its lines break, where they lie, and where the cells of tables are.
+"""Lays a rich text out on pages: breaks it into lines, and places these and the cells of tables.
 
 All measures are pixels at 96 per inch, as on a screen at a zoom of 100 %; printing takes the same lines.
 
@@ -185,7 +185,7 @@ def _words(paragraph: Paragraph) -> list[list[_Atom]]:
 
 
 class _Breaker:
-    """Breaks a paragraph into lines; `room` is their width, and `first` is how far the first one is indented."""
+    """Breaks a paragraph into lines; `room` is their width, and `first` the indent of the first one."""
 
     __slots__ = ("atoms", "base", "left", "lines", "room", "spacing", "x")
 

@@ -1,4 +1,4 @@
-"""Characters in the cells of a terminal: their widths, and how lines with tabs are shown."""
+"""Characters in the cells of a terminal: their widths, and the looks of lines with tabs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def width_of(char: str) -> int:
 
 
 def shown(char: str, column: int, tabstop: int) -> str:
-    """Returns how a character looks in a cell that begins at `column`; a wide one is followed by an empty cell."""
+    """Returns the cells of a character that begins at `column`; an empty cell follows a wide one."""
     if char == "\t":
         return " " * (tabstop - column % tabstop)
     code = ord(char)

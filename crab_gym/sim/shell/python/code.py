@@ -19,7 +19,7 @@ class Parameters(NamedTuple):
 
     Attributes:
         positional: names of the positional ones.
-        only: how many of them can't be given by name.
+        only: the number of those that can't be given by name.
         keyword: names of the keyword-only ones.
         rest: name behind ``*``, or empty.
         named: name behind ``**``, or empty.

@@ -26,7 +26,7 @@ class Collisions:
     """The different keys of each hash that a program has used, in whichever container.
 
     Attributes:
-        longest: how many keys share a hash at most; 0 as long as they are few enough to cost nothing.
+        longest: the largest number of keys that share a hash; 0 as long as they are few enough to cost nothing.
     """
 
     __slots__ = ("_budget", "_keys", "_objects", "longest")

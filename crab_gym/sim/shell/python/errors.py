@@ -76,7 +76,7 @@ def format_traceback(error: BaseException, text: Text, source: Callable[[str], l
         error: the exception.
         text: values as text.
         source: the lines of a file, empty if they are not known.
-        depth: how many exceptions came from this one.
+        depth: the number of exceptions that came from this one.
     """
     before = ""
     if depth < 5:

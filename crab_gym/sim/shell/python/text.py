@@ -193,7 +193,7 @@ class Text:
 
     def fill(self, template: str, values: tuple[Value, ...], named: Mapping[str, Value]) -> str:
         """Returns ``template.format(*values, **named)``."""
-        # Half for each brace; what a field costs more is paid for by its text.
+        # Half for each brace; a field's further cost is paid for by its text.
         self._machine.meter.charge((template.count("{") + template.count("}")) * _FIELD_PRICE / 2)
         return self._formatter.vformat(template, values, named)
 

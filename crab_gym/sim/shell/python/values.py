@@ -1,6 +1,6 @@
 """The values of a program that are not Python's own: functions, classes' instances, modules, generators.
 
-Numbers, texts and containers are Python's own objects. A program reaches only what the tables of members list, so that
+Numbers, texts and containers are Python's own objects. A program reaches only the members that the tables list, so that
 no object of the host is in its reach.
 """
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Value: TypeAlias = Any
 """A value of the program: of any type, which is known only while the program runs."""
 MEMBERS = "_members_of_program"
-"""Attribute of a program's class that holds what its body defined; no name in a program can spell it."""
+"""Attribute of a program's class that holds the names that its body defined; no program can spell it."""
 
 
 class Raised(Exception):
@@ -181,7 +181,7 @@ class Lazy:
 
     Attributes:
         kind: the name of its type.
-        depth: how many of them read from one another.
+        depth: the number of iterators that read from one another.
     """
 
     __slots__ = ("_iterator", "depth", "kind")

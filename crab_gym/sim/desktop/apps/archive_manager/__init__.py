@@ -1,1 +1,1 @@
-"""The Archive Manager: what is in an archive, extracting and adding."""
+"""The Archive Manager: an archive's files, extracting and adding."""

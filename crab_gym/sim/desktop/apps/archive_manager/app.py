@@ -243,7 +243,7 @@ def _rewrite(context: Context, entries: Sequence[Packed]) -> None:
 
 
 def _add(context: Context, path: str) -> None:
-    """Adds a file or folder to the shown folder of the archive; what has the same path is replaced."""
+    """Adds a file or folder to the shown folder of the archive; an entry of the same path is replaced."""
     archive, files = _opened(context), context.get(FILES)
     if not files.exists(path):
         _tell(context, "Could not add the files to the archive", f"“{path}” is not there.")

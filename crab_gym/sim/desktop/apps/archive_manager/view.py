@@ -18,7 +18,7 @@ _SIZE, _KIND, _DATE, _ROW = 84, 120, 110, 34
 
 
 class Row(NamedTuple):
-    """One row: a file or folder of the shown folder; a folder's size is that of all in it."""
+    """One row: a file or folder of the shown folder; the size of a folder is that of all files in it."""
 
     path: str
     name: str

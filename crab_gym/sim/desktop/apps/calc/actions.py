@@ -99,7 +99,7 @@ def look(context: Context, label: str, change: Callable[[Style], Style]) -> None
 
 
 def toggle_look(context: Context, name: str) -> None:
-    """Makes the selected cells bold, italic or underlined, or plain again where the cursor's cell is it."""
+    """Makes the selected cells bold, italic or underlined, or plain again where the cursor's cell is so already."""
     on = not getattr(cursor_cell(desk_of(context)).style, name)
     if name == "bold":
         look(context, "Attributes", lambda style: style._replace(bold=on))
@@ -110,7 +110,7 @@ def toggle_look(context: Context, name: str) -> None:
 
 
 def align(context: Context, side: str) -> None:
-    """Aligns the selected cells, or leaves it to their kind where they are aligned so."""
+    """Aligns the selected cells; where they are aligned so already, their values decide again."""
     new = "" if cursor_cell(desk_of(context)).style.align == side else side
     look(context, "Attributes", lambda style: style._replace(align=new))
 

@@ -1,4 +1,4 @@
-"""LibreOffice Calc: one workbook to a window."""
+"""LibreOffice Calc: one workbook per window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages of Calc's dialogs, and what each does."""
+"""The messages of Calc's dialogs, and their effects."""
 
 from __future__ import annotations
 

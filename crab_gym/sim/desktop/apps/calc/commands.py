@@ -1,4 +1,4 @@
-"""The messages of Calc's menus, tool buttons and sheets, and what each does."""
+"""The messages of Calc's menus, tool buttons and sheets, and their effects."""
 
 from __future__ import annotations
 

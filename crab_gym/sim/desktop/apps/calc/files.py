@@ -35,7 +35,7 @@ def _error(context: Context, title: str, reason: str) -> None:
 
 
 def load(context: Context, path: str) -> None:
-    """Opens a file in this window; one of text asks first how it is to be read."""
+    """Opens a file in this window; a text file first asks how to read it."""
     files: Files = context.get(FILES)
     name = path.rpartition("/")[2]
     context.replace(new_page("", Desk()))

@@ -1,4 +1,4 @@
-"""The grid of cells: where its rows and columns lie, and its widget, which lays out only what is in view."""
+"""The grid of cells: the place of its rows and columns, and its widget, which lays out only the cells in view."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _line(lines: tuple[Line, ...], at: int) -> Line:
 
 
 def spot_at(lines: Lines, theme: Theme, x: int, y: int) -> Spot:
-    """Returns what lies at a point of the grid.
+    """Returns the part of the grid at a point.
 
     Args:
         lines: The rows and columns that are in view.

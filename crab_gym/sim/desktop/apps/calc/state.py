@@ -122,7 +122,7 @@ def document_name(context: Context) -> str:
 
 
 def around(context: Context) -> Surroundings:
-    """Returns what formulas depend on besides cells."""
+    """Returns the things on which formulas depend besides cells."""
     now = context.machine.now
     return Surroundings(now / 86_400 + _DAYS, f"{context.machine.get(SEED)}:{base(context).arg}")
 
@@ -195,7 +195,7 @@ def undo(context: Context) -> None:
 
 
 def redo(context: Context) -> None:
-    """Does again what was undone last."""
+    """Does the change again that was undone last."""
     desk = desk_of(context)
     if desk.redo:
         step = desk.redo[-1]

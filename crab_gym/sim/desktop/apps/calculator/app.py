@@ -55,7 +55,7 @@ class Sheet(NamedTuple):
 
     Attributes:
         entry: The text in the entry.
-        caret: Where the caret stands in it.
+        caret: Index of the caret in it.
         solved: Whether the entry is a result: a digit then begins anew, an operator goes on with it.
         error: Why the entry has no value; ``""`` if nothing is wrong.
         earlier: The finished calculations, oldest first.
@@ -81,7 +81,7 @@ def _sheet(context: Context) -> Sheet:
 
 
 class _Entry(Widget):
-    """The entry, with its caret; its text is large and lies at the right edge, where it is long its end."""
+    """The entry, with its caret; its text is large and lies at the right edge; a long one shows its end."""
 
     __slots__ = ("sheet",)
 

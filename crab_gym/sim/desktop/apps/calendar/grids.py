@@ -88,7 +88,7 @@ class Month(Widget):
         self.flex, self.rows, self.month, self.first, self.moments = 1, rows, month, first, moments
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the days; one that has more events than there is room for says how many more."""
+        """Draws the days; one with more events than there is room for has the number of the others."""
         theme = scene.theme
         head = theme.small + 12
         weeks = 6 if month_of(self.first + 35) == self.month else 5

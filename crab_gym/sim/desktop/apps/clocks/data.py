@@ -36,7 +36,7 @@ class Alarm(NamedTuple):
     Attributes:
         hour: The hour at which it rings.
         minute: The minute.
-        name: What it is for.
+        name: Its name, which it rings with.
         days: A bit for each weekday on which it rings, 1 for Monday; 0 is for an alarm that rings once.
         enabled: Whether it is on.
         rings: Minutes for which it rings.
@@ -86,7 +86,7 @@ class Timer(NamedTuple):
         length: The seconds for which it was set.
         left: The seconds that it has left while it is paused.
         ends: The time at which it runs out; 0 while it is paused.
-        name: What it is for.
+        name: Its name, which it rings with.
     """
 
     id: int

@@ -139,7 +139,7 @@ def _world(context: Context) -> Widget:
 
 
 def apart(name: str, now: float) -> str:
-    """Returns how a city's time differs from the machine's, as text.
+    """Returns the difference between a city's time and the machine's, in words.
 
     >>> apart("Tokyo", 1_791_792_000), apart("Honolulu", 1_791_792_000), apart("Reykjavik", 1_791_792_000)
     ('9 hours later', '10 hours earlier, Yesterday', 'Current timezone')

@@ -141,7 +141,7 @@ def _find_next(context: Context, by: int) -> None:
 
 
 def _find_how(context: Context, name: str) -> None:
-    """Changes how the page is searched."""
+    """Changes an option of the search."""
     state = browser(context)
     how = state.how
     match name:

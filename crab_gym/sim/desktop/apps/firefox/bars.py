@@ -150,7 +150,7 @@ class _Address(Widget):
         return theme.field - 2
 
     def _site(self, scene: Scene, x: int, y: int, high: int) -> int:
-        """Draws what is known about the site, and returns where the address begins."""
+        """Draws the sign for the kind of site, and returns the offset of the address behind it, in pixels."""
         theme = scene.theme
         if not self.url.startswith("http://"):
             icon = "search" if not self.url.startswith("file:") else "file"
@@ -247,9 +247,9 @@ class FindBar(Widget):
 
     Args:
         words: The searched words.
-        count: How many places were found.
+        count: The number of found places.
         number: The current one.
-        how: How it is searched.
+        how: The options of the search.
     """
 
     __slots__ = ("row",)

@@ -31,7 +31,7 @@ def open_menu(context: Context, subject: tuple[str, ...], at: tuple[int, int]) -
 
     Args:
         context: The window's context.
-        subject: Its name, then what it is about.
+        subject: Its name, then the thing that it is about.
         at: The point, in pixels.
     """
     put(context, browser(context)._replace(menu=subject, panel=False))

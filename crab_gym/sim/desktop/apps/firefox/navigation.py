@@ -144,7 +144,7 @@ def _reloaded(context: Context, state: Browser) -> Browser:
 
 
 def reload(context: Context) -> None:
-    """Loads the page in front again; what was typed into its forms is lost."""
+    """Loads the page in front again; texts typed into its forms are lost."""
     state = browser(context)
     tab, entry = current_tab(state), current_entry(state)
     scroll = base(context).scroll.get("page", 0)

@@ -1,4 +1,4 @@
-"""The state of a Firefox window, and what all windows share: history, bookmarks, downloads.
+"""The state of a Firefox window, and the data that all windows share: history, bookmarks, downloads.
 
 A window's first page is ``browser`` (data: a `Browser`; fields: those of the bars, and of the page's forms). Dialogs
 lie above it: ``save_as``, ``open``, ``upload``, ``ask_replace``, ``ask_clear``, ``error``, ``bookmark``.
@@ -76,7 +76,7 @@ class Browser(NamedTuple):
     Attributes:
         tabs: Its tabs.
         current: The id of the one in front.
-        opened: How many tabs were opened so far; ids follow from it.
+        opened: The number of tabs opened so far; ids follow from it.
         closed: The tabs that were closed, the last one last.
         finding: Whether the bar for finding on the page is open.
         match: The number of the current place among those that were found.

@@ -1,4 +1,4 @@
-"""The dialogs' events: their sliders, boxes and buttons, and what happens once they are accepted."""
+"""The dialogs' events: their sliders, boxes and buttons, and the changes once they are accepted."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def form_event(context: Context, message: AnyMessage) -> None:
 
 
 def _accept(context: Context, page: Page, form: forms.Form) -> None:
-    """Carries out what a dialog asks for, and closes it."""
+    """Carries out the change that a dialog asks for, and closes it."""
     values, document = forms.numbers(form, page.fields), current(context)
     if page.name == "export_options":
         _export(context, page, values)

@@ -122,7 +122,7 @@ class Canvas(Widget):
 
     Args:
         document: The image.
-        raster: What is shown of it: its picture, perhaps with the effect of an open dialog.
+        raster: The picture to show: its own, perhaps with the effect of an open dialog.
         name: Its name.
         rulers: Whether there are rulers.
         ants: Whether the selection's edge is shown.

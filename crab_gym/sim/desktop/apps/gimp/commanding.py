@@ -36,7 +36,7 @@ _ZOOMS: Final = (0.06, 0.125, 0.18, 0.25, 0.333, 0.5, 0.667, 1.0, 1.5, 2.0, 3.0,
 
 
 def carry_out(context: Context, message: AnyMessage) -> None:
-    """Carries out a command; one that there is nothing for does nothing."""
+    """Carries out a command; one that nothing open can take has no effect."""
     document = current(context)
     match message:
         case ("canvas", int(left), int(top), float(scale)):
@@ -250,7 +250,7 @@ def _touch(context: Context, x: int, y: int) -> None:
 
 
 def _room(context: Context) -> tuple[int, int]:
-    """Returns about how many pixels the canvas has."""
+    """Returns the size of the canvas in pixels, roughly."""
     window, machine = context.window, context.machine
     left, top, right, bottom = window.frame
     wide, high = (machine.width - 64, machine.height - 30) if window.maximized else (right - left, bottom - top)

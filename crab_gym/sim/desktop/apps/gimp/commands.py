@@ -108,7 +108,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
 
 
 def available(document: Document | None, needs: str) -> bool:
-    """Returns whether the image in front has what a command needs."""
+    """Returns whether a command can be carried out on the image in front."""
     if document is None:
         return False
     raster = document.raster

@@ -232,7 +232,7 @@ def _value(text: str, part: Number) -> float:
 
 
 def starts(form: Form, given: Mapping[str, str]) -> dict[str, str]:
-    """Returns a dialog's fields at first: the given ones, and for the others what they begin with."""
+    """Returns a dialog's fields at first: the given texts, and the first values of the other fields."""
     fields = {}
     for part in form.parts:
         if isinstance(part, Number):

@@ -1,4 +1,4 @@
-"""The tools: what a click, a drag or typed text on the canvas does with the tool in hand."""
+"""The tools: the effect of a click, a drag or typed text on the canvas with the tool in hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Image Viewer: one picture to a window, zoomed and turned; the others of its folder are a key away.
+"""The Image Viewer: one picture per window, zoomed and turned; the others of its folder are a key away.
 
 State: page ``viewer`` (arg: the file's path, data: `Sight`); dialogs ``open``, ``save_as``, ``properties``, ``notice``
 and ``ask_save`` lie above it.

@@ -100,7 +100,7 @@ def keys_of(key: str) -> str:
 
 
 def press(context: Context, program: Program, keys: str) -> Taken:
-    """Feeds keys to a program; what it saves and copies gets to the machine."""
+    """Feeds keys to a program; its saved files and copied texts get to the machine."""
     world = _world(context, program)
     files, clipboard = world.files, world.clipboard
     pressed = press_program(program, keys, *screen_size(context), world)

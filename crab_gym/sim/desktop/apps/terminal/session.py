@@ -1,6 +1,6 @@
-"""The state of one terminal, and how output gets to its scroll-back.
+"""The state of one terminal, and the way of output into its scroll-back.
 
-* `Session` - the state. * `append`, `printed_more` - output behind a typed line, and behind what is there.
+* `Session` - the state. * `append`, `printed_more` - output behind a typed line, and behind earlier output.
 """
 
 from __future__ import annotations

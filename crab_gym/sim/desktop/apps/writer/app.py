@@ -1,4 +1,4 @@
-"""Writer: a word processor after LibreOffice's, one document to a window.
+"""Writer: a word processor after LibreOffice's, one document per window.
 
 State: page ``writer`` whose argument is the file's path and whose data is a `Writer`; dialogs are pages above it.
 """

@@ -1,6 +1,6 @@
 """The state of a Writer window, as plain data, and the steps from one to the next.
 
-* `Writer`, `Step` - the state. `typed`, `changed`, `moved` - new states. `selection`, `selected` - what is selected.
+* `Writer`, `Step` - the state. `typed`, `changed`, `moved` - new states. `selection`, `selected` - the selected range.
 * `undone`, `redone` - going back and forth.
 """
 
@@ -121,7 +121,7 @@ def moved(writer: Writer, caret: Position, anchor: Position | None = None, goal:
 
 
 def deleted(writer: Writer) -> Writer:
-    """Returns the state without what was selected; it is part of the change that follows."""
+    """Returns the state without the selected text; this is part of the change that follows."""
     if not selected(writer):
         return writer
     text, caret = edits.delete(writer.text, *selection(writer))

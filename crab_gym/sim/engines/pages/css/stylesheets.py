@@ -33,7 +33,7 @@ class _Compound(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A compound of a selector, and how it is joined to the one before: `` ``, ``>``, ``+`` or ``~``."""
+    """A compound of a selector, and the sign that joins it to the one before: `` ``, ``>``, ``+`` or ``~``."""
 
     joint: str
     compound: _Compound

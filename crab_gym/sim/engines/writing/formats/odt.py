@@ -137,7 +137,7 @@ class _Reader:
         return look
 
     def block(self, node: Element, into: list[Paragraph] | None, marker: Marker, level: int, kinds: str) -> None:
-        """Reads what is in an element.
+        """Reads the content of an element.
 
         Args:
             node: The element.

@@ -49,7 +49,7 @@ def start(
 
 
 def feed(state: NanoState, keys: str, world: World) -> NanoState:
-    """Returns the state after keys were pressed; what is saved goes into `world`."""
+    """Returns the state after keys were pressed; saved files go into `world`."""
     for at, key in enumerate(keys):
         state = _key(state, key, world)
         if state.status >= 0:

@@ -13,7 +13,7 @@ class Prompt(NamedTuple):
     Attributes:
         kind: ``write``, ``leave``, ``overwrite``, ``search``, ``replace``, ``with``, ``each``, ``goto`` or ``read``.
         label: The question.
-        text: What was typed.
+        text: The typed text.
         caret: Index into it.
         leaving: Whether the editor ends afterwards.
     """

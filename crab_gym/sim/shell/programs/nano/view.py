@@ -63,7 +63,7 @@ def _title(state: NanoState, columns: int) -> Row:
 
 
 def _text(state: NanoState, height: int, columns: int) -> tuple[list[Row], tuple[int, int]]:
-    """Returns the text's rows, and where the cursor is; a long line is shown from where the cursor is."""
+    """Returns the text's rows and the cursor's place; of a long line, the part with the cursor is shown."""
     rows: list[Row] = []
     cursor = (1, 0)
     for at in range(state.top, state.top + height):

@@ -135,7 +135,7 @@ def delete_word(editor: Editor) -> None:
 
 
 def delete_line(editor: Editor) -> None:
-    """Deletes what was typed in the line."""
+    """Deletes the typed part of the line."""
     if editor.mode == "R":
         _unreplace_back(editor, lambda char, begun: False)
         return

@@ -85,7 +85,7 @@ def insert_key(editor: Editor) -> None:
 
 
 def _arrow(editor: Editor, motion: str) -> None:
-    """Moves the cursor: what was typed so far becomes a change of its own."""
+    """Moves the cursor: the text typed so far becomes a change of its own."""
     insert = editor.state.insert
     assert insert is not None
     _keep(editor, insert)
@@ -301,7 +301,7 @@ def _drop_indent(editor: Editor) -> None:
 
 
 def _keep(editor: Editor, insert: Insert) -> None:
-    """Remembers what was typed, for ``.`` and for typing it again."""
+    """Remembers the typed text, for ``.`` and for typing it again."""
     redo = insert.redo
     if redo.keys and not editor.redoing:
         editor.set_redo(redo.register, redo.times, redo.keys + insert.typed + ESCAPE, redo.visual)

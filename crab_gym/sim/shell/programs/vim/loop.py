@@ -14,7 +14,7 @@ __all__ = ["feed", "run_commands"]
 
 
 def feed(state: VimState, keys: str, world: World) -> VimState:
-    """Returns the state after keys were pressed; what is saved or copied goes into `world`.
+    """Returns the state after keys were pressed; saved files and copied texts go into `world`.
 
     Args:
         state: The state before.

@@ -1,4 +1,4 @@
-"""Operators: what they do to a region of text."""
+"""Operators: the changes of a region of text."""
 
 from __future__ import annotations
 

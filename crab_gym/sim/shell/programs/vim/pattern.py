@@ -369,7 +369,7 @@ class _Parser:
         return pattern[at], at + 1
 
     def repeated(self, node: Node) -> Node:
-        """Parses how often an atom may occur."""
+        """Parses the number of times that an atom may occur."""
         char, special, size = self.peek()
         if not special or char not in ("*", "+", "=", "?", "{", "@"):
             return node

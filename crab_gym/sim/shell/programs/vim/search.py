@@ -155,7 +155,7 @@ def split_pattern(text: str, delimiter: str) -> tuple[str, str | None]:
 
 
 def search_motion(editor: Editor, key: str, count: int) -> str:
-    """Reads a pattern and goes to its match; returns how an operator takes the text, as `run_search` does."""
+    """Reads a pattern and goes to its match; returns the kind of motion, as `run_search` does."""
     line = read_line(editor, key)
     if line is None:
         raise Refused

@@ -172,7 +172,7 @@ def _within(spans: list[Span], start: int, width: int) -> tuple[Span, ...]:
 
 
 def _last_row(editor: Editor, columns: int) -> tuple[Row, int]:
-    """Returns the last row: what is being typed, a message or the mode, and the ruler; and the caret, -1 for none."""
+    """Returns the last row and the caret, -1 for none: a typed line, a message or the mode; then the ruler."""
     state = editor.state
     text, caret = state.typing
     if caret >= 0:

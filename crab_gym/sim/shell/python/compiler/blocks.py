@@ -120,7 +120,7 @@ class BlockCompiler(ExpressionCompiler):
         """Undoes the open blocks down to a level, innermost first.
 
         Args:
-            level: how many blocks stay open.
+            level: the number of blocks that stay open.
             value: a value on the stack is kept, for ``return``.
         """
         saved = self.open

@@ -132,7 +132,7 @@ def _bisect(machine: Machine) -> dict[str, Value]:
 
 
 def copied(machine: Machine, value: Value, deep: bool) -> Value:
-    """Returns a copy of a value; what can't change is not copied."""
+    """Returns a copy of a value; one that can't change is not copied."""
     machine.meter.charge(0.025)
     machine.meter.weigh(value)
 

@@ -67,7 +67,7 @@ def _fields(kind: type) -> dict[str, Field]:
 
 
 def _make_dataclass(machine: Machine, kind: type, order: bool, frozen: bool) -> type:  # noqa: C901 - a set of small methods
-    """Adds to a class what its annotated fields ask for."""
+    """Adds the methods to a class that its annotated fields ask for."""
     members: dict[str, Value] = kind.__dict__[MEMBERS]
     own: dict[str, Field] = {}
     for name in members.get("__annotations__", {}):

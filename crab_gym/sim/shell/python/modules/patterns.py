@@ -40,7 +40,7 @@ _MARKS: Final = {"AT_BEGINNING_STRING": "^", "AT_END_STRING": "$", "AT_BOUNDARY"
 
 
 class _Beyond(Exception):
-    """The automaton can't do what a pattern asks."""
+    """A pattern asks for something that the automaton can't do."""
 
 
 class _Translation:

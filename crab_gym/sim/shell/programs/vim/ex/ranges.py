@@ -13,7 +13,7 @@ __all__ = ["Range", "address", "parse_range"]
 
 
 class Range(NamedTuple):
-    """Lines from 0, both included, and how many addresses were given; a first line of -1 is the one before all."""
+    """Lines from 0, both included, and the number of given addresses; a first line of -1 is the one before all."""
 
     first: int
     last: int

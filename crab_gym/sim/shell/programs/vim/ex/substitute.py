@@ -217,7 +217,7 @@ def _counted(tally: _Tally, one: str, many: str) -> str:
 
 
 def _in_line(editor: Editor, job: Job, hit: Hit, last: int, tally: _Tally) -> int:
-    """Substitutes in one line, and those that its matches reach; returns how many lines it took."""
+    """Substitutes in one line, and those that its matches reach; returns the number of these lines."""
     first = current = hit.start.line
     text, out, copied, previous, changed = editor.lines[first], "", 0, -1, False
     following: Hit | None = hit

@@ -1,4 +1,4 @@
-"""The table of ex commands, and how a line of them is taken apart."""
+"""The table of ex commands, and taking a line of them apart."""
 
 from __future__ import annotations
 
