@@ -126,7 +126,7 @@ def pdf_bytes(pages: Sequence[PdfPage], title: str = "", creator: str = "") -> b
 
 
 def _name(font: metrics.Font) -> str:
-    """Returns the name of a font's file, which slanted ones share with the upright ones."""
+    """Returns the name of a font's file; slanted fonts share the files of upright ones."""
     return {"italic": "crab-regular", "bold_italic": "crab-bold"}.get(font, f"crab-{font}")
 
 

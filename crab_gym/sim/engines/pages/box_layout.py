@@ -1,4 +1,4 @@
-"""The layout of boxes as lines, rows, grids and tables see it: they are laid out by it, and lay out boxes with it."""
+"""The layout of boxes, for lines, rows, grids and tables: it lays them out, and they lay out their boxes with it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class BoxLayout(ABC):
 
     @abstractmethod
     def widths(self, box: Box) -> tuple[int, int]:
-        """Returns the least width of a box, and the one that it has where there is room, without its margins."""
+        """Returns a box's least width, and its width where there is enough room, both without its margins."""
 
     @abstractmethod
     def fitting(self, box: Box, room: int) -> int:

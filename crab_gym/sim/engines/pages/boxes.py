@@ -67,7 +67,7 @@ class Boxes(BoxLayout):
     # Widths -----------------------------------------------------------------------------------------------------------
 
     def widths(self, box: Box) -> tuple[int, int]:
-        """Returns the least width of a box, and the one that it has where there is room, without its margins."""
+        """Returns a box's least width, and its width where there is enough room, both without its margins."""
         known = self._widths.get(id(box))
         if known is None:
             known = self._widths[id(box)] = self._natural(box)

@@ -1,4 +1,4 @@
-"""A page as it is laid out in a view: where everything in it is, and the texts that a search looks through.
+"""A page laid out in a view: the place of everything in it, and the texts that a search looks through.
 
 * `lay_out` - the layout of a page. `find_matches`, `match_top` - searching it.
 """

@@ -15,7 +15,7 @@ _MAX_COLUMNS = 40
 
 
 class _Column(NamedTuple):
-    """A column: its least and its wanted width, and the one that a cell gives it, 0 for none."""
+    """A column: its least width, its wanted width, and the width that a cell gives it (0 for none)."""
 
     least: int
     wide: int

@@ -187,7 +187,7 @@ def layer_widened(raster: Raster) -> Raster:
 
 
 def content_box(raster: Raster, pixels: Pixels) -> Box | None:
-    """Returns the rectangle that holds all pixels that differ from the one in the upper left corner; None for none."""
+    """Returns the least rectangle with all pixels that differ from the upper left corner's; None if none does."""
     other = (pixels != pixels[0, 0]).any(axis=2)
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
     if not len(rows):

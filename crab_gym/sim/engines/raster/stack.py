@@ -71,7 +71,7 @@ def moved(raster: Raster, to: int) -> Raster:
 
 
 def _united(raster: Raster, layers: tuple[Layer, ...], name: str) -> Layer:
-    """Returns layers as one, just as large as they need."""
+    """Returns layers merged into one, which is just large enough."""
     left, top = min([layer.x for layer in layers]), min([layer.y for layer in layers])
     small = fitted(Raster(1, 1, layers))
     pixels = compose(small)
@@ -94,7 +94,7 @@ def merged_down(raster: Raster) -> Raster:
 
 
 def merged_visible(raster: Raster) -> Raster:
-    """Returns the picture with all its visible layers in one, as large as they need."""
+    """Returns the picture with its visible layers merged into one, which is just large enough."""
     shown = tuple([layer for layer in raster.layers if layer.visible])
     if not shown:
         return raster

@@ -79,7 +79,7 @@ class Area(Block):
         return None if cell is None else cell.value
 
     def places(self) -> Iterator[tuple[int, int, Cell]]:
-        """Yields row, column and cell of those that aren't empty."""
+        """Yields row, column and cell of each cell that isn't empty."""
         rows, top, left = self.cells, self.top, self.left
         if self.height <= len(rows):
             lines = [row for row in range(top, top + self.height) if row in rows]
@@ -105,7 +105,7 @@ Arg: TypeAlias = Value | Block
 
 
 def scalar(arg: Arg) -> Value:
-    """Returns an argument as one value: of a block that at its corner."""
+    """Returns an argument as one value, that of a block's corner."""
     if isinstance(arg, Block):
         return arg.at(0, 0)
     return arg

@@ -133,7 +133,7 @@ def cell_at(sheet: Sheet, row: int, column: int) -> Cell:
 
 
 def cells_in(sheet: Sheet, box: Box) -> Iterator[tuple[int, int, Cell]]:
-    """Yields row, column and cell of those cells in a rectangle that aren't empty, row by row."""
+    """Yields row, column and cell of each cell in a rectangle that isn't empty, row by row."""
     rows = sheet.rows
     if box.bottom - box.top < len(rows):
         numbers = [row for row in range(box.top, box.bottom + 1) if row in rows]

@@ -173,7 +173,7 @@ class Clip(NamedTuple):
         text: Their text, which is the machine's clipboard while nothing else is copied.
         sheet: The name of their sheet.
         box: Where they are.
-        cells: They, with their rows and columns.
+        cells: The cells, with their rows and columns.
         cut: Whether they shall be moved.
         window: The window that they are from.
     """

@@ -126,7 +126,7 @@ class Evaluator:
         return Area(sheet, self.cells[sheet], ref.row, ref.column, height, width)
 
     def _single(self, arg: Arg) -> Value:
-        """Returns one value: of a range that in the formula's own row or column, of an array its first."""
+        """Returns one value: a range's in the formula's own row or column, an array's first."""
         if isinstance(arg, Area) and (arg.height, arg.width) != (1, 1):
             if arg.width == 1 and arg.top <= self.row < arg.top + arg.height:
                 return arg.at(self.row - arg.top, 0)

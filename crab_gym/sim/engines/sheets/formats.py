@@ -155,7 +155,7 @@ class _Digits(NamedTuple):
 
 
 def _number(value: float, section: str) -> str:
-    """Returns a number that isn't negative by one section of a code."""
+    """Returns the text of a number that isn't negative, by one section of a code."""
     match = re.search(r"[0#?,]*[0#?](?:\.[0#?]*)?|\.[0#?]+", _masked(section))
     if match is None:
         return _literal(section)

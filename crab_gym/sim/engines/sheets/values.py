@@ -105,7 +105,7 @@ def number(value: Value) -> float:
     """Returns a value as a number; a text counts if it is plainly one, or an ISO date.
 
     Raises:
-        FormulaError: It is none.
+        FormulaError: It is no number.
     """
     if isinstance(value, bool):
         return 1.0 if value else 0.0
@@ -185,7 +185,7 @@ def _close(a: float, b: float) -> bool:
 
 
 def add(a: float, b: float) -> float:
-    """Returns a sum; one that is only a rounding error is 0.
+    """Returns a sum, 0 where it is only a rounding error.
 
     >>> add(0.3, -(0.1 + 0.2))
     0.0

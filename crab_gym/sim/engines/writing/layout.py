@@ -89,7 +89,7 @@ class Line(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A line on a page: its paragraph's number, its number in it, the page, its place, the marker before it."""
+    """A line on a page: the number of its paragraph, the line, the page, its place, the marker before it."""
 
     paragraph: int
     line: Line
@@ -123,7 +123,7 @@ _FONTS: Final[tuple[metrics.Font, ...]] = ("regular", "bold", "italic", "bold_it
 
 
 def font_of(name: str, bold: bool, italic: bool) -> metrics.Font:
-    """Returns the font in which text is drawn; those of one width have no bold or slanted one."""
+    """Returns the font in which text is drawn; fonts of one width have no bold or slanted face."""
     return "mono" if "Mono" in name or "Courier" in name else _FONTS[bold + 2 * italic]
 
 
@@ -297,7 +297,7 @@ def _width(text: str, shape: Shape) -> int:
 
 
 def _merged(pieces: list[Piece]) -> list[Piece]:
-    """Returns pieces of which those with one look are joined, except tabs and line breaks."""
+    """Returns the pieces with neighbours of one look joined, except tabs and line breaks."""
     found: list[Piece] = []
     for piece in pieces:
         last = found[-1] if found else None

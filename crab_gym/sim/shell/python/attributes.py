@@ -192,10 +192,10 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value) -> No
     """Sets an attribute.
 
     Args:
-        machine: The machine.
-        owner: The object, class or module.
-        name: The attribute's name.
-        value: Its new value.
+        machine: the machine.
+        owner: the object, class or module.
+        name: the attribute's name.
+        value: its new value.
 
     Raises:
         AttributeError: it can't be set.

@@ -33,10 +33,10 @@ def binary(machine: Machine, sign: str, left: Value, right: Value) -> Value:
     """Returns the result of a binary operator.
 
     Args:
-        machine: The machine, whose limits it keeps to.
-        sign: The operator, such as ``+``.
-        left: The left operand.
-        right: The right operand.
+        machine: the machine, whose limits it keeps to.
+        sign: the operator, such as ``+``.
+        left: the left operand.
+        right: the right operand.
 
     Raises:
         MemoryError: it would be too large.
@@ -100,10 +100,10 @@ def binary_in_place(machine: Machine, sign: str, left: Value, right: Value) -> V
     """Returns the result of an augmented assignment; lists, sets and the like are changed in place.
 
     Args:
-        machine: The machine, whose limits it keeps to.
-        sign: The operator without ``=``, such as ``+``.
-        left: The target's value.
-        right: The right operand.
+        machine: the machine, whose limits it keeps to.
+        sign: the operator without ``=``, such as ``+``.
+        left: the target's value.
+        right: the right operand.
     """
     if isinstance(left, list) and sign == "+":
         added = machine.collect(right)

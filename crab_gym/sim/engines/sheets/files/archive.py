@@ -15,7 +15,7 @@ _FORMULAS = b' xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"'
 
 
 def _with_used_namespaces(content: bytes) -> bytes:
-    """Returns an OpenDocument's part with those namespaces that it uses, in order.
+    """Returns an OpenDocument's part, declaring only the namespaces that it uses, in order.
 
     The library writes them in the order of a set, and more of them the more of its modules are loaded.
     """

@@ -18,7 +18,7 @@ def is_wildcard(pattern: str) -> bool:
 
 
 def _parts(pattern: str) -> list[str]:
-    """Returns the characters of a pattern, those that stand for themselves after a tilde with it."""
+    """Returns a pattern's characters; one that stands for itself keeps the tilde before it."""
     parts: list[str] = []
     at = 0
     while at < len(pattern):

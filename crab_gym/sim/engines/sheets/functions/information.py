@@ -1,4 +1,4 @@
-"""Functions that tell about values, and those of truth values that need no short cut."""
+"""Functions about values, and functions of truth values that need all of their arguments."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ MAX_FILE: Final = 8 << 20
 
 
 def ending(name: str) -> str:
-    """Returns the ending of a file's name that tells its format, ``""`` if it tells none.
+    """Returns the ending of a file's name that tells its format, ``""`` for a name without one.
 
     >>> ending("Letter.ODT"), ending("notes"), ending("a.pdf")
     ('odt', '', '')

@@ -344,7 +344,7 @@ class Editor:
         self.replace(line, line + 1, (text,))
 
     def touch(self) -> None:
-        """Begins a change at the cursor, as the real one does before it knows whether anything will differ."""
+        """Begins a change at the cursor, as vim does before it knows whether anything will differ."""
         if not self.edits:
             self.before = self.cursor
 

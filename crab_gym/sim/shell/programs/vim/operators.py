@@ -158,7 +158,7 @@ def _change_block(editor: Editor, region: Region, register: str, redo: Redo) -> 
 def _change_case(editor: Editor, region: Region, change: Callable[[str], str]) -> None:
     lines = editor.lines
     first, last = region.start.line, region.end.line
-    if region.empty(editor) and region.start.col == 0:  # the real one steps back from the end, and then goes on
+    if region.empty(editor) and region.start.col == 0:  # vim steps back from the end, and then goes on
         region = region._replace(inclusive=True, end=Place(first, 0 if first == 0 else max(0, len(lines[first]) - 1)))
     new: list[str] = []
     for line in range(first, last + 1):

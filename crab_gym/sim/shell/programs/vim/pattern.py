@@ -199,7 +199,7 @@ class _Parser:
         """Parses one atom whose first token has been read.
 
         Args:
-            depth: How many groups are open around it.
+            depth: Number of open groups around it.
             char: The token's character.
             special: Whether it has its special meaning.
             size: How many characters the token has.

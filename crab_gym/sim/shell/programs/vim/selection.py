@@ -233,7 +233,7 @@ def _insert(editor: Editor, key: str, count: int) -> None:
     region = selected(editor, "y")
     extent = _extent(editor, region)
     block = editor.mode == "\x16"
-    # the real one then appends behind the cursor, but inserts at a line's start
+    # vim then appends behind the cursor, but inserts at a line's start
     one_or_lines = editor.state.anchor == editor.cursor or editor.mode == "V"
     if editor.mode == "V":
         region = region._replace(start=Place(region.start.line, 0))

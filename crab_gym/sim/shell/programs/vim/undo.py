@@ -40,7 +40,7 @@ def redo(editor: Editor, count: int) -> None:
 
 
 def _apply(editor: Editor, change: Undo, edits: list[Edit]) -> None:
-    """Replaces the lines, and puts the cursor on the topmost one that changed, as the real one does."""
+    """Replaces the lines, and puts the cursor on the topmost one that changed, as vim does."""
     lines, found = editor.lines, -1
     target = change.cursor
     line = len(lines)

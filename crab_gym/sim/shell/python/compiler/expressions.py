@@ -310,10 +310,10 @@ class ExpressionCompiler(Builder):
         """Compiles the loops of a comprehension; the iterator of the first one is on the stack.
 
         Args:
-            node: The comprehension.
-            generators: Its loops that are still to be compiled, the outer one first.
-            add: The operation that adds an element to the result.
-            depth: How many iterators lie above the result on the stack.
+            node: the comprehension.
+            generators: its loops that are still to be compiled, the outer one first.
+            add: the operation that adds an element to the result.
+            depth: the number of iterators above the result on the stack.
         """
         current, rest = generators[0], generators[1:]
         start = self.here

@@ -126,10 +126,10 @@ def make_instance(machine: Machine, kind: type, values: list[Value], named: dict
     """Calls a class: returns the new object, or the frame of its ``__init__``.
 
     Args:
-        machine: The machine.
-        kind: The class.
-        values: The positional arguments.
-        named: The keyword arguments.
+        machine: the machine.
+        kind: the class.
+        values: the positional arguments.
+        named: the keyword arguments.
     """
     if kind in machine.constructors:
         return machine.constructors[kind](*values, **named)

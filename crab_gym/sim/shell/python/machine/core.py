@@ -229,10 +229,10 @@ class Machine:
         Without one, the result is on the frame's stack at once.
 
         Args:
-            frame: The calling frame, whose stack gets the result.
-            callee: What is called.
-            values: The positional arguments.
-            named: The keyword arguments.
+            frame: the calling frame, whose stack gets the result.
+            callee: the function, class or other object to call.
+            values: the positional arguments.
+            named: the keyword arguments.
         """
         kind = type(callee)
         if kind is Method:

@@ -128,7 +128,7 @@ def _single_quoted(text: str, col: int, backwards: bool) -> int:
     return col
 
 
-def _search(  # noqa: C901 - step by step as the real one does
+def _search(  # noqa: C901 - step by step as vim does
     lines: Sequence[str],
     line: int,
     col: int,
@@ -138,7 +138,7 @@ def _search(  # noqa: C901 - step by step as the real one does
     escaped: bool,
     smart: bool = True,
 ) -> Place | None:
-    """Searches for the bracket that matches `start`, as the real one does: quoted ones don't count."""
+    """Searches for the bracket that matches `start`, as vim does: quoted ones don't count."""
     quotes, depth = _Quotes(), 0
     while True:
         if backwards:
