@@ -93,7 +93,23 @@ def check_options(structure: str, options_type: type[Any], options: Mapping[str,
             unknown(f"option of the agent {structure!r}:", name, known)
 
 
-class Agent(ABC):
+class Structure(ABC):
+    """An agent's class, which also knows how the agent views an environment."""
+
+    @classmethod
+    @abstractmethod
+    def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
+        """Returns an environment wrapped as this structure needs it: with marks, drawn on screens or listed as text.
+
+        Args:
+            env: The environment.
+            marks: Maximum number of marks per device.
+            sources: The sources of elements, see `SetOfMarks`.
+            options: The agent's options.
+        """
+
+
+class Agent(Structure):
     """A policy that asks a model for each action.
 
     A structure is a subclass with a `decide` method, which looks at an `Observation`, asks the model with `ask`, and
@@ -146,14 +162,7 @@ class Agent(ABC):
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns an environment wrapped as this structure needs it: with marks, drawn on screens or listed as text.
-
-        Args:
-            env: The environment.
-            marks: Maximum number of marks per device.
-            sources: The sources of elements, see `SetOfMarks`.
-            options: The agent's options.
-        """
+        """Returns an environment with marks, drawn on screens or listed as text."""
         from crab_gym.wrappers import SetOfMarks, TextObservation
 
         chosen = cls(_NOBODY, **options).options
@@ -191,8 +200,8 @@ class Agent(ABC):
         self._forget()
         self.start()
 
-    def start(self) -> None:  # noqa: B027 - most structures need none
-        """Prepares for an episode; `goal`, `spec` and `viewer` are there."""
+    def start(self) -> None:
+        """Prepares for an episode; `goal`, `spec` and `viewer` are there. Most structures need no preparation."""
 
     @abstractmethod
     def decide(self, seen: Observation) -> Action | Unreadable | Restore:

@@ -14,7 +14,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from crab_gym.agents.base import check_options
+from crab_gym.agents.base import Structure, check_options
 from crab_gym.agents.chat import Reply
 from crab_gym.agents.history import action_line
 from crab_gym.agents.observe import Observation, Viewer
@@ -51,7 +51,7 @@ class HumanOptions:
     rows: int = 60
 
 
-class Human:
+class Human(Structure):
     """Asks a person at the terminal for each action. A line that can't be read is explained and asked for again.
 
     Args:
@@ -96,14 +96,7 @@ class Human:
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns an environment that describes its devices as text, with marks.
-
-        Args:
-            env: The environment.
-            marks: Maximum number of marks per device.
-            sources: The sources of elements, see `SetOfMarks`.
-            options: The attributes of `HumanOptions`.
-        """
+        """Returns an environment that describes its devices as text, with marks."""
         from crab_gym.wrappers import SetOfMarks, TextObservation
 
         check_options(cls.structure, HumanOptions, options)

@@ -10,7 +10,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from crab_gym.agents.base import check_options
+from crab_gym.agents.base import Structure, check_options
 from crab_gym.policies import ScriptPolicy
 from crab_gym.task import Action
 
@@ -28,7 +28,7 @@ class ScriptOptions:
     actions: Sequence[Action] | str | Path = ()
 
 
-class Script(ScriptPolicy):
+class Script(Structure, ScriptPolicy):
     """Carries out given actions, then completes.
 
     Args:
@@ -66,14 +66,7 @@ class Script(ScriptPolicy):
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns an environment with marks, at which actions may point.
-
-        Args:
-            env: The environment.
-            marks: Maximum number of marks per device.
-            sources: The sources of elements, see `SetOfMarks`.
-            options: The attributes of `ScriptOptions`.
-        """
+        """Returns an environment with marks, at which actions may point."""
         from crab_gym.wrappers import SetOfMarks
 
         check_options(cls.structure, ScriptOptions, options)
