@@ -15,7 +15,7 @@ from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget
 
-__all__ = ["DIALOG_DARKNESS", "DIALOG_SHADE", "Dialog", "Item", "Menu"]
+__all__ = ["DIALOG_DARKNESS", "DIALOG_SHADE", "Dialog", "Item", "Menu", "place_actions"]
 
 DIALOG_SHADE: Final = "Close dialog"
 """The description of the darkened page below a dialog."""
@@ -147,9 +147,20 @@ class Dialog(Widget):
         scene.node(left, top, width, height, "dialog", self.title, message=("nothing",))
         title.place(scene, left + pad, top + pad, inner, title_h)
         self.body.place(scene, left + pad, top + pad + title_h + 12, inner, body_h)
-        right, row = left + width - pad, top + height - pad - theme.button
-        for button in reversed(self.actions):
-            button_w = button.width(theme)
-            right -= button_w
-            button.place(scene, right, row, button_w, theme.button)
-            right -= 8
+        place_actions(scene, self.actions, left + width - pad, top + height - pad - theme.button)
+
+
+def place_actions(scene: Scene, actions: Sequence[Button], right: int, y: int) -> None:
+    """Places a dialog's buttons beside one another, the last one at the right edge.
+
+    Args:
+        scene: The scene.
+        actions: The buttons, from left to right.
+        right: The right edge of the last button, in pixels.
+        y: The buttons' top edge.
+    """
+    for button in reversed(actions):
+        width = button.width(scene.theme)
+        right -= width
+        button.place(scene, right, y, width, scene.theme.button)
+        right -= 8

@@ -25,6 +25,7 @@ from crab_gym.sim.ui import (
     Widget,
 )
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, FOCUSED, SELECTED, ShadeData
+from crab_gym.sim.ui.popups import place_actions
 
 __all__ = ["dialog"]
 
@@ -78,12 +79,7 @@ class _Window(Widget):
         scene.icon(left + width - 24, top + (head - 14) // 2, 14, "close", theme.text)
         scene.node(left + width - 32, top, 32, head, "button", "", "Close", message=("cancel",))
         self.body.place(scene, left + pad, top + head + pad, inner, body_h)
-        right, row = left + width - pad, top + height - pad - theme.button
-        for button in reversed(self.actions):
-            button_w = button.width(theme)
-            right -= button_w
-            button.place(scene, right, row, button_w, theme.button)
-            right -= 8
+        place_actions(scene, self.actions, left + width - pad, top + height - pad - theme.button)
 
 
 class _Cell(Widget):
