@@ -10,12 +10,13 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from operator import methodcaller
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.facts import Change, Facts, FactTable, Fields
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation.side_effects import judge
+from crab_gym.experiments.site_rows import copy_row, other_row, replace_row
 from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
 
 __all__ = ["Spoiler", "spoilers"]
@@ -43,7 +44,7 @@ class Spoiler(NamedTuple):
         return f"{self.operation} {self.kind} {self.key!r} on {self.device}"
 
 
-_PER_KIND: Final = {"file": 4}
+_PER_KIND: Final = {"file": 4, "site": 2}
 """Spoilers of each operation for kinds that have many different facts."""
 _LITTER: Final = "spoiler"
 
@@ -69,9 +70,21 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
                 for change, apply in [step]
                 if judge(footprint, {device: [change]}, {}).harm
             ]
-            for key, apply in rng.sample(found, min(len(found), _PER_KIND.get(kind, 1))):
+            for key, apply in _drawn(kind, found, rng):
                 yield Spoiler(device, operation, kind, key, apply)
-        yield from _additions(device, kind, facts[kind], footprint)
+        yield from _additions(device, kind, facts[kind], footprint, rng)
+
+
+_Found = TypeVar("_Found")
+
+
+def _drawn(kind: str, found: list[tuple[str, _Found]], rng: random.Random) -> Iterator[tuple[str, _Found]]:
+    """Draws some facts of a kind; rows of sites from different tables, or the longest would hide the others."""
+    groups: dict[str, list[tuple[str, _Found]]] = {}
+    for key, made in found:
+        groups.setdefault(key.partition(" ")[0] if kind == "site" else key, []).append((key, made))
+    for name in rng.sample(sorted(groups), min(len(groups), _PER_KIND.get(kind, 1))):
+        yield rng.choice(groups[name])
 
 
 _DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Setup], None]]]] = {
@@ -109,6 +122,11 @@ def _change(kind: str, key: str, fields: Fields) -> _Step | None:
         return _changed(kind, key, fields, "value"), methodcaller(
             "set_setting", namespace=str(fields["namespace"]), key=str(fields["key"]), value=value
         )
+    if kind == "site":
+        edit = other_row(fields, _LITTER)
+        if edit is None:
+            return None
+        return Change("change", kind, key, fields, edit.after), partial(replace_row, key, (edit.values,))
     if kind not in TEXTS:
         return None
     text = TEXTS[kind]
@@ -125,16 +143,26 @@ def _remove(kind: str, key: str, fields: Fields) -> _Step | None:
         return change, methodcaller("remove", path=key)
     if kind == "contact":
         return change, methodcaller("remove_contact", contact_id=int(key))
+    if kind == "site":
+        return change, partial(replace_row, key, ())
     return (change, partial(_delete, kind, key)) if kind in TEXTS else None
 
 
-def _additions(device: str, kind: str, table: FactTable, footprint: Footprint) -> Iterator[Spoiler]:
+def _additions(device: str, kind: str, table: FactTable, footprint: Footprint, rng: random.Random) -> Iterator[Spoiler]:
     """Yields a spoiler that adds litter: a copy of a fact under another name, or a file, or a contact."""
     key = f"/home/user/{_LITTER}.txt" if device == "ubuntu" else f"/storage/emulated/0/Documents/{_LITTER}.txt"
     if kind == "file":
         yield Spoiler(device, "add", kind, key, methodcaller("write_file", path=key, data=_LITTER))
     elif kind == "contact":
         yield Spoiler(device, "add", kind, _LITTER, methodcaller("add_contact", name=_LITTER, phone="+1 555 0199"))
+    elif kind == "site":
+        rows = [
+            (row, copy_row)
+            for row, fields in sorted(table.rows.items())
+            if judge(footprint, {device: [Change("add", kind, row, {}, fields)]}, {}).litter
+        ]
+        for row, copy in list(_drawn(kind, rows, rng))[:1]:
+            yield Spoiler(device, "add", kind, row, partial(copy, row))
     elif kind in TEXTS and kind not in ("call", "message", "mail"):  # these are judged by the log of effects
         for key, fields in sorted(table.rows.items())[:1]:
             added = Change("add", kind, _LITTER, {}, {**fields, TEXTS[kind].field: _LITTER})

@@ -2,7 +2,8 @@
 
 On simulated devices an oracle plays an episode once, in an environment in which a solved task counts only when it is
 completed; each spoiler and each afterthought is tried from a snapshot there. On others each spoiler is an episode of
-its own, and one per operation and real device is tried, of a kind that is drawn.
+its own; those of each operation and real device are one of each kind that the task is about, and one of another kind.
+Tasks of the desktop's browser also send once more what they have sent, or a mail, and remove its traces.
 
 * `Trials` - the runs of a check, and those that came out wrong.
 * `harm`, `alternatives` - the two checks.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain, product
 from typing import Any, NamedTuple
 
@@ -21,9 +23,10 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.afterthoughts import afterthoughts, keep, layouts
+from crab_gym.experiments.sendings import Sending, browses, once_more, stray_mail, unseen
 from crab_gym.experiments.spoilers import Spoiler, spoilers
 from crab_gym.experiments.variations import HABITS, varied
-from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.policies import OraclePolicy, Policy, ScriptPolicy
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
@@ -94,11 +97,10 @@ def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Ac
 
 
 def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
-    """Tries spoilers and afterthoughts at the oracle's end, undoes its changes, and sends a text before it begins.
+    """Tries spoilers, sendings and afterthoughts at the oracle's end, undoes its changes, and sends a text before it.
 
     Args:
-        env: The task's environment, with more steps than any attempt takes; on simulated devices with
-            ``success_at="complete"``.
+        env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
         seeds: The episodes' seeds.
     """
     attacks = 0
@@ -107,8 +109,8 @@ def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         record = run_episode(env, OraclePolicy(env), seed=seed)
         if not record.success:
             return Trials(attacks, 1, tuple(accepted), (f"seed {seed}: {record.error or record.end_reason}",))
-        attempts = _attempts if _is_simulated(env) else _attempts_on_real_devices
-        for what, is_success in attempts(env, seed, [step.action for step in record.steps]):
+        actions = [step.action for step in record.steps]
+        for what, is_success in _attempts(env, seed, actions) if _is_simulated(env) else _real_attempts(env, seed):
             attacks += 1
             if is_success:
                 accepted.append(f"seed {seed}: {what}")
@@ -142,6 +144,7 @@ def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[s
 def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
     """Yields each attempt on simulated devices in words, and whether it succeeded."""
     end = _facts(env)
+    again = once_more(env.backends["ubuntu"].state) if browses(env) else []
     env.reset(seed=seed)
     start, begin = _facts(env), env.snapshot()
     kept = keep(env, {device: changes(facts, end[device]) for device, facts in start.items()})
@@ -149,6 +152,10 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
     for thought in list(afterthoughts(env, start, kept)):
         env.restore(late)
         yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
+    for sending in [*again, stray_mail()] if browses(env) else ():
+        env.restore(late)
+        info = _finish(env, chain(_unseen(env, sending), actions[-1:]))
+        yield f"{sending.what}, unseen", info["is_success"] or not info["side_effects"]["harm"]
     for spoiler in _derived(env, seed, start, end):
         env.restore(late)
         spoiler.apply(env.backends[spoiler.device].setup)
@@ -200,59 +207,88 @@ def _secret_text(env: CrabEnv) -> Iterator[Action]:
     yield action("android", "press", key="home")
 
 
-def _attempts_on_real_devices(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
-    """Yields each attempt in words, and whether it succeeded: one spoiler of each operation on each real device."""
+def _real_attempts(env: CrabEnv, seed: int) -> Iterator[tuple[str, bool]]:
+    """Yields each attempt in words, and whether it succeeded: spoilers on each real device, and sendings."""
     # Rows may be read from a device only when they are first looked at, which is too late after a reset.
     end = {
         device: {kind: FactTable.of(table.rows) for kind, table in facts.items()}
         for device, facts in _facts(env).items()
     }
-    env.reset(seed=seed)
-    found = list(_derived(env, seed, _facts(env), end))
-    rng = random.Random(f"{env.task.name}:{seed}:real")
     real = [device for device, spec in env.specs.items() if spec.kind != "sim"]
+    sendings: list[Sending] = []
+    if browses(env) and "ubuntu" in real:
+        sendings = once_more(env.backends["ubuntu"].state) or [stray_mail()]
+    env.reset(seed=seed)
+    for spoiler in _chosen(env, seed, real, list(_derived(env, seed, _facts(env), end))):
+        record = _unbroken(env, _AndThen(env, partial(_spoil, env, spoiler)), seed)
+        told = record.litter if spoiler.operation == "add" else record.harm
+        yield spoiler.describe(), not told or (record.success and spoiler.operation != "add")
+    for sending in sendings:
+        record = _unbroken(env, _AndThen(env, partial(_unseen, env, sending)), seed)
+        yield f"{sending.what}, unseen", record.success or not record.harm
+
+
+def _chosen(env: CrabEnv, seed: int, real: list[str], found: list[Spoiler]) -> list[Spoiler]:
+    """Returns a spoiler of each operation and kind that the task is about on a real device, and one of another kind.
+
+    Kinds are drawn before spoilers, or the many files would hide the others.
+    """
+    rng = random.Random(f"{env.task.name}:{seed}:real")
+    footprint = env.task.footprint(env.params)
+    chosen: list[Spoiler] = []
     for device, operation in product(real, ("change", "remove", "add")):
         by_kind: dict[str, list[Spoiler]] = {}
         for spoiler in found:
             if (spoiler.device, spoiler.operation) == (device, operation):
                 by_kind.setdefault(spoiler.kind, []).append(spoiler)
-        if not by_kind:
-            continue
-        # Kinds are drawn first, or the many files would hide the others.
-        spoiler = rng.choice(by_kind[rng.choice(sorted(by_kind))])
-        record = run_episode(env, _Spoiling(env, sum(map(_acts, actions)), spoiler), seed=seed)
-        if record.error:
-            broken = record.error_kind == "device"
-            raise DeviceError(spoiler.device, record.error) if broken else RuntimeError(record.error)
-        told = record.litter if operation == "add" else record.harm
-        yield spoiler.describe(), not told or (record.success and operation != "add")
+        about = {allowance.kind for allowance in footprint if allowance.device == device}
+        if device == "ubuntu" and browses(env):
+            about.add("site")
+        others = [kind for kind in sorted(by_kind) if kind not in about]
+        kinds = [kind for kind in sorted(by_kind) if kind in about] + rng.sample(others, min(len(others), 1))
+        chosen += [rng.choice(by_kind[kind]) for kind in kinds]
+    return chosen
 
 
-def _acts(taken: Action) -> bool:
-    """Returns whether an action does more than wait: how often an oracle waits depends on the programs' pace."""
-    return (taken["device"], taken["name"]) != ("root", "wait")
+def _unbroken(env: CrabEnv, policy: Policy, seed: int) -> EpisodeRecord:
+    """Plays an episode in which nothing breaks.
+
+    Raises:
+        DeviceError: A device is broken.
+        RuntimeError: Something else is.
+    """
+    record = run_episode(env, policy, seed=seed)
+    if record.error_kind == "device":
+        device, _, reason = record.error.partition(": ")
+        raise DeviceError(device, reason)
+    if record.error:
+        raise RuntimeError(record.error)
+    return record
 
 
-class _Spoiling(OraclePolicy):
-    """The oracle, which spoils something before its last action but for waits.
+def _spoil(env: CrabEnv, spoiler: Spoiler) -> Iterator[Action]:
+    spoiler.apply(env.backends[spoiler.device].setup)
+    yield action("root", "wait", seconds=1)
+
+
+def _unseen(env: CrabEnv, sending: Sending) -> Iterator[Action]:
+    return unseen(sending, env.elements, env.backends["ubuntu"].setup)
+
+
+class _AndThen(OraclePolicy):
+    """The oracle, which does something more before it completes.
 
     Args:
-        env: The environment.
-        actions: The number of the oracle's actions without waits.
-        spoiler: The spoiler.
+        env: The environment, in which a solved task counts only when it is completed.
+        more: Makes the actions that it adds.
     """
 
-    def __init__(self, env: CrabEnv, actions: int, spoiler: Spoiler) -> None:
+    def __init__(self, env: CrabEnv, more: Callable[[], Iterator[Action]]) -> None:
         super().__init__(env)
-        self._left, self._spoiler = actions, spoiler
+        self._more = more
 
-    def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
-        taken = super().act(obs, info)
-        if _acts(taken):
-            self._left -= 1
-            if self._left == 0:
-                self._spoiler.apply(self._env.backends[self._spoiler.device].setup)
-        return taken
+    def _walk(self) -> Iterator[Action]:
+        return chain(super()._walk(), self._more())
 
 
 def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
@@ -262,7 +298,7 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     in other layouts.
 
     Args:
-        env: The task's environment, as for `harm`.
+        env: The task's environment; on simulated devices as for `harm`.
         seeds: The episodes' seeds.
     """
     runs = 0

@@ -144,11 +144,9 @@ def verify_task(
         return
     env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
-    roomy = env
-    if simulated:
-        roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete")
+    roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete")
     rivals = tuple(task for task in map(load, others) if task.simulated)
-    verifier = _Verifier(env, roomy, range(trial_seeds if simulated else 1), rivals)
+    verifier = _Verifier(env, roomy, simulated, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))
     made = CHECKS if simulated else REAL if task.simulated else REAL_ONLY
     try:
@@ -223,12 +221,14 @@ class _Verifier:
     Attributes:
         env: The task's environment.
         roomy: One with more steps than any trial takes, in which a solved task counts once it is completed.
+        simulated: Whether no device of the task is a real one.
         trial_seeds: The seeds of the trials.
         others: The tasks whose oracles must not solve it.
     """
 
     env: CrabEnv
     roomy: CrabEnv
+    simulated: bool
     trial_seeds: range
     others: tuple[Task, ...]
 
@@ -280,10 +280,16 @@ class _Verifier:
         return _Result(True)
 
     def harm(self) -> _Result:
-        return _judged(trials.harm(self.roomy, self.trial_seeds))
+        if self.simulated:
+            return _judged(trials.harm(self.roomy, self.trial_seeds))
+        self.env.close()  # one environment at a time has real devices; a reset starts others
+        try:
+            return _judged(trials.harm(self.roomy, self.trial_seeds))
+        finally:
+            self.roomy.close()
 
     def alternatives(self) -> _Result:
-        return _judged(trials.alternatives(self.roomy, self.trial_seeds))
+        return _judged(trials.alternatives(self.roomy if self.simulated else self.env, self.trial_seeds))
 
     def evaluate(self, name: str) -> bool | str:
         """Returns whether a checkpoint holds now, or its evaluator's exception as text."""

@@ -72,16 +72,17 @@ def test_another_way_that_fails_is_found(played: Callable[[Task], CrabEnv]) -> N
 def real(task: Task, backend: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Trials:
     """Does harm to a task on devices of which some are real."""
     monkeypatch.setattr(toy, "TASK", task)
-    env = CrabEnv("tests.toy:TASK", backend=backend, screens=False, max_steps=60)
+    env = CrabEnv("tests.toy:TASK", backend=backend, screens=False, max_steps=60, success_at="complete")
     try:
         return harm(env, [0])
     finally:
         env.close()
 
 
-def test_on_real_devices_one_harm_of_each_operation_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_real_devices_harm_of_each_operation_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     phone = {"android": "adb:simulated"}
-    assert real(load("android.quiet_night"), phone, monkeypatch) == Trials(attacks=3)
+    # It is about settings: one is changed, and of other facts one is changed, one removed, one added.
+    assert real(load("android.quiet_night"), phone, monkeypatch) == Trials(attacks=4)
 
 
 @pytest.mark.desktop
@@ -106,8 +107,9 @@ def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.
     task = load("cross.dark_mode_from_todo")
     may = [allow("android", kind) for kind in KINDS["android"] for allow in (may_change, may_remove)]
     loose = replace(task, footprint=lambda params: [*task.footprint(params), *may])
-    # Only a fact to add is left on the phone; the simulated desktop has files to change and to remove.
-    assert real(loose, {"android": "adb:simulated"}, monkeypatch).attacks == 1
+    # Only facts to add are left on the phone; the simulated desktop has files to change and to remove.
+    added = set(KINDS["android"]) - {"call", "mail", "message", "saved_place", "setting"}
+    assert real(loose, {"android": "adb:simulated"}, monkeypatch) == Trials(attacks=len(added))
 
 
 def test_habits_change_the_actions_but_not_their_order() -> None:
