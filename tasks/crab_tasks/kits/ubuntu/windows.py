@@ -6,8 +6,9 @@ simulated and on the real desktop.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from crab_gym.backends.base import Element
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import has
@@ -20,6 +21,7 @@ __all__ = [
 
 _MAX_LOOKS = 40
 _SOON = 10  # looks after which an element should be there, or a key is taken for lost
+_TRIES = 4
 
 
 def window_in_front(state: State, answer: str | None, app: str, title: str = "") -> bool:
@@ -125,17 +127,36 @@ def dialog(look: Look, title: str = "", app: str = "", keys: tuple[str, ...] = (
 def choose_file(look: Look, path: str) -> Iterator[Action]:
     """Types a path into the file dialog in front, whose field comes up with the first key where there is none.
 
+    Each key is waited for until it is seen, since keys that are typed once more come on top of those on their way.
+
     Raises:
         OracleStuck: The field doesn't take the path.
     """
-    for _ in range(6):
-        field = next((e for e in reversed(look("ubuntu")) if e.focused and e.role == "text_field"), None)
-        if field is not None and field.text == path:
-            yield action("ubuntu", "press", key="enter")
-            return
-        if field is None:
+
+    def field() -> Element | None:
+        return next((e for e in reversed(look("ubuntu")) if e.focused and e.role == "text_field"), None)
+
+    def holds_it() -> bool:
+        found = field()
+        return found is not None and found.text == path
+
+    for _ in range(_TRIES):
+        if field() is None:
             yield action("ubuntu", "write_text", text="/")
-        else:
+            yield from _soon(lambda: field() is not None)
+        if field() is not None and not holds_it():
             yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
             yield action("ubuntu", "write_text", text=path)
+            yield from _soon(holds_it)
+        if holds_it():
+            yield action("ubuntu", "press", key="enter")
+            return
     raise OracleStuck(f"the file dialog has no field that holds {path!r}")
+
+
+def _soon(there: Callable[[], bool]) -> Iterator[Action]:
+    """Waits until something is there, but not for long."""
+    for _ in range(_SOON):
+        if there():
+            return
+        yield action("root", "wait", seconds=1)
