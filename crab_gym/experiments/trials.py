@@ -37,6 +37,8 @@ MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
 PUT_RIGHT = 3
 """Runs per seed in which something is spoiled and put right."""
+_PATIENCE = 10
+"""Waits for a real device, after the last action, until it is seen that all is done."""
 
 
 class Trials(NamedTuple):
@@ -106,7 +108,7 @@ def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     attacks = 0
     accepted: list[str] = []
     for seed in seeds:
-        record = run_episode(env, OraclePolicy(env), seed=seed)
+        record = run_episode(env, OraclePolicy(env) if _is_simulated(env) else _AndThen(env), seed=seed)
         if not record.success:
             return Trials(attacks, 1, tuple(accepted), (f"seed {seed}: {record.error or record.end_reason}",))
         actions = [step.action for step in record.steps]
@@ -276,19 +278,27 @@ def _unseen(env: CrabEnv, sending: Sending) -> Iterator[Action]:
 
 
 class _AndThen(OraclePolicy):
-    """The oracle, which does something more before it completes.
+    """The oracle, which waits for slow programs, and may do something more, before it completes.
 
     Args:
         env: The environment, in which a solved task counts only when it is completed.
         more: Makes the actions that it adds.
     """
 
-    def __init__(self, env: CrabEnv, more: Callable[[], Iterator[Action]]) -> None:
+    def __init__(self, env: CrabEnv, more: Callable[[], Iterator[Action]] = lambda: iter(())) -> None:
         super().__init__(env)
         self._more = more
 
     def _walk(self) -> Iterator[Action]:
-        return chain(super()._walk(), self._more())
+        return chain(super()._walk(), _patience(self._env), self._more())
+
+
+def _patience(env: CrabEnv) -> Iterator[Action]:
+    """Waits until all checkpoints have passed, but not for long: a real program may still be at work."""
+    for _ in range(_PATIENCE):
+        if env.evaluator.complete:
+            return
+        yield action("root", "wait", seconds=1)
 
 
 def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
@@ -307,7 +317,8 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     def tried(name: str, seed: int, walk: Callable[[], Iterator[Action]]) -> None:
         nonlocal runs
         runs += 1
-        record = run_episode(env, ScriptPolicy(name, walk), seed=seed)
+        patiently = walk if _is_simulated(env) else lambda: chain(walk(), _patience(env))
+        record = run_episode(env, ScriptPolicy(name, patiently), seed=seed)
         if not record.success:
             rejected.append(f"seed {seed}: {name}: {_end(record)}")
 

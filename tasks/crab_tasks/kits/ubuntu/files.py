@@ -9,9 +9,9 @@ from urllib.parse import unquote
 from crab_gym.backends.base import StateReader
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.compare import MAX_FILES, digest, digits
-from crab_tasks.kits.moves import click, has
+from crab_tasks.kits.moves import has
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.windows import start, wait_for
+from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
     "HOME", "file_deleted", "file_exists", "file_has_digest", "file_holds", "file_is", "file_lines_are",
@@ -162,8 +162,7 @@ def rename_file(look: Look, folder: str, name: str, new: str) -> Iterator[Action
         new: Its new name.
     """
     yield from open_folder(look, folder)
-    yield from wait_for(look, text=name)
-    yield click(look, text=name)
+    yield from click_soon(look, text=name)
     yield action("ubuntu", "press", key="f2")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=f"{new}\n")
@@ -178,7 +177,7 @@ def trash_file(look: Look, folder: str, name: str) -> Iterator[Action]:
     yield from open_folder(look, folder)
     yield from wait_for(look, text=name)
     for _ in range(_TRIES):
-        yield click(look, text=name)
+        yield from click_soon(look, text=name)
         yield action("ubuntu", "press", key="delete")
         if has(look, "ubuntu", text=name):
             yield action("root", "wait", seconds=1)

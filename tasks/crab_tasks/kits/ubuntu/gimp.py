@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from crab_gym.backends.base import Element
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.moves import click, click_on, find
-from crab_tasks.kits.ubuntu.windows import choose_file, dialog, in_front, start, window
+from crab_tasks.kits.moves import click_on, find
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, start, wait_for, window
 
 __all__ = [
     "act", "add_layer", "brighten", "crop_by_tool", "crop_to_selection", "desaturate", "export_picture", "fit_canvas",
@@ -69,13 +69,14 @@ def brighten(look: Look, amount: int) -> Iterator[Action]:
     """Changes the picture's brightness by a number from -127 to 127."""
     yield from act(look, "Brightness-Contrast")
     yield from dialog(look, "Brightness-Contrast", "gimp")
+    yield from wait_for(look, description="Brightness")
     for _ in range(8):
         if any(e.focused and e.description == "Brightness" for e in look("ubuntu")):
             break
         yield action("ubuntu", "press", key="tab")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=f"{amount}\t")
-    yield click(look, text="OK", role="button")
+    yield from click_soon(look, text="OK", role="button")
     yield from window(look, app="gimp")
 
 
@@ -92,11 +93,12 @@ def move_layer(look: Look, x: int, y: int) -> Iterator[Action]:
     """Puts the layer that is chosen to a place in the picture."""
     yield from act(look, "Edit Layer Attributes")
     yield from dialog(look, "Layer Attributes", "gimp")
+    yield from wait_for(look, text="Offset X:", role="text")
     for label, value in (("Offset X:", x), ("Offset Y:", y)):
         yield click_on(_beside(look, label))
         yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
         yield action("ubuntu", "write_text", text=f"{value}\t")
-    yield click(look, text="OK", role="button")
+    yield from click_soon(look, text="OK", role="button")
     yield from window(look, app="gimp")
 
 
@@ -110,7 +112,7 @@ def desaturate(look: Look) -> Iterator[Action]:
     """Takes the colour out of the picture."""
     yield from act(look, "Desaturate")
     yield from dialog(look, "Desaturate", "gimp")
-    yield click(look, text="OK", role="button")
+    yield from click_soon(look, text="OK", role="button")
     yield from window(look, app="gimp")
 
 
@@ -118,10 +120,11 @@ def scale_picture(look: Look, width: int, height: int) -> Iterator[Action]:
     """Scales the picture to a width; its height, which follows, is such."""
     yield from act(look, "Scale Image")
     yield from dialog(look, "Scale Image", "gimp")
+    yield from wait_for(look, text="Width:", role="text")
     yield click_on(_beside(look, "Width:"))
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=f"{width}\t")
-    yield click(look, text="Scale", role="button")
+    yield from click_soon(look, text="Scale", role="button")
     yield from window(look, f" {width}x{height} ", "gimp")
 
 
@@ -130,7 +133,7 @@ def _type_place(look: Look, tool: str, x: int, y: int, width: int, height: int) 
     yield from act(look, tool)
     yield from window(look, app="gimp")
     for name, value in (("Position X", x), ("Position Y", y), ("Width", width), ("Height", height)):
-        yield click(look, description=name, role="text_field")
+        yield from click_soon(look, description=name, role="text_field")
         yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
         yield action("ubuntu", "write_text", text=f"{value}\t")
     yield action("ubuntu", "press", key="escape")
@@ -171,8 +174,8 @@ def export_picture(look: Look, path: str) -> Iterator[Action]:
     yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
     yield from choose_file(look, path)
     if in_front(look, "dialog", "File Exists"):
-        yield click(look, text="Replace", role="button")
+        yield from click_soon(look, text="Replace", role="button")
     yield from dialog(look, "Export Image as PNG")
-    yield click(look, text="Export", role="button")
+    yield from click_soon(look, text="Export", role="button")
     name = path.rpartition("/")[2].rpartition(".")[0]
     yield from window(look, f"[{name}] (exported)", "gimp")

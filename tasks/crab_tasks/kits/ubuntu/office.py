@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.moves import click, click_on
-from crab_tasks.kits.ubuntu.windows import choose_file, dialog, in_front, start, window
+from crab_tasks.kits.moves import click_on
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, start, window
 
 __all__ = [
     "NAMES", "change_title", "export_pdf", "fill_cell", "office", "open_document", "save", "save_as", "slides_file",
@@ -88,7 +88,7 @@ def open_document(look: Look, app: str, path: str) -> Iterator[Action]:
     yield from choose_file(look, path)
     if name.endswith(".csv"):
         yield from dialog(look, "Text Import")
-        yield click(look, text="OK", role="button")
+        yield from click_soon(look, text="OK", role="button")
     yield from window(look, name, app)
 
 
@@ -125,7 +125,7 @@ def save(look: Look, app: str) -> Iterator[Action]:
 
 def export_pdf(look: Look, app: str, path: str) -> Iterator[Action]:
     """Exports the document in front as a PDF file."""
-    yield click(look, text="Export Directly as PDF", role="button")
+    yield from click_soon(look, text="Export Directly as PDF", role="button")
     yield from dialog(look, "Export", app)
     yield from choose_file(look, path)
     yield from window(look, app=app)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crab_gym.task import Action, Look
-from crab_tasks.kits.moves import click, find
+from crab_tasks.kits.moves import find
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import start
+from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = ["default_application_is", "gsettings", "set_style", "settings_panel", "switch_in_settings"]
 
@@ -27,7 +27,7 @@ def gsettings(schema: str, key: str, value: str) -> Iterator[Action]:
 def settings_panel(look: Look, panel: str) -> Iterator[Action]:
     """Opens a panel of the desktop's Settings."""
     yield from start("Settings")
-    yield click(look, text=panel, role="list_item")
+    yield from click_soon(look, text=panel, role="list_item")
 
 
 def switch_in_settings(look: Look, panel: str, switch: str, on: bool) -> Iterator[Action]:
@@ -40,11 +40,12 @@ def switch_in_settings(look: Look, panel: str, switch: str, on: bool) -> Iterato
         on: Whether to turn it on.
     """
     yield from settings_panel(look, panel)
+    yield from wait_for(look, text=switch, role="switch")
     if find(look, "ubuntu", text=switch, role="switch").checked != on:
-        yield click(look, text=switch, role="switch")
+        yield from click_soon(look, text=switch, role="switch")
 
 
 def set_style(look: Look, style: str) -> Iterator[Action]:
     """Chooses the light or dark style in the desktop's Settings."""
     yield from settings_panel(look, "Appearance")
-    yield click(look, text=style.capitalize(), role="radio")
+    yield from click_soon(look, text=style.capitalize(), role="radio")

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from crab_gym.backends.base import Element
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.moves import has
+from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "choose_file", "dialog", "in_front", "start", "wait_for", "wait_until_gone", "window", "window_gone",
+    "choose_file", "click_soon", "dialog", "in_front", "start", "wait_for", "wait_until_gone", "window", "window_gone",
     "window_in_front", "window_shown",
 ]  # fmt: skip
 
@@ -61,6 +61,19 @@ def wait_for(look: Look, text: str = "", description: str = "", role: str = "") 
             return
         yield action("root", "wait", seconds=1)
     raise OracleStuck(f"no element {text or description or role!r} came up on the desktop")
+
+
+def click_soon(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
+    """Waits until an element is on the desktop's screen, and clicks it: a busy program tells of its elements late.
+
+    Args:
+        look: Shows the screens.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        role: Its role; "" for any.
+    """
+    yield from wait_for(look, text, description, role)
+    yield click(look, text, description, role=role)
 
 
 def wait_until_gone(look: Look, text: str) -> Iterator[Action]:

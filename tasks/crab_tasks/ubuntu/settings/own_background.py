@@ -16,11 +16,11 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import may_restyle
-from crab_tasks.kits.moves import click, find
+from crab_tasks.kits.moves import find
 from crab_tasks.kits.state import State, app_in_front, setting_in
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.settings import gsettings
-from crab_tasks.kits.ubuntu.windows import start, wait_for
+from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 BACKGROUND = "org.gnome.desktop.background"
 INTERFACE = "org.gnome.desktop.interface"
@@ -98,12 +98,12 @@ def open_settings(params: Params, look: Look) -> Iterator[Action]:
 
 def choose_style(params: Params, look: Look) -> Iterator[Action]:
     """Clicks the style."""
-    yield click(look, text=params.style, role="button")
+    yield from click_soon(look, text=params.style, role="button")
 
 
 def choose_background(params: Params, look: Look) -> Iterator[Action]:
     """Adds the picture to those of Settings, and clicks it there: the first of the user's own stands above all."""
-    yield click(look, text="Add Picture…", role="button")
+    yield from click_soon(look, text="Add Picture…", role="button")
     yield action("ubuntu", "write_text", text=f"{HOME}/Pictures/{params.picture}")
     yield action("ubuntu", "press", key="enter")
     yield action("root", "wait", seconds=1)  # its copy and its small picture are made
