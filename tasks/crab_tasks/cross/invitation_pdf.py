@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.calendar import edit_event, moment, no_event
 from crab_tasks.kits.android.contacts import fresh_contact
@@ -17,7 +17,7 @@ from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.documents import pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save_as
+from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save_as, type_text
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 TITLES = ("Garden party", "Chess evening", "Housewarming", "Summer choir", "Reading circle")
@@ -101,7 +101,7 @@ def open_calendar(params: Params, look: Look) -> Iterator[Action]:
 
 def _write(params: Params, look: Look, day: int) -> Iterator[Action]:
     yield from office(look, "writer")
-    yield action("ubuntu", "write_text", text="\n".join(letter(params, day)))
+    yield from type_text(look, "writer", "\n".join(letter(params, day)))
     yield from save_as(look, "writer", path(params, "odt"))
 
 
@@ -141,7 +141,7 @@ def from_contact(params: Params, look: Look) -> Iterator[Action]:
     """Leaves empty paragraphs between the others, and writes from the person's page in Contacts."""
     yield from open_calendar(params, look)
     yield from office(look, "writer")
-    yield action("ubuntu", "write_text", text="\n\n".join(letter(params, params.day)))
+    yield from type_text(look, "writer", "\n\n".join(letter(params, params.day)))
     yield from save_as(look, "writer", path(params, "odt"))
     yield from export(params, look)
     yield from text_from_contact(look, params.name, message(params, params.day))

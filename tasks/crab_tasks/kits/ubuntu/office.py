@@ -11,10 +11,11 @@ from xml.sax.saxutils import escape
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click_on
-from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, start, window
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, soon, start, window
 
 __all__ = [
     "NAMES", "change_title", "export_pdf", "fill_cell", "office", "open_document", "save", "save_as", "slides_file",
+    "type_text",
 ]  # fmt: skip
 
 _KIND = "application/vnd.oasis.opendocument.presentation"
@@ -67,6 +68,7 @@ def slides_file(slides: Sequence[tuple[str, Sequence[str]]]) -> bytes:
 
 
 _MAX_LOOKS = 40
+_TRIES = 3
 NAMES = {"writer": "LibreOffice Writer", "calc": "LibreOffice Calc", "impress": "LibreOffice Impress"}
 
 
@@ -76,6 +78,26 @@ def office(look: Look, app: str) -> Iterator[Action]:
         return
     yield from start(NAMES[app])
     yield from window(look, "Untitled", app)
+
+
+def type_text(look: Look, app: str, text: str) -> Iterator[Action]:
+    """Types lines into a new document until it shows them all: a window that has just come up may miss keys.
+
+    Raises:
+        OracleStuck: It doesn't show them.
+    """
+    lines = {line for line in text.split("\n") if line}
+
+    def shown() -> bool:
+        return lines <= {e.text for e in look("ubuntu") if (e.app, e.role) == (app, "text")}
+
+    for _ in range(_TRIES):
+        yield action("ubuntu", "write_text", text=text)
+        yield from soon(shown)
+        if shown():
+            return
+        yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    raise OracleStuck(f"{NAMES[app]} doesn't show all of {text!r}")
 
 
 def open_document(look: Look, app: str, path: str) -> Iterator[Action]:

@@ -15,8 +15,8 @@ from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "choose_file", "click_soon", "dialog", "in_front", "start", "wait_for", "wait_until_gone", "window", "window_gone",
-    "window_in_front", "window_shown",
+    "choose_file", "click_soon", "dialog", "in_front", "soon", "start", "wait_for", "wait_until_gone", "window",
+    "window_gone", "window_in_front", "window_shown",
 ]  # fmt: skip
 
 _MAX_LOOKS = 40
@@ -156,18 +156,18 @@ def choose_file(look: Look, path: str) -> Iterator[Action]:
     for _ in range(_TRIES):
         if field() is None:
             yield action("ubuntu", "write_text", text="/")
-            yield from _soon(lambda: field() is not None)
+            yield from soon(lambda: field() is not None)
         if field() is not None and not holds_it():
             yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
             yield action("ubuntu", "write_text", text=path)
-            yield from _soon(holds_it)
+            yield from soon(holds_it)
         if holds_it():
             yield action("ubuntu", "press", key="enter")
             return
     raise OracleStuck(f"the file dialog has no field that holds {path!r}")
 
 
-def _soon(there: Callable[[], bool]) -> Iterator[Action]:
+def soon(there: Callable[[], bool]) -> Iterator[Action]:
     """Waits until something is there, but not for long."""
     for _ in range(_SOON):
         if there():

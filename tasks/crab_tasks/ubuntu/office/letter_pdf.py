@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.documents import headings_are, pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save, save_as
+from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save, save_as, type_text
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -88,7 +88,7 @@ def open_writer(params: Params, look: Look) -> Iterator[Action]:
 
 def _write(params: Params, look: Look, event: str) -> Iterator[Action]:
     yield from office(look, "writer")
-    yield action("ubuntu", "write_text", text="\n".join(letter(params, event)))
+    yield from type_text(look, "writer", "\n".join(letter(params, event)))
     yield from save_as(look, "writer", path(params, "odt"))
 
 
@@ -150,7 +150,7 @@ def exported_twice(params: Params, look: Look) -> Iterator[Action]:
 def with_gaps(params: Params, look: Look) -> Iterator[Action]:
     """Leaves an empty paragraph between the others."""
     yield from office(look, "writer")
-    yield action("ubuntu", "write_text", text="\n\n".join(letter(params, params.event)))
+    yield from type_text(look, "writer", "\n\n".join(letter(params, params.event)))
     yield from save_as(look, "writer", path(params, "odt"))
     yield from make_heading(params, look)
     yield from export(params, look)
