@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 import gymnasium as gym
 import numpy as np
 
+from crab_gym.envs.guidance import attentive, look_of
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
 
@@ -204,15 +205,18 @@ class OraclePolicy(ScriptPolicy):
     """
 
     def __init__(self, env: Env, order: Sequence[str] | None = None) -> None:
-        super().__init__("oracle", self._walk)
+        super().__init__("oracle", self._script_of_episode)
         self._env: CrabEnv = env.unwrapped  # type: ignore[assignment]
         self._order = order
+
+    def _script_of_episode(self) -> Iterator[Action]:
+        return attentive(self._env, self._walk())
 
     def _walk(self) -> Iterator[Action]:
         env = self._env
         kinds = {device: env.backends[device].plays for device in env.task.devices}
         oracle = env.task.oracle_for(kinds)
-        graph = env.evaluator.graph
+        graph, look = env.evaluator.graph, look_of(env)
         for name in self._order if self._order is not None else next(graph.topological_orders(1)):
             if name not in graph.index:
                 unknown("checkpoint", name, graph.index)
@@ -221,7 +225,7 @@ class OraclePolicy(ScriptPolicy):
             if name not in oracle:
                 raise OracleStuck(f"task {env.task.name!r} has no oracle for its checkpoint {name!r}; add one")
             try:
-                yield from oracle[name](env.params, env.elements)
+                yield from oracle[name](env.params, look)
             except (LookupError, OracleStuck) as error:
                 raise OracleStuck(f"at checkpoint {name!r}: {error}") from error
 

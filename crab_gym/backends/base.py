@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from crab_gym.backends.conditions import Conditions
+from crab_gym.backends.elements import ROLES, Element
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
 from crab_gym.backends.state_types import (
     Alarm,
@@ -43,48 +45,6 @@ MAX_TEXT = 4 << 20
 
 Image = npt.NDArray[np.uint8]
 """A screen: ``(H, W, 3) uint8 RGB``, origin top-left."""
-
-ROLES = (
-    "window", "dialog", "button", "text", "text_field", "checkbox", "switch", "radio", "slider", "image", "icon",
-    "link", "list", "list_item", "menu", "menu_item", "tab", "toolbar", "table", "cell", "web", "other",
-)  # fmt: skip
-"""The roles of elements, one vocabulary for all backends."""
-
-
-class Element(NamedTuple):
-    """One node of a device's accessibility tree.
-
-    Attributes:
-        role: One of `ROLES`.
-        text: The text that a person reads on it; the content of a text field (bullets for a password).
-        description: The text that a screen reader says where it has none, such as an icon's meaning.
-        resource_id: The toolkit's identifier, such as ``com.google.android.contacts:id/save``.
-        app: Id of its app (`crab_gym.devices.apps.APPS`), or ``"system"``.
-        bounds: ``(left, top, right, bottom)`` in pixels of the configured screen, half-open.
-    """
-
-    role: str
-    text: str = ""
-    description: str = ""
-    resource_id: str = ""
-    app: str = ""
-    bounds: tuple[int, int, int, int] = (0, 0, 0, 0)
-    clickable: bool = False
-    long_clickable: bool = False
-    editable: bool = False
-    checkable: bool = False
-    checked: bool = False
-    selected: bool = False
-    focused: bool = False
-    enabled: bool = True
-    scrollable: bool = False
-    password: bool = False
-
-    @property
-    def center(self) -> tuple[int, int]:
-        """The middle of the bounds, in pixels."""
-        left, top, right, bottom = self.bounds
-        return (left + right) // 2, (top + bottom) // 2
 
 
 class StateReader(ABC):
@@ -389,6 +349,18 @@ class Backend(ABC):
         Raises:
             DeviceError: The device can't be brought up; the message says why.
         """
+
+    def impose(self, conditions: Conditions) -> tuple[str, ...]:
+        """Lets the episode that a reset has begun take place under some conditions.
+
+        Returns:
+            The names of the conditions that the device can fulfil; the others are left out.
+        """
+        return ()
+
+    def in_english(self, elements: Sequence[Element]) -> Sequence[Element]:
+        """Returns elements with the texts that they have in English, where the interface speaks another language."""
+        return elements
 
     @property
     @abstractmethod

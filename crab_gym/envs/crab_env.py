@@ -15,6 +15,7 @@ from crab_gym.backends.base import Backend, DeviceError, Element, Image, Invalid
 from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
+from crab_gym.envs.drawing import Drawn
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason, success_counts
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.snapshot import EnvSnapshot
@@ -71,7 +72,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         stall_limit: Steps without a newly passed checkpoint after which the episode is truncated.
         max_steps: Step limit, instead of the task's own.
         success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``.
-        variation: What varies in the devices' looks, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
+        variation: What varies on the devices, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.
 
     Example:
@@ -123,6 +124,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}  # of the devices that can be lost
         self._ended, self.params, self.goal = True, Params(), ""
+        self.variation: Drawn = {}
         self._start()
 
     def _start(self) -> None:
@@ -159,7 +161,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._ended = True  # until the devices are ready
         require_apps(self.task, self.evaluator.graph, self.backends)
         footprint = self.task.footprint(self.params)
-        prepare(self.task, self.params, footprint, self.backends, self._variation, episode)
+        self.variation = prepare(self.task, self.params, footprint, self.backends, self._variation, episode)
         self._state = {name: backend.state for name, backend in self.backends.items()}
         self._watch = Watch(footprint, self._state)
         self._start()
@@ -262,6 +264,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "side_effects": self.side_effects.counts(),
             "is_success": end == "success",
             "backends": self._kinds.copy(),
+            "variation": {device: dict(told) for device, told in self.variation.items()},
         }
 
     @property

@@ -1,4 +1,4 @@
-"""Preparation of an episode's devices: their apps, a known state, varied looks, and the task's setup."""
+"""Preparation of an episode's devices: their apps, a known state, variation, and the task's setup."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from crab_gym.backends.base import Backend, DeviceError
 from crab_gym.devices.footprints import Footprint
-from crab_gym.envs.variation import Variation, vary
+from crab_gym.envs.drawing import Drawn, vary
+from crab_gym.envs.variation import Variation
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task import Params, Task
 
@@ -33,7 +34,7 @@ def prepare(
     backends: Mapping[str, Backend],
     variation: Variation,
     episode: int,
-) -> None:
+) -> Drawn:
     """Brings the devices to the state in which a task begins.
 
     Args:
@@ -41,8 +42,11 @@ def prepare(
         params: Its parameters.
         footprint: The changes that it may make.
         backends: Device to its backend.
-        variation: The variation of the devices' looks.
+        variation: What varies.
         episode: The episode's random number, from which everything follows.
+
+    Returns:
+        What was drawn of the variation.
 
     Raises:
         DeviceError: A device can't be started.
@@ -50,7 +54,8 @@ def prepare(
     for backend in backends.values():
         backend.reset(episode)  # one seed for all, so that all have the same time of day
     setups = {name: backend.setup for name, backend in backends.items()}
-    vary(variation, setups, footprint, random.Random(f"{episode}:variation"))
+    drawn = vary(variation, backends, footprint, episode)
     task.setup(setups, params, random.Random(f"{episode}:setup"))
     for backend in backends.values():
         backend.settle()
+    return drawn

@@ -1,28 +1,32 @@
-"""Variation of the devices' looks, to test agents for robustness: the seed draws what a user would choose.
+"""Variation of the devices, to test agents for robustness: looks, language, layout, and what disturbs them.
 
-* `Variation` - the looks that vary. `parse_variation` - reads the argument ``variation`` of `CrabEnv`.
-* `vary` - sets the devices' settings after their reset, before a task's setup.
+* `Variation` - what varies; the seed draws from it, see `crab_gym.envs.drawing`.
+* `parse_variation` - reads the argument ``variation`` of `CrabEnv`.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, matches
+from crab_gym.backends.conditions import LANGUAGES
 
-__all__ = ["ACCENTS", "THEMES", "Variation", "parse_variation", "vary"]
+__all__ = ["ACCENTS", "LANGUAGES", "LAYOUTS", "THEMES", "Variation", "parse_variation"]
 
 THEMES: Final = ("light", "dark")
 ACCENTS: Final = ("blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate")
 """GNOME's accent colours; a desktop without the setting keeps its own."""
+LAYOUTS: Final = ("size", "landscape", "icons")
+"""Other sizes of the screens, a phone that lies on its side, another order of the apps' icons."""
 SCALES: Final = (0.85, 1.3)
 """The smallest and the largest size of text, as a multiple of the usual one."""
-
-_INTERFACE: Final = "org.gnome.desktop.interface"
+POPUPS: Final = (1, 4)
+"""The numbers of interruptions per device that ``"any"`` draws from."""
+MAX_POPUPS: Final = 50
+LATENCIES: Final = (1.0, 4.0)
+"""The seconds of loading that ``"any"`` draws from."""
+MAX_LATENCY: Final = 60.0
 
 
 class Variation(NamedTuple):
@@ -32,34 +36,38 @@ class Variation(NamedTuple):
         theme: The themes to draw from, of `THEMES`.
         font_scale: The least and the greatest size of text, within `SCALES`.
         accent: The accent colours to draw from, of `ACCENTS`.
+        language: The languages to draw from, of `LANGUAGES`.
+        layout: What varies in the layout, of `LAYOUTS`.
+        popups: The least and the greatest number of unrelated notifications and dialogs per device.
+        latency: The least and the greatest number of seconds for which an app loads.
+        keyboard: Whether the phone shows a keyboard on its screen, to draw from.
     """
 
     theme: tuple[str, ...] | None = None
     font_scale: tuple[float, float] | None = None
     accent: tuple[str, ...] | None = None
-
-
-class _Setting(NamedTuple):
-    """A device's setting with the value that was drawn for it."""
-
-    device: str
-    namespace: str
-    key: str
-    value: str
+    language: tuple[str, ...] | None = None
+    layout: tuple[str, ...] | None = None
+    popups: tuple[float, float] | None = None
+    latency: tuple[float, float] | None = None
+    keyboard: tuple[bool, ...] | None = None
 
 
 def parse_variation(given: Mapping[str, object] | None) -> Variation:
     """Reads the argument ``variation`` of `CrabEnv`.
 
     Args:
-        given: The looks that vary, by name: ``"theme"`` and ``"accent"`` are a name, a list of names, or ``"any"``;
-            ``"font_scale"`` is a number, ``[least, greatest]``, or ``"any"``. None for no variation.
+        given: What varies, by name: ``"theme"``, ``"accent"``, ``"language"`` and ``"layout"`` are a name, a list of
+            names, or ``"any"``; ``"font_scale"``, ``"popups"`` and ``"latency"`` are a number, ``[least, greatest]``,
+            or ``"any"``; ``"keyboard"`` is True, False, or ``"any"``. None for no variation.
 
     Raises:
         ValueError: A name or a value is unknown.
 
-    >>> parse_variation({"theme": "any", "font_scale": 1.2})
-    Variation(theme=('light', 'dark'), font_scale=(1.2, 1.2), accent=None)
+    >>> parse_variation({"theme": "any", "font_scale": 1.2})[:3]
+    (('light', 'dark'), (1.2, 1.2), None)
+    >>> parse_variation({"popups": 2, "keyboard": True})[5:]
+    ((2, 2), None, (True,))
     """
     if given is None:
         return Variation()
@@ -72,8 +80,13 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
             raise ValueError(f"variation names {name!r}; {hint}")
     return Variation(
         _names("theme", given.get("theme"), THEMES),
-        _range(given.get("font_scale")),
+        _range("font_scale", given.get("font_scale"), SCALES, SCALES),
         _names("accent", given.get("accent"), ACCENTS),
+        _names("language", given.get("language"), LANGUAGES),
+        _names("layout", given.get("layout"), LAYOUTS),
+        _range("popups", given.get("popups"), POPUPS, (0, MAX_POPUPS), whole=True),
+        _range("latency", given.get("latency"), LATENCIES, (0.0, MAX_LATENCY)),
+        _switch("keyboard", given.get("keyboard")),
     )
 
 
@@ -86,59 +99,27 @@ def _names(what: str, given: object, known: tuple[str, ...]) -> tuple[str, ...] 
     return tuple(chosen)
 
 
-def _range(given: object) -> tuple[float, float] | None:
+def _range(
+    what: str, given: object, usual: tuple[float, float], limits: tuple[float, float], whole: bool = False
+) -> tuple[float, float] | None:
     if given is None:
         return None
-    low, high = SCALES
-    ends = list(SCALES) if given == "any" else [given, given] if isinstance(given, (int, float)) else given
+    low, high = limits
+    types: tuple[type, ...] = (int,) if whole else (int, float)
+    ends = usual if given == "any" else (given, given) if isinstance(given, (int, float)) else given
     if isinstance(ends, Sequence) and len(ends) == 2:
         first, last = ends
-        if all(type(end) in (int, float) for end in ends) and low <= first <= last <= high:
-            return float(first), float(last)
-    raise ValueError(f"variation's font_scale is {given!r}; expected 'any', or one or two numbers from {low} to {high}")
+        if all(type(end) in types for end in ends) and low <= first <= last <= high:
+            return (first, last) if whole else (float(first), float(last))
+    kind = "whole numbers" if whole else "numbers"
+    raise ValueError(f"variation's {what} is {given!r}; expected 'any', or one or two {kind} from {low} to {high}")
 
 
-_THEME_KEYS: Final[Mapping[str, Callable[[str], _Setting]]] = {
-    "ubuntu": lambda theme: _Setting(
-        "ubuntu", _INTERFACE, "color-scheme", "prefer-dark" if theme == "dark" else "default"
-    ),
-    "android": lambda theme: _Setting("android", "secure", "ui_night_mode", "2" if theme == "dark" else "1"),
-}
-_SCALE_KEYS: Final = {"ubuntu": (_INTERFACE, "text-scaling-factor"), "android": ("system", "font_scale")}
-
-
-def _drawn(variation: Variation, devices: Sequence[str], rng: random.Random) -> list[_Setting]:
-    """Draws a value for each setting that varies, in a fixed order, so that a seed always draws the same."""
-    settings = []
-    for device in sorted(devices):
-        if variation.theme is not None:
-            settings.append(_THEME_KEYS[device](rng.choice(variation.theme)))
-        if variation.font_scale is not None:
-            settings.append(_Setting(device, *_SCALE_KEYS[device], repr(round(rng.uniform(*variation.font_scale), 2))))
-        if variation.accent is not None and device == "ubuntu":
-            settings.append(_Setting(device, _INTERFACE, "accent-color", rng.choice(variation.accent)))
-    return settings
-
-
-def vary(variation: Variation, setups: Mapping[str, Setup], footprint: Footprint, rng: random.Random) -> None:
-    """Sets the drawn values, but for the settings that the task is about, and for those that a device doesn't have.
-
-    Args:
-        variation: What varies.
-        setups: Device to its writing view.
-        footprint: The task's footprint: a setting that it may change stays as it is.
-        rng: The source of the drawn values.
-    """
-    for setting in _drawn(variation, list(setups), rng):
-        setup = setups[setting.device]
-        fields = {"namespace": setting.namespace, "key": setting.key}
-        concerned = any(
-            [
-                allowance.device == setting.device
-                and allowance.kind == "setting"
-                and matches(fields, {name: allowance.where[name] for name in allowance.where if name in fields})
-                for allowance in footprint
-            ]
-        )
-        if not concerned and setup.setting(setting.namespace, setting.key) is not None:
-            setup.set_setting(setting.namespace, setting.key, setting.value)
+def _switch(what: str, given: object) -> tuple[bool, ...] | None:
+    if given is None:
+        return None
+    if given == "any":
+        return (False, True)
+    if isinstance(given, bool):
+        return (given,)
+    raise ValueError(f"variation's {what} is {given!r}; expected True, False, or 'any'")

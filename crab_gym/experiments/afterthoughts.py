@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from crab_gym.backends.base import Setup
 from crab_gym.devices.facts import Change, Facts, changes
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.guidance import look_of
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.task import Action, action
@@ -201,7 +202,7 @@ def _twin_on_desktop(change: Change, setup: Setup) -> None:
 def _send(env: CrabEnv, number: str, body: str) -> Iterator[Action]:
     from crab_tasks.kits.android.messages import send_text
 
-    return send_text(env.elements, number, body)
+    return send_text(look_of(env), number, body)
 
 
 def _hedges(answer: str) -> Iterator[str]:

@@ -6,9 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
+from crab_gym.backends.conditions import Conditions
+from crab_gym.backends.letterbox import Letterbox
+from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.desktop_state import SimDesktopState
 from crab_gym.backends.sim.phone_state import SimPhoneState
 from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.language import words_of
+from crab_gym.sim.machine.conditions import language_of
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui.accessibility import ScreenReader
@@ -37,6 +42,8 @@ class SimBackend(Backend):
         if options:
             raise ValueError(f"backend 'sim' of {device!r} has no options; got {sorted(options)}")
         super().__init__(device, screen_size)
+        self._place: Letterbox | None = None  # of the machine's screen, where its size is not the configured one
+        self._varied = False
         self._take((Desktop if device == "ubuntu" else Phone)(*screen_size))
         self.machine.set_drawn(False)  # until the first screenshot
 
@@ -51,7 +58,26 @@ class SimBackend(Backend):
 
     def reset(self, seed: int) -> None:
         """Boots the machine that the seed determines."""
+        if self._varied:
+            self._varied, self._place = False, None
+            self.machine.resize(*self.screen_size)
+            self._drop_frames()
         self.machine.boot(seed)
+
+    def impose(self, conditions: Conditions) -> tuple[str, ...]:
+        """Lets the episode take place under some conditions; see `Backend.impose`."""
+        fulfilled = impose(self.machine, conditions)
+        if fulfilled:
+            self._varied = True
+            self._drop_frames()
+            if (self.machine.width, self.machine.height) != self.screen_size:
+                self._place = Letterbox.fit((self.machine.width, self.machine.height), self.screen_size)
+        return fulfilled
+
+    def in_english(self, elements: Sequence[Element]) -> Sequence[Element]:
+        """Returns elements with the texts that they have in English; the content of fields stays."""
+        language = language_of(self.machine.slices)
+        return elements if language == "en" else [_in_english(row, language, self.device) for row in elements]
 
     @property
     def state(self) -> SimDesktopState | SimPhoneState:
@@ -66,6 +92,8 @@ class SimBackend(Backend):
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
         """Carries out a verb."""
         machine: Any = self.machine
+        if self._place is not None:
+            args = _placed(args, self._place)
         try:
             machine.execute(name, args)
         except ActionRefused as refusal:
@@ -83,20 +111,25 @@ class SimBackend(Backend):
         if self._canvas is None:
             from crab_gym.sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
 
-            self._canvas = Canvas(*self.screen_size)
+            self._canvas = Canvas(self.machine.width, self.machine.height)
             self.machine.set_drawn(True)
-        return self._canvas.frame(self.machine.scene.ops)
+        frame = self._canvas.frame(self.machine.scene.ops)
+        return frame if self._place is None else self._place.draw(frame)
 
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
         """Returns the parts of a screenshot that were drawn since an earlier one; see `Backend.differences`."""
-        if self._canvas is None:
+        if self._canvas is None or self._place is not None:
             return None, None
         return self._canvas.differences(screen, since)
 
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front, without those that other windows hide."""
         front = self.machine.front
-        return self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
+        read = self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
+        place = self._place
+        if place is None:
+            return read
+        return tuple([element._replace(bounds=place.to_screen(element.bounds)) for element in read])
 
     def snapshot(self) -> Mapping[str, Any]:
         """Returns a handle that shares the machine's immutable state."""
@@ -110,6 +143,7 @@ class SimBackend(Backend):
         """Returns an independent copy."""
         copy = object.__new__(SimBackend)
         Backend.__init__(copy, self.device, self.screen_size)
+        copy._place, copy._varied = self._place, self._varied
         copy._take(self.machine.fork())
         return copy
 
@@ -120,3 +154,20 @@ class SimBackend(Backend):
     def close(self) -> None:
         """Drops the frames."""
         self._drop_frames()
+
+
+def _placed(args: Mapping[str, Any], place: Letterbox) -> Mapping[str, Any]:
+    """Returns a verb's arguments with its points in the machine's own pixels."""
+    moved = dict(args)
+    for across, down in (("x", "y"), ("x1", "y1"), ("x2", "y2")):
+        if across in args:
+            moved[across], moved[down] = place.to_device(args[across], args[down])
+    return moved
+
+
+def _in_english(element: Element, language: str, device: str) -> Element:
+    words = words_of(language, device, element.app)
+    if words is None:
+        return element
+    text = element.text if element.role == "text_field" else words.english(element.text)
+    return element._replace(text=text, description=words.english(element.description))

@@ -19,7 +19,7 @@ from crab_gym.sim.desktop.shell import dock, overview, status_menu, title_bar, t
 from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Shell
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
-from crab_gym.sim.machine import keyboard, touch
+from crab_gym.sim.machine import conditions, keyboard, loading, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.memory import Seeder
@@ -46,6 +46,7 @@ class Desktop(Machine):
 
     device: ClassVar[str] = "ubuntu"
     apps: ClassVar[Mapping[str, AppSpec]] = APPS
+    bar_height: ClassVar[int] = BAR_HEIGHT
     seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_store.seed, "files": seed_files, **SEEDERS}
 
     def __init__(self, width: int = 1280, height: int = 720) -> None:
@@ -58,11 +59,13 @@ class Desktop(Machine):
         return {SHELL: Shell(), OPENED: 0, CUT: ()}
 
     def choose_theme(self) -> Theme:
-        """Returns the light or dark theme, with the accent colour and text size of the settings."""
+        """Returns the light or dark theme, with the accent colour and text size of the settings, in the desktop's language."""
         settings = self.get(SETTINGS)
         scale = float(settings[settings_store.INTERFACE, "text-scaling-factor"])
         accent = settings[settings_store.INTERFACE, "accent-color"]
-        return themes.desktop_theme(settings_store.is_dark(settings), accent, scale)
+        theme = themes.desktop_theme(settings_store.is_dark(settings), accent, scale)
+        language = conditions.language_of(self.slices)
+        return theme if language == "en" else themes.speaking(theme, language, self.device)
 
     @property
     def files(self) -> Files:
@@ -126,6 +129,7 @@ class Desktop(Machine):
             window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
             self.put(OPENED, number + 1)
             self.put(WINDOWS, (*self.get(WINDOWS), window))
+            loading.begin(self, window.id)
         else:
             self.unminimize(window.id)
         spec.update(Context(self, window.id), ("opened", *intent))
@@ -231,11 +235,12 @@ class Desktop(Machine):
         """Returns the apps that match a search; those whose names begin with it come first."""
         wanted = query.strip().casefold()
         first, others = [], []
-        for app in self.apps.values():
-            name = app.name.casefold()
-            if name.startswith(wanted):
+        order = self.apps if wanted else conditions.arranged(self.slices, self.apps)
+        for app in [self.apps[name] for name in order]:
+            name, said = app.name.casefold(), self.theme.say(app.name).casefold()
+            if name.startswith(wanted) or said.startswith(wanted):
                 first.append(app)
-            elif wanted in name or any(word.startswith(wanted) for word in app.keywords):
+            elif wanted in name or wanted in said or any(word.startswith(wanted) for word in app.keywords):
                 others.append(app)
         return first + others
 
@@ -335,7 +340,7 @@ class Desktop(Machine):
         if shell.overview:
             cards = [
                 overview.Card(
-                    window.id, self.apps[window.app].title(Context(self, window.id)), self.apps[window.app],
+                    window.id, self.theme.say(self.apps[window.app].title(Context(self, window.id))), self.apps[window.app],
                     window.minimized,
                 )
                 for window in sorted(self.get(WINDOWS), key=_number)
@@ -362,13 +367,13 @@ class Desktop(Machine):
         clock = top_bar.clock_text(minute, *how)
         self.cached(scene, "clock", (clock,), lambda: top_bar.lay_out_clock(scene, w, clock))
         self.cached(scene, "system menu", (menu,), lambda: top_bar.lay_out_system(scene, w, menu))
-        ids = dock.shown(self.apps, FAVORITES, running)
+        ids = dock.shown(self.apps, conditions.arranged(self.slices, FAVORITES), running)
         self.cached(
             scene, "dock", (running, front), lambda: dock.lay_out(scene, h, self.apps, ids, frozenset(running), front)
         )
 
     def _window(self, scene: Scene, window: Window, focused: bool) -> None:
-        title = self.apps[window.app].title(Context(self, window.id))
+        title = self.theme.say(self.apps[window.app].title(Context(self, window.id)))
 
         def content(rect: Rect) -> None:
             left, top, right, bottom = rect

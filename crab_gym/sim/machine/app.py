@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 from crab_gym.sim.machine.slices import TIME, Readable, Slice
 from crab_gym.sim.ui.page import AnyOverlay, Page, PlainData, Window
-from crab_gym.sim.ui.theme import Color, Theme
+from crab_gym.sim.ui.theme import Color, Theme, speaking
 from crab_gym.sim.ui.widgets import Widget
 
 if TYPE_CHECKING:  # a machine has apps, and an app's handlers change their machine: only the types go round
@@ -138,8 +138,11 @@ class Context:
 
     @property
     def theme(self) -> Theme:
-        """The machine's colours and measures."""
-        return self.machine.theme
+        """The machine's colours and measures, with the words of the window's app."""
+        theme = self.machine.theme
+        if theme.words is None:
+            return theme
+        return speaking(theme, theme.words.language, self.machine.device, self.window.app)
 
     @property
     def now(self) -> float:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from crab_gym.sim.machine import interruptions, loading
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import CLIPBOARD
@@ -19,7 +20,7 @@ _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # characters that ke
 
 def type_text(machine: Machine, text: str) -> None:
     """Types text into the focused field; a newline is Enter, a tab is Tab, and either may move the focus."""
-    if not machine.takes_text:
+    if not machine.takes_text or interruptions.blocks_text(machine):
         return
     machine.worked = 0.0
     try:
@@ -62,6 +63,8 @@ def _type_start(machine: Machine, text: str) -> str:
         head, newline, rest = text.partition("\n")
         machine.shell_text(head + newline)
         return rest
+    if loading.is_loading(machine.slices, window.id):
+        return ""
     context = Context(machine, window.id)
     machine.close_toolbar()
     page = machine.window(window.id).page
@@ -92,10 +95,10 @@ def _split_first(text: str, separators: str) -> tuple[str, str]:
 
 def press(machine: Machine, key: str) -> None:
     """Presses a key or combination (named as by `combo`): the home screen gets it, else the app, else the field."""
-    if machine.shell_key(key):
+    if interruptions.takes_key(machine, key) or machine.shell_key(key):
         return
     window = machine.front
-    if window is None:
+    if window is None or loading.is_loading(machine.slices, window.id):
         return
     if len(key) == 1 or key == "space":
         type_text(machine, " " if key == "space" else key)

@@ -23,7 +23,7 @@ from crab_gym.devices.boot_time import boot_time
 from crab_gym.devices.facts import Effect
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.draw.ops import Op, Rect
-from crab_gym.sim.machine import canonical
+from crab_gym.sim.machine import canonical, interruptions, loading
 from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.memory import Memory, Seeder
@@ -32,7 +32,7 @@ from crab_gym.sim.ui.edit_menu import Toolbar, edit_menu
 from crab_gym.sim.ui.node import Node, hides_below
 from crab_gym.sim.ui.page import NO_PAGE, AnyMessage, PlainData, Window
 from crab_gym.sim.ui.scene import Scene, UndrawnScene
-from crab_gym.sim.ui.theme import Theme
+from crab_gym.sim.ui.theme import Theme, speaking
 
 __all__ = ["ActionRefused", "Machine"]
 
@@ -75,6 +75,8 @@ class Machine(ABC):
     device: ClassVar[str]
     apps: ClassVar[Mapping[str, AppSpec]]
     seeders: ClassVar[Mapping[str, Seeder]]
+    bar_height: ClassVar[int] = 0
+    """Height of the bar at the top of the screen, in pixels."""
     long_tap_selects: ClassVar[bool] = False
     """Whether a long tap on text selects a word and shows a toolbar, as on a phone; otherwise it opens a menu."""
 
@@ -202,6 +204,10 @@ class Machine(ABC):
         self.slices["time"] = now = self.slices["time"] + seconds
         if self._ticking or int(now // 60) != self._minute:
             self._scene = None
+        if interruptions.INTERRUPTIONS.name in self.slices:
+            interruptions.show_due(self)
+        if loading.DELAYS.name in self.slices:
+            loading.end_due(self)
 
     # Windows ----------------------------------------------------------------------------------------------------
 
@@ -293,6 +299,11 @@ class Machine(ABC):
         self._layouts, self._parts = {}, {}
         self._changed()
 
+    def resize(self, width: int, height: int) -> None:
+        """Gives the machine a screen of another size, in pixels, as an environment does before an episode."""
+        self.width, self.height = width, height
+        self.forget_layout()
+
     def _changed(self) -> None:
         self._scene = self._theme = None
 
@@ -325,6 +336,8 @@ class Machine(ABC):
         scene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height, near)
         self._scene = scene
         self.build(scene)
+        if interruptions.INTERRUPTIONS.name in self.slices:
+            interruptions.lay_out(self, scene, self.bar_height)
         return scene
 
     @abstractmethod
@@ -367,6 +380,11 @@ class Machine(ABC):
         near, rect = scene.near, (x, y, w, h)
         if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
             return
+        if loading.is_loading(self.slices, window.id):
+            scene.owner, scene.app = window.id, window.app
+            loading.lay_out(scene, x, y, w, h)
+            scene.owner, scene.app = "shell", "system"
+            return
         kept = self._layouts.get(window.id)
         view = None
         if (
@@ -408,9 +426,11 @@ class Machine(ABC):
         self._ticking = self._ticking or "second" in context.reads
 
     def _place_view(self, scene: Scene, window: Window, view: View, x: int, y: int, w: int, h: int) -> None:
-        outer = scene.clip
+        outer, theme = scene.clip, scene.theme
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
         scene.owner, scene.app, scene.page = window.id, window.app, window.page
+        if theme.words is not None:
+            scene.theme = speaking(theme, theme.words.language, self.device, window.app)
         first = len(scene.nodes)
         if scene.near is not None and view.overlay is not None:  # where it hides the page, that needn't be laid out
             view.overlay.place(scene, x, y, w, h)
@@ -430,6 +450,7 @@ class Machine(ABC):
             menu = Toolbar(window.page.overlay) if self.long_tap_selects else edit_menu(window.page.overlay)
             menu.place(scene, x, y, w, h)
         scene.clip, scene.owner, scene.app, scene.page = outer, "shell", "system", NO_PAGE
+        scene.theme = theme
 
     def _fresh(self, reads: Mapping[str, object]) -> bool:
         """Returns whether a view that has read these slices would read the same now."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from crab_gym.sim.machine import keyboard
+from crab_gym.sim.machine import interruptions, keyboard
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import CLIPBOARD
@@ -77,6 +77,9 @@ def send(machine: Machine, node: Node, message: AnyMessage, x: int, y: int) -> N
     """
     name = message[0]
     if name == "nothing":
+        return
+    if name == "interruption_close":
+        interruptions.close(machine)
         return
     if isinstance(node.data, SliderData):
         message = (*message, min(1.0, max(0.0, (x - node.data.left) / node.data.span)))

@@ -11,7 +11,7 @@ from crab_gym.devices import gestures
 from crab_gym.devices.keys import combo
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import Files
-from crab_gym.sim.machine import keyboard, touch
+from crab_gym.sim.machine import conditions, keyboard, loading, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.machine.memory import Seeder
@@ -29,6 +29,7 @@ from crab_gym.sim.phone.system import (
     settings_store,
     share_sheet,
 )
+from crab_gym.sim.phone.system import keyboard as screen_keyboard
 from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.launcher import DRAWER, HOME, SHELL, Shell
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -36,7 +37,7 @@ from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, toast
 from crab_gym.sim.ui import AnyMessage, Page, Scene, Theme, Window, editing
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.node import FieldData, ScrollData, SliderData
+from crab_gym.sim.ui.node import FieldData, Node, ScrollData, SliderData
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
@@ -74,6 +75,7 @@ class Phone(Machine):
         "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
     long_tap_selects: ClassVar[bool] = True
+    bar_height: ClassVar[int] = STATUS_HEIGHT
     _due: float | None = None  # time of the next event; None if it must be found out
 
     def __init__(self, width: int = 360, height: int = 800, permission_dialogs: bool = False) -> None:
@@ -101,9 +103,11 @@ class Phone(Machine):
         }  # fmt: skip
 
     def choose_theme(self) -> Theme:
-        """Returns the light or dark theme, its text as large as the settings say."""
+        """Returns the light or dark theme, its text as large as the settings say, in the phone's language."""
         settings = self.get(SETTINGS)
-        return themes.scaled(themes.PHONE[settings_store.is_dark(settings)], settings_store.font_scale(settings))
+        theme = themes.scaled(themes.PHONE[settings_store.is_dark(settings)], settings_store.font_scale(settings))
+        language = conditions.language_of(self.slices)
+        return theme if language == "en" else themes.speaking(theme, language, self.device)
 
     @property
     def files(self) -> Files:
@@ -215,7 +219,8 @@ class Phone(Machine):
         """
         wanted = name.strip().casefold()
         for app in self.apps.values():
-            if wanted in (app.name.casefold(), app.id) or name.strip() in _PACKAGES[app.id]:
+            names = (app.name.casefold(), self.theme.say(app.name).casefold(), app.id)
+            if wanted in names or name.strip() in _PACKAGES[app.id]:
                 return app.id
         names = [app.name for app in self.apps.values()]
         close = difflib.get_close_matches(name.title(), names, 1)
@@ -310,6 +315,7 @@ class Phone(Machine):
             self.raise_window(app)
         else:
             self.put(WINDOWS, (*self.get(WINDOWS), Window(app, app, (spec.start(()),))))
+            loading.begin(self, app)
         self.put(SHELL, _IN_APP)
         self.put(ABOVE, NOTHING_ABOVE)
         if intent:
@@ -395,6 +401,9 @@ class Phone(Machine):
 
     def back(self) -> None:
         """Closes the topmost of sheet, dialog, page and app."""
+        if screen_keyboard.is_shown(self):
+            screen_keyboard.hide(self)
+            return
         above, shell, window = self.get(ABOVE), self.get(SHELL), self.front
         if above.overlay:
             self.put(ABOVE, above._replace(overlay=()))
@@ -412,6 +421,11 @@ class Phone(Machine):
                 self.put_window(window._replace(pages=window.pages[:-1]))
             elif self.front is window:
                 self.put(SHELL, HOME)
+
+    def touched(self, node: Node) -> None:
+        """Shows the keyboard again that was hidden, once a field is touched."""
+        if isinstance(node.data, FieldData):
+            screen_keyboard.show_again(self)
 
     def _close_menu(self) -> None:
         shell: Shell = self.get(SHELL)
@@ -443,5 +457,6 @@ class Phone(Machine):
 _IN_APP = Shell("app", Page(""))
 _UPDATES: tuple[Callable[[Machine, AnyMessage], None], ...] = (
     launcher.update, recents.update, notification_shade.update, share_sheet.update, permission_dialog.update,
+    screen_keyboard.update,
 )  # fmt: skip
 _TIMED = frozenset({"toast", "time", *(slice.name for app in INSTALLED for slice in app.timed)})

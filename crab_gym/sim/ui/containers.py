@@ -7,7 +7,7 @@ from typing import Literal, TypeVarTuple
 
 from crab_gym.sim.ui.node import SCROLLABLE, ScrollData, SwipeData
 from crab_gym.sim.ui.page import AnyMessage
-from crab_gym.sim.ui.scene import Scene
+from crab_gym.sim.ui.scene import Scene, Verbatim
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Tone, Widget, color_of
 
@@ -211,11 +211,12 @@ class Box(Widget):
         flex: Share of the space left over.
         swipe_message: Sent by a finger that moves sideways over it, with the step added: 1 where the finger moves left,
             towards the next page, and -1 where it moves right.
+        verbatim: What of its node is content, the same in every language.
     """
 
     __slots__ = (
         "background", "child", "description", "long_message", "margin", "message", "outline", "pad", "radius", "rid",
-        "role", "swipe_message", "text",
+        "role", "swipe_message", "text", "verbatim",
     )  # fmt: skip
 
     def __init__(
@@ -234,11 +235,12 @@ class Box(Widget):
         outline: Tone = "",
         flex: int = 0,
         swipe_message: AnyMessage | None = None,
+        verbatim: Verbatim = "",
     ) -> None:
         self.child, self.background, self.pad, self.radius, self.margin = child, background, pad, radius, margin
         self.message, self.long_message, self.text, self.description = message, long_message, text, description
         self.rid, self.role, self.outline, self.flex = rid, role, outline, flex
-        self.swipe_message = swipe_message
+        self.swipe_message, self.verbatim = swipe_message, verbatim
 
     def width(self, theme: Theme) -> int:
         """Returns the child's width with padding and margin."""
@@ -261,7 +263,7 @@ class Box(Widget):
             data = SwipeData(self.swipe_message) if self.swipe_message else None
             scene.node(
                 x, y, w, h, self.role, self.text, self.description, self.rid, self.message, self.long_message,
-                data=data,
+                data=data, verbatim=self.verbatim,
             )  # fmt: skip
         self.child.place(scene, x + self.pad[0], y + self.pad[1], w - 2 * self.pad[0], h - 2 * self.pad[1])
 

@@ -7,7 +7,7 @@ from typing import Literal
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED, SliderData
 from crab_gym.sim.ui.page import AnyMessage
-from crab_gym.sim.ui.scene import Scene
+from crab_gym.sim.ui.scene import Scene, Verbatim
 from crab_gym.sim.ui.theme import Color, Theme
 from crab_gym.sim.ui.widgets import Tone, Widget, color_of
 
@@ -51,7 +51,7 @@ class Button(Widget):
     def width(self, theme: Theme) -> int:
         """Returns the width of icon, text and padding."""
         icon = theme.icon + 6 if self.icon else 0
-        return metrics.width(self.text, "bold", theme.font - 1) + icon + 2 * theme.pad
+        return metrics.width(theme.say(self.text), "bold", theme.font - 1) + icon + 2 * theme.pad
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the theme's button height."""
@@ -86,7 +86,7 @@ class Button(Widget):
             scene.frame(x, y, w, h, theme.outline, theme.radius)
         size = theme.font - 1
         icon = theme.icon + 6 if self.icon else 0
-        text = metrics.ellipsize(self.text, "bold", size, w - icon - 8)
+        text = metrics.ellipsize(theme.say(self.text), "bold", size, w - icon - 8)
         left = x + max(4, (w - icon - metrics.width(text, "bold", size)) // 2)
         if self.icon:
             scene.icon(left, y + (h - theme.icon) // 2, theme.icon, self.icon, ink)
@@ -247,11 +247,12 @@ class Tile(Widget):
         struck: Title crossed out, such as a finished entry.
         enabled: Whether it can be tapped.
         role: Role of its node.
+        verbatim: What of it is content, the same in every language: its title (``"text"``), or its subtitle too.
     """
 
     __slots__ = (
         "double_message", "enabled", "leading", "long_message", "message", "rid", "role", "selected", "strong",
-        "struck", "subtitle", "title", "trailing",
+        "struck", "subtitle", "title", "trailing", "verbatim",
     )  # fmt: skip
 
     def __init__(
@@ -269,16 +270,21 @@ class Tile(Widget):
         struck: bool = False,
         enabled: bool = True,
         role: str = "list_item",
+        verbatim: Verbatim = "",
     ) -> None:
         self.flex = 0
         self.title, self.message, self.subtitle = title, message, subtitle
         self.leading, self.trailing = leading, trailing
         self.long_message, self.double_message, self.rid, self.role = long_message, double_message, rid, role
         self.selected, self.strong, self.struck, self.enabled = selected, strong, struck, enabled
+        self.verbatim = verbatim
+
+    def _title(self, theme: Theme) -> str:
+        return self.title if theme.words is None or self.verbatim else theme.words.say(self.title)
 
     def width(self, theme: Theme) -> int:
         """Returns a width that shows all of the title."""
-        width = metrics.width(self.title, "regular", theme.font) + 2 * theme.pad
+        width = metrics.width(self._title(theme), "regular", theme.font) + 2 * theme.pad
         for side in (self.leading, self.trailing):
             if side is not None:
                 width += side.width(theme) + theme.pad
@@ -299,7 +305,7 @@ class Tile(Widget):
         message = self.message if self.enabled else None
         scene.node(
             x, y, w, h, self.role, self.title, self.subtitle, self.rid,
-            message, self.long_message, self.double_message, flags,
+            message, self.long_message, self.double_message, flags, verbatim=self.verbatim,
         )  # fmt: skip
         if self.selected:
             scene.round(x, y, w, h, theme.selection, min(theme.radius, 8))
@@ -320,13 +326,14 @@ class Tile(Widget):
         theme = scene.theme
         font: metrics.Font = "bold" if self.strong else "regular"
         ink = theme.text if self.enabled and not self.struck else theme.muted
-        title = metrics.ellipsize(self.title, font, theme.font, w)
+        title = metrics.ellipsize(self._title(theme), font, theme.font, w)
         first = h
         if self.subtitle:
             first = metrics.line_height(font, theme.font)
             second = metrics.line_height("regular", theme.small)
             y += (h - first - second - 2) // 2
-            subtitle = metrics.ellipsize(self.subtitle, "regular", theme.small, w)
+            said = self.subtitle if self.verbatim == "all" else theme.say(self.subtitle)
+            subtitle = metrics.ellipsize(said, "regular", theme.small, w)
             scene.text(x, y + first + 2, w, second, subtitle, theme.muted, theme.small)
         scene.text(x, y, w, first, title, ink, theme.font, font)
         if self.struck:

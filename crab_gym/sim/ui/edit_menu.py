@@ -37,8 +37,8 @@ class Toolbar(Widget):
         _, key, touch_x, touch_y, *_ = self.overlay
         entries = _ENTRIES if key else _ENTRIES[1::2]
         size, row = theme.font - 1, 44
-        pad = max(4, min(14, (w - 24 - sum(metrics.width(text, "bold", size) for text, _ in entries)) // 8))
-        widths = [metrics.width(text, "bold", size) + 2 * pad for text, _ in entries]
+        pad = max(4, min(14, (w - 24 - sum(metrics.width(theme.say(text), "bold", size) for text, _ in entries)) // 8))
+        widths = [metrics.width(theme.say(text), "bold", size) + 2 * pad for text, _ in entries]
         width = sum(widths) + 8
         left = max(x + 4, min(touch_x - width // 2, x + w - width - 4))
         top = touch_y - row - 26
@@ -50,7 +50,7 @@ class Toolbar(Widget):
         scene.node(left, top, width, row, "toolbar", message=("nothing",), rid="android:id/floating_toolbar_menu_item")
         left += 4
         for (text, message), across in zip(entries, widths, strict=True):
-            scene.text(left, top, across, row, text, theme.text, size, "bold", "center")
+            scene.text(left, top, across, row, theme.say(text), theme.text, size, "bold", "center")
             scene.node(left, top, across, row, "button", text, message=message)
             left += across
 

@@ -153,7 +153,7 @@ class Field(Widget):
         anchor, caret = clamp(value, page.selection) if focused else (0, 0)
         top, first, skipped = (y + (14 if self.label else 8) if self.multiline else y + (h - line) // 2), 0, 0
         if not value:
-            hint = metrics.ellipsize(self.hint, "regular", size, inner - 4)
+            hint = metrics.ellipsize(theme.say(self.hint), "regular", size, inner - 4)
             scene.text(left + (4 if focused else 0), top, inner, line, hint, theme.muted, size)
             if focused:
                 scene.fill(left, top + 1, 2, line - 2, theme.accent)
@@ -173,10 +173,11 @@ class Field(Widget):
         scene.round(x, y, w, h, theme.raised if theme.dark and not self.label else theme.background, radius)
         scene.frame(x, y, w, h, edge, radius, 2 if focused else 1)
         if self.label and filled:
-            width, height = metrics.width(self.hint, "regular", 11), metrics.line_height("regular", 11)
+            hint = theme.say(self.hint)
+            width, height = metrics.width(hint, "regular", 11), metrics.line_height("regular", 11)
             scene.fill(x + 10, y - 1, width + 8, 4, theme.background)
             scene.text(
-                x + 14, y - height // 2, width + 2, height, self.hint, theme.accent if focused else theme.muted, 11
+                x + 14, y - height // 2, width + 2, height, hint, theme.accent if focused else theme.muted, 11
             )
 
     def _place_line(

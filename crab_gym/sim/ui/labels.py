@@ -34,9 +34,12 @@ class Label(Widget):
         flex: Share of the space left over.
         pad: Space around it (horizontal, vertical).
         selectable: A long tap selects a word of it, to be copied.
+        verbatim: Whether it is content, which is the same in every language.
     """
 
-    __slots__ = ("align", "font", "message", "pad", "rid", "role", "selectable", "size", "text", "tone", "wrap")
+    __slots__ = (
+        "align", "font", "message", "pad", "rid", "role", "selectable", "size", "text", "tone", "verbatim", "wrap",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -52,25 +55,30 @@ class Label(Widget):
         flex: int = 0,
         pad: tuple[int, int] = (0, 0),
         selectable: bool = False,
+        verbatim: bool = False,
     ) -> None:
         self.text, self.size, self.tone, self.font, self.align, self.wrap = text, size, tone, font, align, wrap
         self.rid, self.role, self.message, self.flex, self.pad = rid, role, message, flex, pad
         self.selectable = selectable
+        self.verbatim = verbatim or selectable
 
     def _size(self, theme: Theme) -> int:
         size: int = self.size if isinstance(self.size, int) else getattr(theme, self.size)
         return size
 
+    def _shown(self, theme: Theme) -> str:
+        return self.text if theme.words is None or self.verbatim else theme.words.say(self.text)
+
     def width(self, theme: Theme) -> int:
         """Returns the text's width on one line."""
-        return metrics.width(self.text, self.font, self._size(theme)) + 2 * self.pad[0]
+        return metrics.width(self._shown(theme), self.font, self._size(theme)) + 2 * self.pad[0]
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns one line's height, or with ``wrap`` that of all lines."""
         size = self._size(theme)
         line = metrics.line_height(self.font, size)
         if self.wrap:
-            line *= max(1, len(metrics.wrap(self.text, self.font, size, w - 2 * self.pad[0])))
+            line *= max(1, len(metrics.wrap(self._shown(theme), self.font, size, w - 2 * self.pad[0])))
         return line + 2 * self.pad[1]
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -87,16 +95,19 @@ class Label(Widget):
         if scene.drawn:
             self._place_text(scene, x, y, w, h, size)
         if self.role and self.text:
-            scene.node(x, y, w, h, self.role, self.text, rid=self.rid, message=self.message, data=data)
+            scene.node(
+                x, y, w, h, self.role, self.text, rid=self.rid, message=self.message, data=data,
+                verbatim="text" if self.verbatim else "",
+            )  # fmt: skip
 
     def _place_text(self, scene: Scene, x: int, y: int, w: int, h: int, size: int) -> None:
-        color = color_of(scene.theme, self.tone)
+        color, said = color_of(scene.theme, self.tone), self._shown(scene.theme)
         if self.wrap:
             line = metrics.line_height(self.font, size)
-            for i, part in enumerate(metrics.wrap(self.text, self.font, size, w)):
+            for i, part in enumerate(metrics.wrap(said, self.font, size, w)):
                 scene.text(x, y + i * line, w, line, part, color, size, self.font, self.align)
         else:
-            shown = metrics.ellipsize(self.text, self.font, size, w)
+            shown = metrics.ellipsize(said, self.font, size, w)
             scene.text(x, y, w, h, shown, color, size, self.font, self.align)
 
 

@@ -142,7 +142,13 @@ class TitleBarData(NamedTuple):
 
 
 class ShadeData(NamedTuple):
-    """The darkened screen behind a dialog, menu or sheet: a touch reaches nothing below it."""
+    """The darkened screen behind a dialog, menu or sheet: a touch reaches nothing below it.
+
+    Attributes:
+        dialog: Whether it is a dialog that darkens a window's title bar too.
+    """
+
+    dialog: bool = False
 
 
 NodeData: TypeAlias = (

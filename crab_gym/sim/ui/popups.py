@@ -15,12 +15,10 @@ from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.theme import Theme
 from crab_gym.sim.ui.widgets import Widget
 
-__all__ = ["DIALOG_DARKNESS", "DIALOG_SHADE", "Dialog", "Item", "Menu", "place_actions"]
+__all__ = ["DIALOG_DARKNESS", "Dialog", "Item", "Menu", "place_actions"]
 
-DIALOG_SHADE: Final = "Close dialog"
-"""The description of the darkened page below a dialog."""
 DIALOG_DARKNESS: Final = 110
-"""Its opacity, of 255."""
+"""The opacity of the shade below a dialog, of 255."""
 
 
 class Item(NamedTuple):
@@ -61,7 +59,7 @@ class Menu(Widget):
         theme = scene.theme
         scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
         row = theme.row * 4 // 5
-        text_w = max(metrics.width(item.text, "regular", theme.font) for item in self.items)
+        text_w = max(metrics.width(theme.say(item.text), "regular", theme.font) for item in self.items)
         lead = theme.icon + 10 if any(item.icon or item.checked is not None for item in self.items) else 0
         width = min(w - 8, max(self.min_width, text_w + lead + 2 * theme.pad))
         height = min(row * len(self.items) + 12, h - 8)
@@ -98,7 +96,7 @@ class _MenuRow(Widget):
         icon = item.icon or ("check" if item.checked else "")
         if icon:
             scene.icon(x + theme.pad, y + (h - theme.icon) // 2, theme.icon, icon, ink)
-        scene.text(x + theme.pad + self.lead, y, w - self.lead - theme.pad, h, item.text, ink, theme.font)
+        scene.text(x + theme.pad + self.lead, y, w - self.lead - theme.pad, h, theme.say(item.text), ink, theme.font)
         flags = 0 if item.checked is None else CHECKABLE | (CHECKED if item.checked else 0)
         message = item.message if item.enabled else None
         scene.node(x, y, w, h, "menu_item", item.text, message=message, flags=flags)
@@ -132,7 +130,7 @@ class Dialog(Widget):
         """Draws the dialog; the rectangle is the page's, which is darkened."""
         theme = scene.theme
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), DIALOG_DARKNESS))
-        scene.node(x, y, w, h, "other", description=DIALOG_SHADE, message=self.dismiss, data=ShadeData())
+        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData(True))
         pad = theme.pad + 6
         width = min(w - 32, self.max_width)
         inner = width - 2 * pad

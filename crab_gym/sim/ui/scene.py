@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 from crab_gym.fast import tuples
 from crab_gym.sim.draw import text as metrics
@@ -16,9 +16,13 @@ from crab_gym.sim.ui.node import Node, NodeData, nodes_at
 from crab_gym.sim.ui.page import NO_PAGE, AnyMessage
 from crab_gym.sim.ui.theme import Color, Theme
 
-__all__ = ["Scene", "UndrawnScene"]
+__all__ = ["Scene", "UndrawnScene", "Verbatim"]
 
 _REACH = 48  # pixels by which a widget of its natural height may go beyond the rectangle that it is placed into
+_CONTENT = ("text_field", "cell", "web")
+"""Roles of which the text is always content."""
+Verbatim: TypeAlias = Literal["", "text", "all"]
+"""What of a widget is content, the same in every language: nothing, its text, or its description too."""
 _EVERYWHERE = (-1 << 40, 1 << 40)
 
 
@@ -72,6 +76,7 @@ class Scene:
         double_message: AnyMessage | None = None,
         flags: int = 0,
         data: NodeData = None,
+        verbatim: Verbatim = "",
     ) -> None:
         """Adds a node, cut to the clip, unless nothing of it is visible or wanted.
 
@@ -89,6 +94,7 @@ class Scene:
             double_message: Sent by a double click.
             flags: Those that hold, or-ed.
             data: The machine's knowledge of it, for touches.
+            verbatim: What of it is content, the same in every language; the text of a field always is.
         """
         near = self.near
         if near is not None and not (x <= near[0] < x + w and y <= near[1] < y + h):
@@ -108,6 +114,11 @@ class Scene:
                 return
         elif not (left <= near[0] < right and top <= near[1] < bottom):
             return
+        if self.theme.words is not None:
+            if verbatim != "all":
+                description = self.theme.say(description)
+            if not verbatim and role not in _CONTENT:
+                text = self.theme.say(text)
         row = (
             role, text, description, rid, self.app, (left, top, right, bottom), self.owner,
             message, long_message, double_message, flags, data,

@@ -1,4 +1,4 @@
-"""Colours and measures of the two devices, light and dark."""
+"""Colours, measures and language of the two devices, light and dark."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["AVATAR_COLORS", "DESKTOP", "DESKTOP_ACCENTS", "PHONE", "Color", "Theme", "desktop_theme", "scaled", "theme"]
+from crab_gym.sim.language.words import Words, words_of
+
+__all__ = [
+    "AVATAR_COLORS", "DESKTOP", "DESKTOP_ACCENTS", "PHONE", "Color", "Theme", "desktop_theme", "scaled", "speaking",
+    "theme",
+]  # fmt: skip
 
 Color = tuple[int, int, int]
 
@@ -42,6 +47,12 @@ class Theme(NamedTuple):
     field: int
     icon: int
     radius: int
+    words: Words | None = None
+    """The texts of the app that is placed; None in English, in which views are written."""
+
+    def say(self, text: str) -> str:
+        """Returns a text of a view in the language in which it is shown."""
+        return text if self.words is None else self.words.say(text)
 
 
 _PHONE_SIZES = (15, 13, 20, 16, 56, 68, 40, 52, 24, 20)
@@ -104,6 +115,19 @@ def scaled(base: Theme, scale: float) -> Theme:
     """Returns a theme with larger or smaller text and controls."""
     names = ("font", "small", "title", "row", "row2", "button", "field", "icon")
     return base if scale == 1 else base._replace(**{name: round(getattr(base, name) * scale) for name in names})
+
+
+@lru_cache(maxsize=512)
+def speaking(base: Theme, language: str, device: str, app: str = "system") -> Theme:
+    """Returns a theme with an app's texts in a language.
+
+    Args:
+        base: The theme.
+        language: The language's code, see `crab_gym.sim.language`.
+        device: The device.
+        app: The app's id.
+    """
+    return base._replace(words=words_of(language, device, app))
 
 
 def theme(family: tuple[Theme, Theme], dark: bool) -> Theme:

@@ -54,7 +54,7 @@ class ToolButton(Widget):
     def width(self, theme: Theme) -> int:
         """Returns the button's width."""
         return (
-            max(_SIDE, metrics.width(self.text, self.font, theme.font) + 16) if self.text and not self.icon else _SIDE
+            max(_SIDE, metrics.width(theme.say(self.text), self.font, theme.font) + 16) if self.text and not self.icon else _SIDE
         )
 
     def height(self, theme: Theme, w: int) -> int:
@@ -70,7 +70,7 @@ class ToolButton(Widget):
         if self.icon:
             scene.icon(x + (w - 16) // 2, y + (h - 16) // 2, 16, self.icon, ink)
         else:
-            scene.text(x, y, w, h, self.text, ink, theme.font, self.font, "center")
+            scene.text(x, y, w, h, theme.say(self.text), ink, theme.font, self.font, "center")
         flags = 0 if self.on is None else CHECKABLE | (CHECKED if self.on else 0)
         message = self.message if self.enabled else None
         scene.node(
@@ -225,7 +225,7 @@ class ChoiceBox(Widget):
         theme = scene.theme
         scene.round(x, y, w, h, theme.surface, 6)
         scene.frame(x, y, w, h, theme.outline, 6)
-        shown = metrics.ellipsize(self.value, "regular", theme.font, w - 34)
+        shown = metrics.ellipsize(theme.say(self.value), "regular", theme.font, w - 34)
         scene.text(x + 10, y, w - 34, h, shown, theme.text, theme.font)
         scene.icon(x + w - 20, y + (h - 12) // 2, 12, "chevron_down", theme.muted)
         scene.node(x, y, w, h, "list", self.value, self.description, message=(*self.message, x, y + h))

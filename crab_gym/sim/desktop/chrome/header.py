@@ -40,7 +40,7 @@ class Switcher(Widget):
 
     def _widths(self, theme: Theme) -> list[int]:
         return [
-            metrics.width(choice.text, "bold", theme.font - 1) + (38 if choice.icon else 20) for choice in self.choices
+            metrics.width(theme.say(choice.text), "bold", theme.font - 1) + (38 if choice.icon else 20) for choice in self.choices
         ]
 
     def width(self, theme: Theme) -> int:
@@ -64,7 +64,7 @@ class Switcher(Widget):
             lead = 28 if choice.icon else 10
             if choice.icon:
                 scene.icon(left + 8, top + (high - 16) // 2, 16, choice.icon, ink)
-            scene.text(left + lead, top, width - lead, high, choice.text, ink, theme.font - 1, "bold")
+            scene.text(left + lead, top, width - lead, high, theme.say(choice.text), ink, theme.font - 1, "bold")
             flags = SELECTED if front else 0
             scene.node(left, top, width, high, "tab", choice.text, message=choice.message, flags=flags)
             left += width + 4

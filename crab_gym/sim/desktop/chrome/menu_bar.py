@@ -59,11 +59,11 @@ class MenuBar(Widget):
         scene.node(x, y, w, h, "toolbar", "", "Menu bar")
         left = x + 4
         for i, menu in enumerate(self.menus):
-            width = metrics.width(menu.title, "regular", theme.font) + 2 * BAR_PAD
+            width = metrics.width(theme.say(menu.title), "regular", theme.font) + 2 * BAR_PAD
             if i == opened:
                 scene.round(left, y + 1, width, h - 2, theme.tonal, 5)
             ink = theme.on_tonal if i == opened else theme.text
-            scene.text(left, y, width, h, menu.title, ink, theme.font, align="center")
+            scene.text(left, y, width, h, theme.say(menu.title), ink, theme.font, align="center")
             flags = SELECTED if i == opened else 0
             scene.node(left, y, width, h, "menu", menu.title, message=("menu_open", i, left, y + h), flags=flags)
             left += width
@@ -90,7 +90,7 @@ class _DropDown(Widget):
 
 
 def _width(theme: Theme, entries: Sequence[Entry]) -> int:
-    texts = max([metrics.width(entry.text, "regular", theme.font) for entry in entries], default=0)
+    texts = max([metrics.width(theme.say(entry.text), "regular", theme.font) for entry in entries], default=0)
     keys = max([metrics.width(entry.shortcut, "regular", theme.small) for entry in entries], default=0)
     return 34 + texts + (keys + 28 if keys else 0) + (26 if any([entry.entries for entry in entries]) else 14)
 
@@ -144,7 +144,7 @@ def _entry(scene: Scene, entry: Entry, box: tuple[int, int, int, int], lit: bool
         scene.round(x + 4, y, w - 8, h, theme.tonal, 5)
     if entry.checked:
         scene.icon(x + 12, y + (h - 14) // 2, 14, "check", ink)
-    scene.text(x + 34, y, w - 48, h, entry.text, ink, theme.font)
+    scene.text(x + 34, y, w - 48, h, theme.say(entry.text), ink, theme.font)
     if entry.entries:
         scene.icon(x + w - 22, y + (h - 12) // 2, 12, "chevron_right", ink)
     elif entry.shortcut:

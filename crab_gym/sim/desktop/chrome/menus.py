@@ -157,7 +157,7 @@ def _show(context: Context, menus: Sequence[BarMenu], number: int) -> None:
     theme = context.theme
     left, top = content_corner(context.window)
     for menu in menus[:number]:
-        left += metrics.width(menu.title, "regular", theme.font) + 2 * BAR_PAD
+        left += metrics.width(theme.say(menu.title), "regular", theme.font) + 2 * BAR_PAD
     context.set(overlay=OpenMenu(number, left + 4, top + bar_height(theme), chosen=0))
 
 

@@ -84,9 +84,9 @@ class _WindowCard(Widget):
         scene.round(x + (w - 56) // 2, y + 26, 56, 56, card.app.color, 12)
         scene.icon(x + (w - 28) // 2, y + 40, 28, card.app.icon, _WHITE)
         ink = _MUTED if card.minimized else _WHITE
-        Label(card.title, 14, ink, align="center", role="").place(scene, x + 10, y + 100, w - 20, 20)
-        scene.text(x + 10, y + 120, w - 20, 20, card.app.name, _MUTED, 12, align="center")
-        scene.node(x, y, w, h, "icon", card.title, "Window", message=("raise", card.window))
+        Label(card.title, 14, ink, align="center", role="", verbatim=True).place(scene, x + 10, y + 100, w - 20, 20)
+        scene.text(x + 10, y + 120, w - 20, 20, scene.theme.say(card.app.name), _MUTED, 12, align="center")
+        scene.node(x, y, w, h, "icon", card.title, "Window", message=("raise", card.window), verbatim="text")
         scene.round(x + w - 34, y + 8, 26, 26, (72, 72, 80), 13)
         scene.icon(x + w - 28, y + 14, 14, "close", _WHITE)
         scene.node(x + w - 38, y + 4, 34, 34, "button", "", f"Close {card.title}", message=("close", card.window))
@@ -115,7 +115,8 @@ def lay_out(
         cards: The open windows, in the order of their start.
         matches: The apps that match the search.
     """
-    outer, scene.theme = scene.theme, themes.DESKTOP[1]
+    outer = scene.theme
+    scene.theme = themes.DESKTOP[1]._replace(words=outer.words) if outer.words is not None else themes.DESKTOP[1]
     left, w = DOCK_WIDTH, width - DOCK_WIDTH
     scene.ops.append(("shade", 0, BAR_HEIGHT, width, height, scene.clip, _SHADE, 190))
     scene.node(0, BAR_HEIGHT, width, height - BAR_HEIGHT, "dialog", "", "Overview", message=("leave",))

@@ -73,7 +73,7 @@ class _QuickTile(Widget):
         ink = theme.on_accent if self.on else theme.text
         scene.round(x, y, w, h, theme.accent if self.on else theme.surface, h // 2)
         scene.icon(x + 16, y + (h - 16) // 2, 16, row.icon, ink)
-        scene.text(x + 42, y, w - 50, h, row.name, ink, theme.font, "bold")
+        scene.text(x + 42, y, w - 50, h, theme.say(row.name), ink, theme.font, "bold")
         flags = CHECKABLE | (CHECKED if self.on else 0)
         scene.node(x, y, w, h, "switch", row.name, message=("toggle", self.number), flags=flags)
 

@@ -9,8 +9,8 @@ from crab_gym.sim.desktop.measures import TITLE_HEIGHT
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.ui import Scene, Theme, Window
-from crab_gym.sim.ui.node import FOCUSED, SELECTED, TitleBarData
-from crab_gym.sim.ui.popups import DIALOG_DARKNESS, DIALOG_SHADE
+from crab_gym.sim.ui.node import FOCUSED, SELECTED, ShadeData, TitleBarData
+from crab_gym.sim.ui.popups import DIALOG_DARKNESS
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["lay_out"]
@@ -42,7 +42,7 @@ def lay_out(
     ops, nodes = scene.ops[first_op:], scene.nodes[first_node:]
     del scene.ops[first_op:], scene.nodes[first_node:]
     plain = scene.theme
-    shaded = any([node.description == DIALOG_SHADE for node in nodes])
+    shaded = any([isinstance(node.data, ShadeData) and node.data.dialog for node in nodes])
     if shaded and focused:  # the keys go to the dialog
         nodes = [node._replace(flags=node.flags | FOCUSED) if node.role == "dialog" else node for node in nodes]
     scene.theme = theme = _dimmed(plain) if shaded else plain
@@ -51,7 +51,7 @@ def lay_out(
     scene.clip = inner
     scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
     scene.owner, scene.app = window.id, window.app
-    scene.node(left, top, width, bottom - top, "window", title, flags=SELECTED if focused else 0)
+    scene.node(left, top, width, bottom - top, "window", title, flags=SELECTED if focused else 0, verbatim="text")
     scene.owner = "shell"
     _bar(scene, window, left, top, width, title, focused)
     scene.theme = plain

@@ -21,15 +21,16 @@ def lay_out(scene: Scene, width: int, overview: bool) -> None:
     scene.node(0, 0, width, BAR_HEIGHT, "toolbar", "", "Top bar", message=("nothing",))
     if overview:
         scene.round(6, 3, 84, BAR_HEIGHT - 6, _PRESSED, 12)
-    scene.text(0, 0, 96, BAR_HEIGHT, "Activities", _WHITE, 14, "bold", "center")
+    scene.text(0, 0, 96, BAR_HEIGHT, scene.theme.say("Activities"), _WHITE, 14, "bold", "center")
     scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
 
 
 def lay_out_clock(scene: Scene, width: int, clock: str) -> None:
     """Lays out the clock in the bar's middle."""
+    clock = scene.theme.say(clock)
     left = width // 2 - 120
     scene.clock(left, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
-    scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock")
+    scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock", verbatim="text")
 
 
 def lay_out_system(scene: Scene, width: int, menu: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec
+from crab_gym.sim.machine.conditions import arranged
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone import times
@@ -110,7 +111,8 @@ def _plan(width: int, height: int) -> _Plan:
 def _pages(machine: Machine) -> list[list[AppSpec]]:
     """Returns the apps of each page: all but the dock's, in their order."""
     plan = _plan(machine.width, machine.height)
-    apps = [app for app in machine.apps.values() if app.id not in _DOCK]
+    ids = arranged(machine.slices, [app for app in machine.apps if app not in _DOCK])
+    apps = [machine.apps[app] for app in ids]
     size = plan.columns * plan.rows
     return [apps[at : at + size] for at in range(0, len(apps), size)] or [[]]
 
@@ -151,7 +153,7 @@ def home(machine: Machine, scene: ui.Scene) -> None:
             if i == shown:
                 scene.round(left + 16 * i + 1, plan.dots, 14, 6, theme.text, 3)
         scene.node(left, plan.dots - 3, 16 * len(pages), 12, "other", "", f"Page {shown + 1} of {len(pages)}")
-    dock = [AppIcon(machine.apps[app], ("launch", app), named=False) for app in _DOCK if app in machine.apps]
+    dock = [AppIcon(machine.apps[app], ("launch", app), named=False) for app in arranged(machine.slices, _DOCK) if app in machine.apps]
     across = w - 16
     for i, icon in enumerate(dock):
         icon.place(scene, 8 + across * i // len(dock), plan.dock, across // len(dock), 60)
@@ -172,14 +174,15 @@ def _icon_menu(scene: ui.Scene, page: ui.Page, w: int, h: int) -> None:
 
 def matches(machine: Machine, query: str) -> list[AppSpec]:
     """Returns the apps whose names contain a text, sorted by name."""
-    wanted = query.strip().casefold()
-    return sorted((app for app in machine.apps.values() if wanted in app.name.casefold()), key=lambda app: app.name)
+    wanted, say = query.strip().casefold(), machine.theme.say
+    found = [app for app in machine.apps.values() if wanted in app.name.casefold() or wanted in say(app.name).casefold()]
+    return sorted(found, key=lambda app: say(app.name))
 
 
-def drawer(machine: Machine, scene: ui.Scene) -> None:
-    """Lays out the search, and below it the matching apps by name."""
+def drawer(machine: Machine, scene: ui.Scene, below: int = 0) -> None:
+    """Lays out the search, and below it the matching apps by name; some pixels `below` are taken by the keyboard."""
     page: ui.Page = machine.get(SHELL).page
-    w, h = machine.width, machine.height
+    w, h = machine.width, machine.height - below
     scene.page = page
     apps = matches(machine, page.fields.get("search", ""))
     content: ui.Widget = ui.Grid([AppIcon(app, ("launch", app.id)) for app in apps], max(3, w // 88), _CELL)

@@ -81,10 +81,10 @@ class _QuickTile(ui.Widget):
         edge, size = (10, 12) if narrow else (16, 13)
         scene.icon(x + edge, y + (h - 22) // 2, 22, row.icon, ink)
         left, width = x + 32 + edge * 3 // 4, w - 40 - edge
-        lines = metrics.wrap(row.title, "bold", size, width)[:2]
+        lines = metrics.wrap(theme.say(row.title), "bold", size, width)[:2]
         if len(lines) == 1:
             scene.text(left, y + h // 2 - 18, width, 18, lines[0], ink, size, "bold")
-            state = metrics.ellipsize(self.state, "regular", 12, width)
+            state = metrics.ellipsize(theme.say(self.state), "regular", 12, width)
             scene.text(left, y + h // 2, width, 17, state, faint, 12)
         else:
             for i, line in enumerate(lines):

@@ -30,7 +30,7 @@ class _Choice(Widget):
         """Draws the button."""
         theme = scene.theme
         scene.round(x, y, w, h, theme.tonal, 14)
-        scene.text(x, y, w, h, self.text, theme.on_tonal, theme.font, "bold", "center")
+        scene.text(x, y, w, h, theme.say(self.text), theme.on_tonal, theme.font, "bold", "center")
         scene.node(x, y, w, h, "button", self.text, rid=_CONTROLLER + self.rid, message=self.message)
 
 

@@ -37,7 +37,7 @@ class _Card(Widget):
         scene.round(x, y, w, h, theme.raised, 20)
         scene.round(x + 14, y + 8, 32, 32, app.color, 16)
         scene.icon(x + 22, y + 16, 16, app.icon, (255, 255, 255))
-        scene.text(x + 58, y, w - 72, _HEADER, app.name, theme.text, theme.font, "bold")
+        scene.text(x + 58, y, w - 72, _HEADER, theme.say(app.name), theme.text, theme.font, "bold")
         data = SwipeData(("recents_close", window.id))
         scene.node(x, y, w, h, "list_item", app.name, "Recent app", _ID + "snapshot", ("launch", window.app), data=data)
         if not scene.drawn:

@@ -8,6 +8,7 @@ from typing import Final
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone.system import (
+    keyboard,
     launcher,
     notification_shade,
     permission_dialog,
@@ -42,6 +43,8 @@ def build(machine: Machine, scene: Scene) -> None:
     settings, minute = machine.get(SETTINGS), int(machine.now // 60)
     if above != "shade":
         _build_below(machine, scene, shell, minute, settings)
+    if keyboard.is_shown(machine):
+        keyboard.lay_out(machine, scene)
     if above:
         _LAYERS_ABOVE[above](machine, scene)
     if machine.get(TOAST).text:
@@ -75,25 +78,26 @@ def _lay_bars(
 
 def _build_below(machine: Machine, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
     w, h, theme = machine.width, machine.height, scene.theme
+    keys = keyboard.height(machine)
     if shell.screen == "home":
         machine.cached(scene, "home", (shell, theme), lambda: _layer(machine, scene, launcher.home))
         full = is_24_hour(settings)
         machine.cached(scene, "clock", (minute, full, theme), lambda: launcher.clock(machine, scene, full))
-    elif shell == DRAWER:
+    elif shell == DRAWER and not keys:
         machine.cached(scene, "drawer", (shell, theme), lambda: _layer(machine, scene, launcher.drawer))
     elif shell.screen == "drawer":
         scene.fill(0, 0, w, h, theme.background)
-        machine.cached(scene, "drawer", (shell, theme), lambda: launcher.drawer(machine, scene))
+        machine.cached(scene, "drawer", (shell, theme, keys), lambda: launcher.drawer(machine, scene, keys))
     elif shell.screen == "recents":
         _wallpaper(machine, scene)
         recents.lay_out(machine, scene)
     else:
         window: Window = machine.get(WINDOWS)[-1]
-        bottom = h - NAV_HEIGHT
+        bottom = h - NAV_HEIGHT - keys
         scene.fill(0, 0, w, h, theme.background)
         if _is_night(machine, window):
             scene.fill(0, 0, w, STATUS_HEIGHT, NIGHT)
-            scene.fill(0, bottom, w, NAV_HEIGHT, NIGHT)
+            scene.fill(0, bottom, w, h - bottom, NIGHT)
         machine.build_window(scene, window, 0, STATUS_HEIGHT, w, bottom - STATUS_HEIGHT)
         page = window.page
         if scene.drawn and (page.overlay or page.focus) and any([node.role == "dialog" for node in scene.nodes]):

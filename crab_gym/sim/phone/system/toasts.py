@@ -35,7 +35,8 @@ def toast(context: Context | Machine, text: str) -> None:
 
 def lay_out_toast(machine: Machine, scene: Scene) -> None:
     """Lays out the toast that is shown."""
-    theme, text = scene.theme, machine.get(TOAST).text
+    theme = scene.theme
+    text = theme.say(machine.get(TOAST).text)
     lines = metrics.wrap(text[:200], "regular", theme.small + 1, machine.width - 112)[:3]
     line = metrics.line_height("regular", theme.small + 1)
     width = max(metrics.width(part, "regular", theme.small + 1) for part in lines) + 40

@@ -37,7 +37,7 @@ class Fab(ui.Widget):
 
     def width(self, theme: ui.Theme) -> int:
         """Returns the button's width."""
-        return 56 + (metrics.width(self.label, "bold", theme.font) + 16 if self.wide else 0)
+        return 56 + (metrics.width(theme.say(self.label), "bold", theme.font) + 16 if self.wide else 0)
 
     def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the button's height."""
@@ -50,7 +50,7 @@ class Fab(ui.Widget):
         scene.round(x, y, w, h, theme.tonal, 16)
         scene.icon(x + 16, y + 16, 24, self.icon, theme.on_tonal)
         if self.wide:
-            scene.text(x + 50, y, w - 50, h, self.label, theme.on_tonal, theme.font, "bold")
+            scene.text(x + 50, y, w - 50, h, theme.say(self.label), theme.on_tonal, theme.font, "bold")
         text, description = (self.label, "") if self.wide else ("", self.label)
         scene.node(x, y, w, h, "button", text, description, self.rid, self.message)
 
@@ -110,7 +110,7 @@ class RoundButton(ui.Widget):
 
     def width(self, theme: ui.Theme) -> int:
         """Returns the width of disc and label."""
-        return max(self.size, metrics.width(self.label, "regular", theme.small)) + 8
+        return max(self.size, metrics.width(theme.say(self.label), "regular", theme.small)) + 8
 
     def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of disc and label."""
@@ -128,7 +128,7 @@ class RoundButton(ui.Widget):
         scene.round(left, y, size, size, ground, size // 2)
         scene.icon(left + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, ink)
         line = metrics.line_height("regular", theme.small)
-        label = metrics.ellipsize(self.label, "regular", theme.small, w)
+        label = metrics.ellipsize(theme.say(self.label), "regular", theme.small, w)
         tone = theme.muted if self.message is not None else theme.faint
         scene.text(x, y + size + 6, w, line, label, tone, theme.small, align="center")
         flags = (SELECTED if self.on else 0) | (DISABLED if self.message is None else 0)

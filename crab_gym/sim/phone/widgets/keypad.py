@@ -66,8 +66,9 @@ class Key(Widget):
             glyph = max(20, min(32, side * 2 // 5))
             scene.icon(x + (w - glyph) // 2, y + (h - glyph) // 2, glyph, self.icon, ink)
         else:
-            size = max(14, min(26, side * 2 // 5)) if len(self.text) < 3 else 15
-            scene.text(x, y, w, h, self.text, ink, size, align="center")
+            shown = theme.say(self.text)
+            size = max(14, min(26, side * 2 // 5)) if len(shown) < 3 else 15
+            scene.text(x, y, w, h, shown, ink, size, align="center")
         shown, description = ("", self.description or self.text) if self.icon else (self.text, self.description)
         message = self.message if self.enabled else None
         flags = 0 if self.enabled else DISABLED

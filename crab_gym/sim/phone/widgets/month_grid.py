@@ -57,7 +57,7 @@ class MonthGrid(Widget):
         theme, cell, across = scene.theme, min(self.cell, max(1, (h - 24) // 6)), w // 7
         x += (w - 7 * across) // 2
         for i, name in enumerate(WEEKDAYS):
-            scene.text(x + i * across, y, across, 24, name[0], theme.muted, 12, "bold", "center")
+            scene.text(x + i * across, y, across, 24, theme.say(name)[0].upper(), theme.muted, 12, "bold", "center")
         first = day_of(self.month // 12, self.month % 12 + 1, 1)
         last, start = first + month_length(self.month) - 1, first - weekday(first)
         disc = min(36, cell - (9 if self.marks else 2), across - 2)

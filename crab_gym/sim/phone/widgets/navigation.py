@@ -44,7 +44,7 @@ class Tabs(Widget):
         return sum(self._natural(theme))
 
     def _natural(self, theme: Theme) -> list[int]:
-        return [max(48, metrics.width(label, "bold", theme.font - 1) + 24) for label, _, _ in self.tabs]
+        return [max(48, metrics.width(theme.say(label), "bold", theme.font - 1) + 24) for label, _, _ in self.tabs]
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the row's height."""
@@ -56,7 +56,7 @@ class Tabs(Widget):
         size, bottom = theme.font - 1, y + _TAB_HEIGHT
         scene.fill(x, bottom - 1, w, 1, theme.outline)
         for (label, message, selected), width in zip(self.tabs, _shares(self._natural(theme), w), strict=True):
-            shown = metrics.ellipsize(label, "bold", size, width - 8)
+            shown = metrics.ellipsize(theme.say(label), "bold", size, width - 8)
             ink = theme.accent if selected else theme.muted
             scene.text(x, y, width, _TAB_HEIGHT - 2, shown, ink, size, "bold", "center")
             if selected:
@@ -102,7 +102,7 @@ class BottomBar(Widget):
             ink = theme.on_tonal if selected else theme.muted
             scene.icon(middle - _BAR_ICON // 2, y + 11, _BAR_ICON, icon, ink)
             font: metrics.Font = "bold" if selected else "regular"
-            shown = metrics.ellipsize(label, font, _LABEL, width - 4)
+            shown = metrics.ellipsize(theme.say(label), font, _LABEL, width - 4)
             ink = theme.text if selected else theme.muted
             scene.text(left, y + 42, width, 18, shown, ink, _LABEL, font, "center")
             flags = SELECTED if selected else 0
@@ -130,7 +130,7 @@ class Chips(Widget):
         return sum(self._natural(theme)) + _CHIP_GAP * max(0, len(self.chips) - 1) + 2 * self.pad[0]
 
     def _natural(self, theme: Theme) -> list[int]:
-        return [metrics.width(label, "bold", theme.small) + (46 if on else 28) for label, _, on in self.chips]
+        return [metrics.width(theme.say(label), "bold", theme.small) + (46 if on else 28) for label, _, on in self.chips]
 
     def _lines(self, theme: Theme, w: int) -> list[list[tuple[int, int]]]:
         """Returns the chips of each line, as (index, width)."""
@@ -166,7 +166,7 @@ class Chips(Widget):
                     lead = 32
                 else:
                     scene.frame(left, top, width, _CHIP_HEIGHT, theme.outline, 10)
-                shown = metrics.ellipsize(label, "bold", size, width - lead - 10)
+                shown = metrics.ellipsize(theme.say(label), "bold", size, width - lead - 10)
                 scene.text(left + lead, top, width - lead, _CHIP_HEIGHT, shown, ink, size, "bold")
                 flags = SELECTED if selected else 0
                 scene.node(left, top, width, _CHIP_HEIGHT, "button", label, "", self.rid, message, flags=flags)

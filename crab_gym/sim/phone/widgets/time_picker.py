@@ -128,7 +128,7 @@ class _Part(Widget):
             return
         if active:
             scene.frame(x, y, w, 60, theme.accent, 10, 2)
-        scene.text(x, y + 62, w, 20, self.name.title(), theme.muted, 12)
+        scene.text(x, y + 62, w, 20, theme.say(self.name.title()), theme.muted, 12)
         flags = EDITABLE | (FOCUSED if active else 0)
         scene.node(
             x, y, w, 60, "text_field", self.shown, self.name.title(), f"{_ID}input_{self.name}", message, flags=flags

@@ -1,0 +1,47 @@
+"""The conditions of an episode on a simulated machine: slices of its state, and the size of its screen."""
+
+from __future__ import annotations
+
+import random
+
+from crab_gym.backends.conditions import Conditions
+from crab_gym.sim.machine import conditions as slices
+from crab_gym.sim.machine import interruptions
+from crab_gym.sim.machine.loading import DELAYS, Delays
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.phone.system.keyboard import KEYBOARD, Keyboard
+
+__all__ = ["impose"]
+
+
+def impose(machine: Machine, conditions: Conditions) -> tuple[str, ...]:
+    """Lets a machine that was just booted be used under some conditions; returns the names of those that it fulfils.
+
+    Args:
+        machine: The machine.
+        conditions: The conditions.
+    """
+    fulfilled: list[str] = []
+    if conditions.size is not None:
+        machine.resize(*conditions.size)
+        fulfilled.append("size")
+    if conditions.icons is not None:
+        machine.put(slices.ICONS, conditions.icons)
+        fulfilled.append("icons")
+    if conditions.language:
+        machine.put(slices.LANGUAGE, conditions.language)
+        fulfilled.append("language")
+    if conditions.popups:
+        rng = random.Random(f"{conditions.number}:popups")
+        coming = interruptions.drawn(machine.device, machine.now, conditions.popups, rng)
+        machine.put(interruptions.INTERRUPTIONS, coming)
+        fulfilled.append("popups")
+    if conditions.latency is not None:
+        machine.put(DELAYS, Delays(*conditions.latency, conditions.number))
+        fulfilled.append("latency")
+    if conditions.keyboard and machine.device == "android":
+        machine.put(KEYBOARD, Keyboard(conditions.language or "en"))
+        fulfilled.append("keyboard")
+    if fulfilled:
+        machine.forget_layout()
+    return tuple(fulfilled)

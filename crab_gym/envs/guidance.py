@@ -1,0 +1,81 @@
+"""Guidance for oracles in varied environments: what they see, and what they do besides their task.
+
+An oracle is written for the English interface of an undisturbed device. It finds elements by their English texts in
+every language, and between its actions interruptions are closed, loading apps are waited for, and the on-screen
+keyboard is hidden, as a person would do it.
+
+* `look_of` - an oracle's view of the screens. `attentive` - its actions with those between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from crab_gym.backends.base import Element
+from crab_gym.envs.drawing import disturbs
+from crab_gym.task import Action, Look, action
+
+if TYPE_CHECKING:
+    from crab_gym.envs.crab_env import CrabEnv
+
+__all__ = ["attentive", "look_of"]
+
+_CLOSE: Final = "interruption_dismiss"
+_LOADING: Final = "android:id/progress"
+_KEYBOARD: Final = "keyboard_view"
+_MOST: Final = 100
+"""Actions in a row that only clear the screen; more of them would never end."""
+
+
+def look_of(env: CrabEnv) -> Look:
+    """Returns an oracle's view of an environment's screens: their elements, with English texts in every language."""
+
+    def look(device: str) -> Sequence[Element]:
+        elements = env.elements(device)
+        if "language" not in env.variation.get(device, {}):
+            return elements
+        return env.backends[device].in_english(elements)
+
+    return look
+
+
+def attentive(env: CrabEnv, walk: Iterator[Action]) -> Iterator[Action]:
+    """Yields an oracle's actions, and between them those that clear the screens.
+
+    Args:
+        env: The environment, whose episode has begun.
+        walk: The oracle's actions; each is asked for once the screens are clear.
+    """
+    if not disturbs(env.variation):
+        yield from walk
+        return
+    while True:
+        yield from _clear(env)
+        taken = next(walk, None)
+        if taken is None:
+            return
+        yield taken
+
+
+def _clear(env: CrabEnv) -> Iterator[Action]:
+    for _ in range(_MOST):
+        taken = next((found for device in env.backends if (found := _clearing(env, device)) is not None), None)
+        if taken is None:
+            return
+        yield taken
+
+
+def _clearing(env: CrabEnv, device: str) -> Action | None:
+    """Returns the action that clears a device's screen of what is topmost on it, None if it is clear."""
+    elements = env.elements(device)
+    for element in reversed(elements):
+        name = element.resource_id.rpartition("/")[2]
+        if name == _CLOSE:
+            x, y = element.center
+            return action(device, "tap" if device == "android" else "click", x=x, y=y)
+        if element.resource_id == _LOADING:
+            return action("root", "wait", seconds=1)
+        if name == _KEYBOARD:
+            return action(device, "press", key="back")
+    return None
