@@ -80,7 +80,7 @@ def dialog(context: Context, title: str, action: str = "") -> Dialog:
         rows.append(
             Tile(
                 name, ("pick", path), leading=Icon(*icon_of(name, is_dir)), trailing=when,
-                double_message=("pick_open", path), selected=page.fields["name"] == name,
+                double_message=("pick_open", path), selected=page.fields["name"] == name, verbatim="text",
             )
         )  # fmt: skip
     parent = folder.rpartition("/")[0] or "/"

@@ -59,7 +59,7 @@ class Desktop(Machine):
         return {SHELL: Shell(), OPENED: 0, CUT: ()}
 
     def choose_theme(self) -> Theme:
-        """Returns the light or dark theme, with the accent colour and text size of the settings, in the desktop's language."""
+        """Returns the light or dark theme, in the settings' accent colour and text size and the desktop's language."""
         settings = self.get(SETTINGS)
         scale = float(settings[settings_store.INTERFACE, "text-scaling-factor"])
         accent = settings[settings_store.INTERFACE, "accent-color"]
@@ -339,12 +339,9 @@ class Desktop(Machine):
         w, h = self.width, self.height
         if shell.overview:
             cards = [
-                overview.Card(
-                    window.id, self.theme.say(self.apps[window.app].title(Context(self, window.id))), self.apps[window.app],
-                    window.minimized,
-                )
+                overview.Card(window.id, self._title(window), self.apps[window.app], window.minimized)
                 for window in sorted(self.get(WINDOWS), key=_number)
-            ]  # fmt: skip
+            ]
             overview.lay_out(scene, w, h, shell, cards, self.matching_apps(shell.query))
         elif shell.part == "status":
             status_menu.lay_out(scene, w, h, settings)
@@ -372,8 +369,11 @@ class Desktop(Machine):
             scene, "dock", (running, front), lambda: dock.lay_out(scene, h, self.apps, ids, frozenset(running), front)
         )
 
+    def _title(self, window: Window) -> str:
+        return self.theme.say(self.apps[window.app].title(Context(self, window.id)))
+
     def _window(self, scene: Scene, window: Window, focused: bool) -> None:
-        title = self.theme.say(self.apps[window.app].title(Context(self, window.id)))
+        title = self._title(window)
 
         def content(rect: Rect) -> None:
             left, top, right, bottom = rect

@@ -1,6 +1,6 @@
 """Reading of the catalogues: tab-separated files with a column for English and one for each other language.
 
-* `Row` - a text in all languages. `read` - the rows of a file. `FILES` - the files that an app's texts are looked up in.
+* `Row` - a text in all languages. `read` - the rows of a file. `FILES` - the files that an app's texts are in.
 * `placeholders` - the names in braces of a text.
 
 A row's English may have placeholders: ``{name}`` stands for any text, ``{n}`` for a number, ``{time}`` for a time of

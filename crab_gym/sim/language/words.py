@@ -20,7 +20,12 @@ __all__ = ["LANGUAGES", "Words", "words_of"]
 _KEPT: Final = 4096
 """Results kept of each app and language; then they are forgotten, since content is among them."""
 _PARTS: Final = re.compile(r"\{(\w+)\}")
-_VALUES: Final[Mapping[str, str]] = {"n": r"\d[\d.,]*", "m": r"\d[\d.,]*", "year": r"\d{4}", "time": r"\d{1,2}:\d\d(?: ?[AP]M)?"}
+_VALUES: Final[Mapping[str, str]] = {
+    "n": r"\d[\d.,]*",
+    "m": r"\d[\d.,]*",
+    "year": r"\d{4}",
+    "time": r"\d{1,2}:\d\d(?: ?[AP]M)?",
+}
 """The values of the placeholders that don't stand for any text, as regular expressions."""
 _DATED: Final = ("weekday", "day", "month", "mon")
 """The placeholders whose values are words of the calendar."""
@@ -135,14 +140,14 @@ def _date_words(at: int) -> dict[str, dict[str, str]]:
 
 @lru_cache(maxsize=256)
 def words_of(language: str, device: str, app: str) -> Words | None:
-    """Returns an app's words in a language, None for English, in which it is written.
+    """Returns an app's words in a language, None for English, in which views are written, and for an app without any.
 
     Args:
         language: The language's code, of `LANGUAGES`.
         device: The device.
         app: The app's id; ``"system"`` for what belongs to no app.
     """
-    if language == "en":
+    files = FILES[device].get(app)
+    if language == "en" or files is None:
         return None
-    own = FILES[device].get(app, ("names",))
-    return Words(language, [row for name in (*own, *SHARED) for row in read(name)])
+    return Words(language, [row for name in (*files, *SHARED) for row in read(name)])

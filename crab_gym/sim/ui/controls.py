@@ -247,7 +247,8 @@ class Tile(Widget):
         struck: Title crossed out, such as a finished entry.
         enabled: Whether it can be tapped.
         role: Role of its node.
-        verbatim: What of it is content, the same in every language: its title (``"text"``), or its subtitle too.
+        verbatim: What of it is content, the same in every language: its title (``"text"``), its subtitle
+            (``"description"``), or both (``"all"``).
     """
 
     __slots__ = (
@@ -280,7 +281,9 @@ class Tile(Widget):
         self.verbatim = verbatim
 
     def _title(self, theme: Theme) -> str:
-        return self.title if theme.words is None or self.verbatim else theme.words.say(self.title)
+        if theme.words is None or self.verbatim in ("text", "all"):
+            return self.title
+        return theme.words.say(self.title)
 
     def width(self, theme: Theme) -> int:
         """Returns a width that shows all of the title."""
@@ -332,7 +335,7 @@ class Tile(Widget):
             first = metrics.line_height(font, theme.font)
             second = metrics.line_height("regular", theme.small)
             y += (h - first - second - 2) // 2
-            said = self.subtitle if self.verbatim == "all" else theme.say(self.subtitle)
+            said = self.subtitle if self.verbatim in ("description", "all") else theme.say(self.subtitle)
             subtitle = metrics.ellipsize(said, "regular", theme.small, w)
             scene.text(x, y + first + 2, w, second, subtitle, theme.muted, theme.small)
         scene.text(x, y, w, first, title, ink, theme.font, font)

@@ -176,9 +176,7 @@ class Field(Widget):
             hint = theme.say(self.hint)
             width, height = metrics.width(hint, "regular", 11), metrics.line_height("regular", 11)
             scene.fill(x + 10, y - 1, width + 8, 4, theme.background)
-            scene.text(
-                x + 14, y - height // 2, width + 2, height, hint, theme.accent if focused else theme.muted, 11
-            )
+            scene.text(x + 14, y - height // 2, width + 2, height, hint, theme.accent if focused else theme.muted, 11)
 
     def _place_line(
         self, scene: Scene, text: str, left: int, top: int, inner: int, line: int, selection: Selection | None

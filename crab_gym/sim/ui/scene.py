@@ -21,8 +21,8 @@ __all__ = ["Scene", "UndrawnScene", "Verbatim"]
 _REACH = 48  # pixels by which a widget of its natural height may go beyond the rectangle that it is placed into
 _CONTENT = ("text_field", "cell", "web")
 """Roles of which the text is always content."""
-Verbatim: TypeAlias = Literal["", "text", "all"]
-"""What of a widget is content, the same in every language: nothing, its text, or its description too."""
+Verbatim: TypeAlias = Literal["", "text", "description", "all"]
+"""What of a node is content, the same in every language: nothing, its text, its description, or both."""
 _EVERYWHERE = (-1 << 40, 1 << 40)
 
 
@@ -115,9 +115,9 @@ class Scene:
         elif not (left <= near[0] < right and top <= near[1] < bottom):
             return
         if self.theme.words is not None:
-            if verbatim != "all":
+            if verbatim in ("", "text"):
                 description = self.theme.say(description)
-            if not verbatim and role not in _CONTENT:
+            if verbatim in ("", "description") and role not in _CONTENT:
                 text = self.theme.say(text)
         row = (
             role, text, description, rid, self.app, (left, top, right, bottom), self.owner,

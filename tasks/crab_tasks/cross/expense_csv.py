@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.android.expenses import Expense, money, only_expenses
-from crab_tasks.kits.android.pages import open_first_page
+from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.android.tasks import new_todo, only_todo
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
@@ -97,6 +97,7 @@ def write_lines(params: Params, look: Look) -> Iterator[Action]:
     """Lists the category, and writes its entries, the oldest first."""
     yield from open_first_page(look, "Expenses", "fb_add")
     yield tap(look, text="All categories")
+    yield from scroll_to(look, params.category)
     yield tap(look, text=params.category)
     yield from write(params, lines(chosen(params))[::-1])
 

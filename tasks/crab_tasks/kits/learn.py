@@ -20,7 +20,7 @@ from crab_tasks.kits.ubuntu.files import HOME
 __all__ = [
     "NOTES", "add_todo", "chore", "chore_like", "contact_with_number", "more_todos", "new_todo_page", "open_files",
     "open_note", "open_settings", "open_tasks", "other_chores", "page_in_front", "plant_notes", "plant_todos",
-    "show_panel",
+    "show_panel", "tap_icon",
 ]  # fmt: skip
 
 
@@ -95,7 +95,17 @@ def open_tasks(params: Params, look: Look) -> Iterator[Action]:
     """Opens the phone's Tasks app by its icon."""
     if not has(look, "android", text="Tasks", role="icon"):
         yield action("android", "press", key="home")
-    yield tap(look, text="Tasks", role="icon")
+    yield from tap_icon(look, "Tasks")
+
+
+def tap_icon(look: Look, name: str) -> Iterator[Action]:
+    """Taps an icon of the phone's home screen, on whichever page it is."""
+    for _ in range(3):
+        if has(look, "android", text=name, role="icon"):
+            break
+        x, y = find(look, "android", role="icon").center
+        yield action("android", "swipe", x=x, y=y, direction="right", distance="medium")
+    yield tap(look, text=name, role="icon")
 
 
 def new_todo_page(params: Params, look: Look) -> Iterator[Action]:

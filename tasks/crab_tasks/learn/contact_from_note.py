@@ -13,7 +13,15 @@ from crab_gym.task.parameters import choice, integer, phone_number
 from crab_tasks.kits.android.contacts import contact_has, contact_once, no_contact
 from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.compare import digits
-from crab_tasks.kits.learn import NOTES, contact_with_number, open_files, open_note, page_in_front, plant_notes
+from crab_tasks.kits.learn import (
+    NOTES,
+    contact_with_number,
+    open_files,
+    open_note,
+    page_in_front,
+    plant_notes,
+    tap_icon,
+)
 from crab_tasks.kits.moves import find, has, nothing_more, tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -64,7 +72,7 @@ def read(params: Params, look: Look) -> Iterator[Action]:
 
 def open_app(params: Params, look: Look) -> Iterator[Action]:
     """Opens Contacts by its icon."""
-    yield tap(look, text="Contacts", role="icon")
+    yield from tap_icon(look, "Contacts")
 
 
 def form(params: Params, look: Look) -> Iterator[Action]:

@@ -8,7 +8,7 @@ from crab_gym.devices.apps import APPS
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.learn import tap_icon
 from crab_tasks.kits.state import app_in_front
 
 NAMES = (
@@ -27,12 +27,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def open_it(params: Params, look: Look) -> Iterator[Action]:
     """Taps the app's icon."""
-    yield tap(look, text=params.app, role="icon")
+    yield from tap_icon(look, params.app)
 
 
 def neighbour(params: Params, look: Look) -> Iterator[Action]:
     """Taps another icon."""
-    yield tap(look, text=NAMES[NAMES.index(params.app) - 1], role="icon")
+    yield from tap_icon(look, NAMES[NAMES.index(params.app) - 1])
 
 
 def by_name(params: Params, look: Look) -> Iterator[Action]:

@@ -54,7 +54,9 @@ class ToolButton(Widget):
     def width(self, theme: Theme) -> int:
         """Returns the button's width."""
         return (
-            max(_SIDE, metrics.width(theme.say(self.text), self.font, theme.font) + 16) if self.text and not self.icon else _SIDE
+            max(_SIDE, metrics.width(theme.say(self.text), self.font, theme.font) + 16)
+            if self.text and not self.icon
+            else _SIDE
         )
 
     def height(self, theme: Theme, w: int) -> int:

@@ -40,7 +40,8 @@ class Switcher(Widget):
 
     def _widths(self, theme: Theme) -> list[int]:
         return [
-            metrics.width(theme.say(choice.text), "bold", theme.font - 1) + (38 if choice.icon else 20) for choice in self.choices
+            metrics.width(theme.say(choice.text), "bold", theme.font - 1) + (38 if choice.icon else 20)
+            for choice in self.choices
         ]
 
     def width(self, theme: Theme) -> int:

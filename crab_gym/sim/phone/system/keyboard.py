@@ -120,7 +120,9 @@ def _keys(state: Keyboard) -> list[list[_Key]]:
         switch = _Key(1.4, "ABC", ("keyboard_plane", "letters"), "", "Letters", "letters")
     else:
         after = {"letters": "shift", "shift": "caps", "caps": "letters"}[state.plane]
-        left = _Key(1.4, "", ("keyboard_plane", after), "upload" if after == "letters" else "arrow_up", "Shift", "shift")
+        left = _Key(
+            1.4, "", ("keyboard_plane", after), "upload" if after == "letters" else "arrow_up", "Shift", "shift"
+        )
         switch = _Key(1.4, "?123", ("keyboard_plane", "symbols"), "", "Symbols", "symbols")
     rows[2] = [left, *rows[2], _Key(1.4, "", ("keyboard_key", "backspace"), "backspace", "Delete", "delete")]
     last = [switch]

@@ -153,7 +153,11 @@ def home(machine: Machine, scene: ui.Scene) -> None:
             if i == shown:
                 scene.round(left + 16 * i + 1, plan.dots, 14, 6, theme.text, 3)
         scene.node(left, plan.dots - 3, 16 * len(pages), 12, "other", "", f"Page {shown + 1} of {len(pages)}")
-    dock = [AppIcon(machine.apps[app], ("launch", app), named=False) for app in arranged(machine.slices, _DOCK) if app in machine.apps]
+    dock = [
+        AppIcon(machine.apps[app], ("launch", app), named=False)
+        for app in arranged(machine.slices, _DOCK)
+        if app in machine.apps
+    ]
     across = w - 16
     for i, icon in enumerate(dock):
         icon.place(scene, 8 + across * i // len(dock), plan.dock, across // len(dock), 60)
@@ -175,7 +179,9 @@ def _icon_menu(scene: ui.Scene, page: ui.Page, w: int, h: int) -> None:
 def matches(machine: Machine, query: str) -> list[AppSpec]:
     """Returns the apps whose names contain a text, sorted by name."""
     wanted, say = query.strip().casefold(), machine.theme.say
-    found = [app for app in machine.apps.values() if wanted in app.name.casefold() or wanted in say(app.name).casefold()]
+    found = [
+        app for app in machine.apps.values() if wanted in app.name.casefold() or wanted in say(app.name).casefold()
+    ]
     return sorted(found, key=lambda app: say(app.name))
 
 

@@ -130,7 +130,9 @@ class Chips(Widget):
         return sum(self._natural(theme)) + _CHIP_GAP * max(0, len(self.chips) - 1) + 2 * self.pad[0]
 
     def _natural(self, theme: Theme) -> list[int]:
-        return [metrics.width(theme.say(label), "bold", theme.small) + (46 if on else 28) for label, _, on in self.chips]
+        return [
+            metrics.width(theme.say(label), "bold", theme.small) + (46 if on else 28) for label, _, on in self.chips
+        ]
 
     def _lines(self, theme: Theme, w: int) -> list[list[tuple[int, int]]]:
         """Returns the chips of each line, as (index, width)."""

@@ -120,7 +120,9 @@ def transfer(params: Params, look: Look, names: Sequence[str], word: str) -> Ite
     yield tap(look, description="More options")
     yield tap(look, text=f"{word} to…")
     yield tap(look, text="Internal storage")
+    yield from scroll_to(look, "Pictures", role="list_item")
     yield tap(look, text="Pictures", role="list_item")
+    yield from scroll_to(look, params.album, role="list_item")
     yield tap(look, text=params.album, role="list_item")
     yield tap(look, text=f"{word} here", role="button")
 

@@ -12,13 +12,20 @@ from crab_tasks.kits.moves import find, has, hold, tap
 __all__ = ["at_root", "leave_pages", "open_first_page", "replace_text", "reveal", "scroll_to", "type_into"]
 
 
-def scroll_to(look: Look, text: str) -> Iterator[Action]:
-    """Swipes the phone's list down to its end, then back up, until a text is on the screen."""
+def scroll_to(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
+    """Swipes the phone's list down to its end, then back up, until an element is on the screen.
+
+    Args:
+        look: Shows the screens.
+        text: Its text; "" for any.
+        description: Its description; "" for any.
+        role: Its role; "" for any.
+    """
     for direction in ("down", "up"):
         before: tuple[Element, ...] = ()
         for _ in range(12):
             shown = look("android")
-            if has(look, "android", text):
+            if has(look, "android", text, description, role=role):
                 return
             if shown == before:
                 break
@@ -61,7 +68,9 @@ def at_root(look: Look, app: str, text: str = "", description: str = "", role: s
 
 
 def type_into(look: Look, hint: str, text: str) -> Iterator[Action]:
-    """Types a text into an empty field of the phone."""
+    """Types a text into an empty field of the phone; on a small screen the page is scrolled to it."""
+    if not has(look, "android", description=hint, role="text_field"):
+        yield from scroll_to(look, description=hint, role="text_field")
     yield tap(look, description=hint, role="text_field")
     yield action("android", "write_text", text=text)
 

@@ -112,7 +112,7 @@ class FileRow(ui.Widget):
         flags = SELECTED if self.selected else 0
         scene.node(
             x, y, w, h, "list_item", row.label, f"{kind_of(name, row.folder)}, {self.size}, {self.date}", "",
-            ("select", name), ("item_menu", name), ("open", name), flags,
+            ("select", name), ("item_menu", name), ("open", name), flags, verbatim="all",
         )  # fmt: skip
         if self.selected:
             scene.round(x, y + 1, w, h - 2, theme.selection, 6)
@@ -124,9 +124,10 @@ class FileRow(ui.Widget):
         room = w - 42 - _SIZE_WIDTH - 10 - (_DATE_WIDTH if wide else 0)
         scene.text(left, y, room, h, metrics.ellipsize(row.label, "regular", theme.font, room), theme.text, theme.font)
         right = x + w - 10 - (_DATE_WIDTH if wide else 0)
-        scene.text(right - _SIZE_WIDTH, y, _SIZE_WIDTH, h, self.size, theme.muted, theme.small, "regular", "right")
+        size = theme.say(self.size)
+        scene.text(right - _SIZE_WIDTH, y, _SIZE_WIDTH, h, size, theme.muted, theme.small, "regular", "right")
         if wide:
-            scene.text(right, y, _DATE_WIDTH, h, self.date, theme.muted, theme.small, "regular", "right")
+            scene.text(right, y, _DATE_WIDTH, h, theme.say(self.date), theme.muted, theme.small, "regular", "right")
 
 
 class Head(ui.Widget):
@@ -152,8 +153,9 @@ class Head(ui.Widget):
 
     def _column(self, scene: ui.Scene, name: str, key: str, x: int, y: int, w: int, h: int, align: Align) -> None:
         theme = scene.theme
-        text_w = metrics.width(name, "bold", theme.small)
-        scene.text(x, y, w, h, name, theme.muted, theme.small, "bold", align)
+        said = theme.say(name)
+        text_w = metrics.width(said, "bold", theme.small)
+        scene.text(x, y, w, h, said, theme.muted, theme.small, "bold", align)
         if self.order == key:
             arrow = x + text_w + 4 if align == "left" else x + w - text_w - 16
             scene.icon(arrow, y + (h - 12) // 2, 12, "chevron_up" if self.reverse else "chevron_down", theme.muted)
@@ -191,7 +193,17 @@ def _path_bar(path: str) -> ui.Widget:
         last = target == path
         shown = metrics.ellipsize(name, "bold" if last else "regular", 14, 140)
         tone, font = ("text", "bold") if last else ("muted", "regular")
-        parts.append(ui.Label(shown, tone=tone, font=font, role="button", message=("visit", target), pad=(2, 4)))  # type: ignore[arg-type]
+        parts.append(
+            ui.Label(
+                shown,
+                tone=tone,
+                font=font,  # type: ignore[arg-type]
+                role="button",
+                message=("visit", target),
+                pad=(2, 4),
+                verbatim=target not in (TRASH, HOME, "/"),
+            )
+        )
     menu = ui.IconButton("more", "Current Folder Menu", ("space_menu",), tone="text", size=26)
     return ui.Box(ui.Row([*parts, ui.Space(flex=1), menu], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
 
@@ -405,7 +417,13 @@ def _properties(context: Context, files: Files, path: str) -> ui.Dialog:
         rows.append(("Owner", entry.owner))
         rows.append(("Permissions", mode_text(entry.mode, folder)))
     body = [
-        ui.Row([Sized(ui.Label(label, "small", "muted", role=""), w=100), ui.Label(value, flex=1)], gap=8)
+        ui.Row(
+            [
+                Sized(ui.Label(label, "small", "muted", role=""), w=100),
+                ui.Label(value, flex=1, verbatim=label in ("Name", "Location", "Owner")),
+            ],
+            gap=8,
+        )
         for label, value in rows
     ]
     return ui.Dialog("Properties", ui.Column(body, gap=6), [ui.Button("Close", _CANCEL, "outlined")], 440, _CANCEL)

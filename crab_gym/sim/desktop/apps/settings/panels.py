@@ -10,6 +10,7 @@ from crab_gym.sim import ui
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, Settings, is_dark
 from crab_gym.sim.desktop.widgets import Swatch
+from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.files import Files
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
@@ -133,8 +134,8 @@ class StyleCard(ui.Widget):
         for i in range(3):
             scene.round(x + 34, y + 32 + 16 * i, width - 68 - 18 * i, 6, line, 3)
         scene.frame(x, y, width, 90, theme.accent if self.on else theme.outline, 10, 3 if self.on else 1)
-        tone = theme.text
-        scene.text(x, y + 94, width, 26, self.name, tone, theme.font, "bold" if self.on else "regular", "center")
+        font: metrics.Font = "bold" if self.on else "regular"
+        scene.text(x, y + 94, width, 26, theme.say(self.name), theme.text, theme.font, font, "center")
         flags = CHECKABLE | (CHECKED if self.on else 0)
         message = ("put", INTERFACE, "color-scheme", self.value)
         scene.node(x, y, width, 120, "radio", self.name, message=message, flags=flags)
@@ -157,7 +158,8 @@ class Wallpaper(ui.Widget):
             scene.frame(x, y, w, h, theme.accent, 8, 2)
         scene.ops.append(("picture", x + 6, y + 6, x + w - 6, y + h - 28, scene.clip, self.key))
         ink = theme.on_tonal if self.on else theme.text
-        scene.text(x, y + h - 27, w, 24, self.name, ink, theme.small, "bold" if self.on else "regular", "center")
+        font: metrics.Font = "bold" if self.on else "regular"
+        scene.text(x, y + h - 27, w, 24, theme.say(self.name), ink, theme.small, font, "center")
         flags = CHECKABLE | (CHECKED if self.on else 0)
         scene.node(x, y, w, h, "radio", self.name, message=("wallpaper", self.file), flags=flags)
 

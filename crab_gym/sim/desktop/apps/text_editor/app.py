@@ -114,7 +114,10 @@ def view(context: Context) -> View:
     if base.focus == "find":
         rows.insert(1, _FIND)
     shown = tilde(base.arg) if base.arg else "Not saved yet"
-    status = [ui.Label(shown, "small", "muted", flex=1), ui.Label(f"Ln {line}, Col {column}", "small", "muted")]
+    status = [
+        ui.Label(shown, "small", "muted", flex=1, verbatim=bool(base.arg)),
+        ui.Label(f"Ln {line}, Col {column}", "small", "muted"),
+    ]
     rows.append(ui.Row(status, pad=(12, 3), background="bar"))
     overlay: ui.Widget | None = _dialog(context, page) if page is not base else None
     if page.overlay[:1] == ("menu",):

@@ -224,18 +224,18 @@ def _event(context: Context) -> View:
         ui.IconButton("edit", "Edit", ("edit", *ident), _ID + "info_action_edit", "text"),
         ui.IconButton("more", "More options", ("hold", *ident), _ID + "info_action_overflow_menu", "text"),
     ]
-    title = ui.Label(row.title or "(No title)", 24, wrap=True, rid=_ID + "title", flex=1)
+    title = ui.Label(row.title or "(No title)", 24, wrap=True, rid=_ID + "title", flex=1, verbatim=bool(row.title))
     when = ui.Label(_date_lines(one, full), wrap=True, rid=_ID + "time")
     rows: list[ui.Widget] = [ui.Row([Square(event_color(row)), title], 16, (20, 8)), icon_row("clock", when)]
     if repeat_name(row):
         rows.append(icon_row("repeat", ui.Label(repeat_text(row), wrap=True, rid=_ID + "repeat")))
     if row.location:
-        rows.append(icon_row("location", ui.Label(row.location, wrap=True, rid=_ID + "location")))
+        rows.append(icon_row("location", ui.Label(row.location, wrap=True, rid=_ID + "location", verbatim=True)))
     for minutes in row.reminders:
         if minutes >= 0:
             rows.append(icon_row("notifications", ui.Label(editor.reminder_text(minutes), wrap=True)))
     if row.notes:
-        rows.append(icon_row("list", ui.Label(row.notes, wrap=True, rid=_ID + "description")))
+        rows.append(icon_row("list", ui.Label(row.notes, wrap=True, rid=_ID + "description", verbatim=True)))
     rows.append(icon_row("calendar", ui.Label("Events", tone="muted")))
     return View(
         ui.Column([app_bar("", actions, close=True), ui.Scroll("event", [*rows, ui.Space(24)])]), _overlay(context)

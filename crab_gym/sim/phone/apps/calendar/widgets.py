@@ -52,22 +52,22 @@ class EventTile(Widget):
         y, h = y + h - 58, 56
         scene.round(x, y, w, h, theme.surface, 12)
         scene.round(x + 8, y + 10, 4, h - 20, event_color(one.row), 2)
-        title = one.row.title or "(No title)"
+        title = one.row.title or theme.say("(No title)")
         shown = metrics.ellipsize(title, "bold", theme.font, w - 36)
         scene.text(x + 22, y + 8, w - 36, 21, shown, theme.text, theme.font, "bold")
-        line = span(one, self.full) + (f", {one.row.location}" if one.row.location else "")
+        line = theme.say(span(one, self.full)) + (f", {one.row.location}" if one.row.location else "")
         shown = metrics.ellipsize(line, "regular", theme.small, w - 36)
         scene.text(x + 22, y + 30, w - 36, 18, shown, theme.muted, theme.small)
         ident = (one.row.id, one.start)
         scene.node(
             x, y, w, h, "list_item", title, describe(one, self.day, self.full), _ID + "event_item",
-            ("show", *ident), ("hold", *ident),
+            ("show", *ident), ("hold", *ident), verbatim="text",
         )  # fmt: skip
 
     def _place_date(self, scene: Scene, x: int, y: int) -> None:
         theme, today = scene.theme, self.day == self.today
         ink = theme.accent if today else theme.muted
-        scene.text(x, y, 48, 16, WEEKDAYS[weekday(self.day)][:3], ink, 12, "bold", "center")
+        scene.text(x, y, 48, 16, theme.say(WEEKDAYS[weekday(self.day)][:3]), ink, 12, "bold", "center")
         if today:
             scene.round(x + 8, y + 18, 32, 32, theme.accent, 16)
         ink = theme.on_accent if today else theme.text
@@ -156,18 +156,18 @@ class Timeline(Widget):
 
     def _block(self, scene: Scene, one: Occurrence, x: int, y: int, w: int, h: int) -> None:
         size = 13 if h >= 34 else 12
-        title = one.row.title or "(No title)"
+        title = one.row.title or scene.theme.say("(No title)")
         scene.round(x, y + 1, w, h - 2, event_color(one.row), 7)
         line = min(h - 2, 20)
         shown = metrics.ellipsize(title, "bold", size, w - 12)
         scene.text(x + 7, y + 1 + (2 if h >= 34 else 0), w - 10, line, shown, _WHITE, size, "bold")
         if h >= 40:
-            shown = metrics.ellipsize(span(one, self.full), "regular", 12, w - 12)
+            shown = metrics.ellipsize(scene.theme.say(span(one, self.full)), "regular", 12, w - 12)
             scene.text(x + 7, y + 21, w - 10, 17, shown, _WHITE, 12)
         ident = (one.row.id, one.start)
         scene.node(
             x, y, w, h, "list_item", title, describe(one, self.day, self.full), _ID + "event_item",
-            ("show", *ident), ("hold", *ident),
+            ("show", *ident), ("hold", *ident), verbatim="text",
         )  # fmt: skip
 
 

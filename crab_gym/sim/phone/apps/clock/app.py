@@ -84,7 +84,7 @@ def _cities(context: Context) -> View:
             city.name, ("add_city", city.name), city.country,
             trailing=ui.Icon("check", "accent", 22, "Added") if city.name in chosen
             else ui.Label(clock(now + offset(city.name, now), full), tone="muted", role=""),
-            rid=_ID + "city_name",
+            rid=_ID + "city_name", verbatim="all",
         )
         for city in matching(query)
     ]  # fmt: skip
@@ -146,7 +146,7 @@ def _ringing(context: Context) -> View:
         ui.Label(clock(context.now, full), 60, align="center", rid=_ID + "digital_clock"),
         ui.Space(8),
         ui.Label((row.label if row is not None else "") or "Alarm", "title", "muted", align="center", wrap=True,
-                 rid=_ID + "title"),
+                 rid=_ID + "title", verbatim=bool(row is not None and row.label)),
         ui.Space(flex=3),
     ]  # fmt: skip
     if context.get(ALARM_STATE).ringing == context.page.arg:

@@ -64,10 +64,11 @@ class _Days(ui.Widget):
             else:
                 scene.frame(left, top, side, side, theme.muted, side // 2)
             ink = theme.on_accent if on else theme.muted
-            scene.text(left, top, side, side, name[0], ink, 14, "bold", "center")
+            initial = theme.say(name)[0].upper()
+            scene.text(left, top, side, side, initial, ink, 14, "bold", "center")
             flags = CHECKABLE | (CHECKED if on else 0)
             message, rid = ("weekday", self.ident, i), f"{_ID}day_button_{i}"
-            scene.node(left, top, side, side, "checkbox", name[0], name, rid, message, flags=flags)
+            scene.node(left, top, side, side, "checkbox", initial, name, rid, message, flags=flags)
 
 
 def _when_text(row: AlarmRow, now: float) -> str:
@@ -90,11 +91,15 @@ def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget:
     )
     rows: list[ui.Widget] = []
     if row.label and not opened:
-        rows.append(ui.Label(row.label, "small", "muted", rid=_ID + "label"))
+        rows.append(ui.Label(row.label, "small", "muted", rid=_ID + "label", verbatim=True))
     if opened:
         edit = ui.Box(
             ui.Row(
-                [ui.Icon("edit", "muted", 18), ui.Label(row.label or "Add label", tone="muted", role="", flex=1)], 12
+                [
+                    ui.Icon("edit", "muted", 18),
+                    ui.Label(row.label or "Add label", tone="muted", role="", flex=1, verbatim=bool(row.label)),
+                ],
+                12,
             ),
             "",
             (0, 8),
@@ -103,6 +108,7 @@ def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget:
             text=row.label or "Add label",
             rid=_ID + "edit_label",
             role="button",
+            verbatim="text" if row.label else "",
         )
         rows.append(edit)
     rows.append(ui.Row([time, arrow], 8, height=48))
@@ -150,7 +156,7 @@ def world(context: Context) -> ui.Widget:
         ui.Tile(
             name, None, apart(name, now),
             trailing=ui.Label(clock(now + offset(name, now), full), 24, rid=_ID + "digital_clock"),
-            long_message=("hold_city", name), rid=_ID + "city_name",
+            long_message=("hold_city", name), rid=_ID + "city_name", verbatim="text",
         )
         for name in context.get(data.CITIES)
         if name in CITIES

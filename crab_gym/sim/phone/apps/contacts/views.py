@@ -48,6 +48,7 @@ def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget:
         long_message=None if picked else ("hold", row.id),
         rid=_ID + "cliv_name_textview",
         selected=selected,
+        verbatim="" if _title_of(row) == "No name" else "text",
     )
 
 
@@ -158,7 +159,10 @@ def _detail(context: Context) -> View:
         info.append(_info("document", row.notes, "Notes"))
     if len(info) == 1:
         info.append(ui.Label("No number or e-mail address", tone="muted", pad=(16, 10)))
-    name = ui.Label(_title_of(row), 26, align="center", wrap=True, rid=_ID + "large_title", pad=(20, 0))
+    name = ui.Label(
+        _title_of(row), 26, align="center", wrap=True, rid=_ID + "large_title", pad=(20, 0),
+        verbatim=_title_of(row) != "No name",
+    )  # fmt: skip
     buttons = [
         RoundButton("phone", "Call", ("call", row.phone) if row.phone else None, _ID + "verb_call"),
         RoundButton("messages", "Message", ("message", row.phone) if row.phone else None, _ID + "verb_text"),
@@ -187,6 +191,7 @@ def _info(
         long_message=("copy_text", text),
         rid=_ID + "header",
         role="text",
+        verbatim="text",
     )
 
 

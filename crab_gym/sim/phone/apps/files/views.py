@@ -122,12 +122,15 @@ def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> ui.Widget:
         long_message=("pick_row", row.path),
         rid=_ID + "item_root",
         selected=chosen,
+        verbatim="text",
     )
 
 
 def _cell(row: FileRow, selected: Sequence[str]) -> ui.Widget:
     chosen = row.path in selected
-    body = ui.Column([_Middle(_thumbnail(row, 84), 92), ui.Label(row.name, "small", align="center", role="")], gap=4)
+    body = ui.Column(
+        [_Middle(_thumbnail(row, 84), 92), ui.Label(row.name, "small", align="center", role="", verbatim=True)], gap=4
+    )
     return ui.Box(
         body,
         "selection" if chosen else "surface",
@@ -137,6 +140,7 @@ def _cell(row: FileRow, selected: Sequence[str]) -> ui.Widget:
         text=row.name,
         rid=_ID + "item_root",
         role="list_item",
+        verbatim="text",
     )
 
 
@@ -159,7 +163,7 @@ def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: ui.Widget
     return ui.Scroll("list", [*[ui.LazyRow(_CELL, line, cells) for cells in lines], ui.Space(24)], rid=rid)
 
 
-def _bar(context: Context, title: str) -> ui.Widget:
+def _bar(context: Context, title: str, verbatim: bool = False) -> ui.Widget:
     """Returns the bar above a list; while files are selected, the bar with the actions on them."""
     selected = selected_paths(context)
     if selected:
@@ -181,7 +185,7 @@ def _bar(context: Context, title: str) -> ui.Widget:
     return ui.Row(
         [
             lead,
-            ui.Label(title, "title", rid=_ID + "toolbar_title", flex=1),
+            ui.Label(title, "title", rid=_ID + "toolbar_title", flex=1, verbatim=verbatim),
             ui.IconButton("search", "Search", ("search",), _ID + "option_menu_search", "text"),
             ui.IconButton("more", "More options", ("more",), tone="text"),
         ],
@@ -203,6 +207,7 @@ def _breadcrumb(context: Context, location: str) -> ui.Widget:
         label = ui.Label(
             name, "small", "text" if last else "accent", "bold" if last else "regular", rid=_ID + "breadcrumb_text",
             role="text" if last else "link", message=None if last else ("visit", at), pad=(4, 8),
+            verbatim=name not in data.LABELS.values() or "/" in at.removeprefix(data.SDCARD),
         )  # fmt: skip
         parts.append(label)
     return ui.Row(parts, pad=(12, 0))
@@ -217,7 +222,7 @@ def _browse(context: Context) -> View:
         rows = data.in_order(rows, prefs)
     title = data.LABELS.get(location) or location.rpartition("/")[2] or "Device"
     placeholder = empty("folder", "No items", "Nothing is here yet")
-    parts = [_bar(context, title)]
+    parts = [_bar(context, title, verbatim=location not in data.LABELS and title != "Device")]
     if location.startswith("/"):
         parts += [_breadcrumb(context, location), ui.Divider()]
         if not files.is_dir(location):
@@ -245,8 +250,9 @@ def _pick(context: Context) -> View:
     def tile(row: FileRow) -> ui.Widget:
         icon = ui.Icon("folder", "accent")
         return ui.Tile(
-            row.name, ("pick_folder", row.path), leading=icon, rid=_ID + "item_root", enabled=row.path not in paths
-        )
+            row.name, ("pick_folder", row.path), leading=icon, rid=_ID + "item_root", enabled=row.path not in paths,
+            verbatim="text",
+        )  # fmt: skip
 
     tiles = [ui.LazyRow("row", tile, row) for row in rows]
     word = "Move" if move else "Copy"
@@ -291,9 +297,15 @@ def _info(context: Context) -> View:
         if tags.seconds:
             facts.append(("Duration", f"{int(tags.seconds) // 60}:{int(tags.seconds) % 60:02}"))
     rows: list[ui.Widget] = [
-        ui.Tile(value, subtitle=label, role="text", rid="android:id/title") for label, value in facts
+        ui.Tile(
+            value, subtitle=label, role="text", rid="android:id/title", verbatim="text" if label == "Location" else ""
+        )
+        for label, value in facts
     ]
-    head = [_Middle(_thumbnail(row, 120), 150), ui.Label(row.name, "title", align="center", wrap=True, pad=(20, 8))]
+    head = [
+        _Middle(_thumbnail(row, 120), 150),
+        ui.Label(row.name, "title", align="center", wrap=True, pad=(20, 8), verbatim=True),
+    ]
     return View(ui.Column([app_bar("Info"), ui.Scroll("info", [*head, *rows])]))
 
 

@@ -82,6 +82,7 @@ def _tiles(context: Context, query: str = "") -> list[ui.Widget]:
             ui.Avatar(_name(context, draft.address)),
             long_message=("hold_thread", draft.address),
             rid=_ID + "conversation_name",
+            verbatim="text",
         )
         for draft in drafts
         if not query and digits(draft.address) not in groups
@@ -113,6 +114,7 @@ def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time
         ("hold_thread", last.address),
         rid=_ID + "conversation_name",
         strong=unread,
+        verbatim="text" if draft or last.box == "sent" else "all",
     )
 
 
@@ -144,7 +146,10 @@ def _is_number(text: str) -> bool:
 
 
 def _person(row: ContactRow) -> ui.Widget:
-    return ui.Tile(row.name or row.phone, ("open", row.phone), row.phone, ui.Avatar(row.name), rid=_ID + "contact_name")
+    return ui.Tile(
+        row.name or row.phone, ("open", row.phone), row.phone, ui.Avatar(row.name), rid=_ID + "contact_name",
+        verbatim="all",
+    )  # fmt: skip
 
 
 def _recipient(context: Context) -> View:

@@ -42,11 +42,21 @@ class Bubble(Widget):
             scene.text(left + 14, y + 9 + i * line, width, line, text, ink, theme.font)
         kind = "Sent" if sent else "Received"
         scene.node(
-            left, y, width, height, "text", row.body, kind, _ID + "message_text", None, ("hold", row.id)
+            left,
+            y,
+            width,
+            height,
+            "text",
+            row.body,
+            kind,
+            _ID + "message_text",
+            None,
+            ("hold", row.id),
+            verbatim="text",
         )  # a touch does nothing, as a conversation's times are shown anyhow
         if self.time:
             align: Align = "right" if sent else "left"
-            scene.text(x + 6, y + height + 2, w - 12, 16, self.time, theme.muted, 11, align=align)
+            scene.text(x + 6, y + height + 2, w - 12, 16, theme.say(self.time), theme.muted, 11, align=align)
             scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time)
 
 
@@ -60,13 +70,13 @@ class When(Widget):
 
     def width(self, theme: Theme) -> int:
         """Returns the text's width."""
-        return metrics.width(self.text, "bold" if self.unread else "regular", 12)
+        return metrics.width(theme.say(self.text), "bold" if self.unread else "regular", 12)
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws time and dot; the dot's node says that the conversation is unread."""
         theme = scene.theme
         ink = theme.text if self.unread else theme.muted
-        scene.text(x, y + 14, w, 20, self.text, ink, 12, "bold" if self.unread else "regular", "right")
+        scene.text(x, y + 14, w, 20, theme.say(self.text), ink, 12, "bold" if self.unread else "regular", "right")
         scene.node(x, y + 14, w, 20, "text", self.text, rid=_ID + "conversation_timestamp")
         if self.unread:
             scene.round(x + w - 10, y + 42, 10, 10, theme.accent, 5)

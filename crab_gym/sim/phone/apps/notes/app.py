@@ -91,20 +91,23 @@ class _Card(ui.Widget):
         self.flex, self.row, self.picking, self.chosen = 0, row, picking, chosen
         parts: list[ui.Widget] = []
         if row.title:
-            parts.append(ui.Label(row.title[:80], 16, font="bold", wrap=True, rid=_ID + "index_note_title"))
+            parts.append(
+                ui.Label(row.title[:80], 16, font="bold", wrap=True, rid=_ID + "index_note_title", verbatim=True)
+            )
         if row.checklist:
             for item in row.items[:_CARD_ITEMS]:
                 box = ui.Icon("checkbox_on" if item.done else "checkbox_off", "muted", 16)
-                parts.append(ui.Row([box, ui.Label(item.text, 14, "muted" if item.done else "text", flex=1)], gap=8))
+                text = ui.Label(item.text, 14, "muted" if item.done else "text", flex=1, verbatim=True)
+                parts.append(ui.Row([box, text], gap=8))
             if len(row.items) > _CARD_ITEMS:
                 parts.append(ui.Label(f"+ {len(row.items) - _CARD_ITEMS} more", "small", "muted", role=""))
         elif row.text:
             short = "\n".join(row.text[:_MAX_CARD].split("\n")[:8])
             cut = "…" if len(short) < len(row.text) else ""
             rid = _ID + "index_note_text_description"
-            parts.append(ui.Label(short + cut, 14, wrap=True, rid=rid))
+            parts.append(ui.Label(short + cut, 14, wrap=True, rid=rid, verbatim=True))
         if row.labels:
-            parts.append(ui.Label(" · ".join(row.labels), 12, "muted", font="bold", role=""))
+            parts.append(ui.Label(" · ".join(row.labels), 12, "muted", font="bold", role="", verbatim=True))
         if not parts:
             parts.append(ui.Label("Empty note", 14, "muted", role=""))
         self.inside = ui.Column(parts, gap=6)
@@ -125,7 +128,7 @@ class _Card(ui.Widget):
         message = ("pick", row.id) if self.picking else ("open", row.id)
         flags = SELECTED if self.chosen else 0
         rid = _ID + "browse_note_interior_content"
-        scene.node(x, y, w, h, "list_item", "", words, rid, message, ("pick", row.id), None, flags)
+        scene.node(x, y, w, h, "list_item", "", words, rid, message, ("pick", row.id), None, flags, verbatim="all")
         self.inside.place(scene, x + 14, y + 14, w - 28, h - 28)
 
 
@@ -246,8 +249,8 @@ def _gone(context: Context) -> View:
     if row is None:
         return View(ui.Column([app_bar(""), empty("notes", "This note has been deleted")]))
     texts = [
-        ui.Label(row.title, 20, font="bold", wrap=True, rid=_ID + "editable_title"),
-        ui.Label(as_text(row), wrap=True, rid=_ID + "edit_note_text"),
+        ui.Label(row.title, 20, font="bold", wrap=True, rid=_ID + "editable_title", verbatim=True),
+        ui.Label(as_text(row), wrap=True, rid=_ID + "edit_note_text", verbatim=True),
     ]
     back = ground(row.color, context.theme.dark) if row.color else context.theme.background
     body = ui.Scroll("gone", [ui.Column([text for text in texts if text.text], gap=12, pad=(16, 8))])
@@ -267,7 +270,14 @@ def _labels(context: Context) -> View:
         on = all([name in row.labels for row in chosen])
         box = ui.Toggle("checkbox", on)
         tiles.append(
-            ui.Tile(name, ("set_label", name, not on), leading=ui.Icon("label"), trailing=box, role="checkbox")
+            ui.Tile(
+                name,
+                ("set_label", name, not on),
+                leading=ui.Icon("label"),
+                trailing=box,
+                role="checkbox",
+                verbatim="text",
+            )
         )
     field = ui.Field("label", "Enter label name", _ID + "label_name", bare=True, flex=1)
     bar = search_bar(field, height=0)

@@ -91,7 +91,7 @@ def view(context: Context) -> View:
         body = ui.Row([body], pad=(2, 0), flex=1)  # as the title
     labels: list[ui.Widget] = []
     if draft.labels:
-        labels = [ui.Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6))]
+        labels = [ui.Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6), verbatim=True)]
     edited = ""
     if row is not None:
         edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)

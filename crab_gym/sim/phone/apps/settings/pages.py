@@ -58,7 +58,16 @@ def _network_row(network: Network) -> Tile:
     side: Widget | None = gear if network.saved or network.connected else None
     if side is None and network.secured:
         side = Icon("lock", size=18)
-    return Tile(network.name, ("join", network.id), state, icon, side, rid="android:id/title", strong=network.connected)
+    return Tile(
+        network.name,
+        ("join", network.id),
+        state,
+        icon,
+        side,
+        rid="android:id/title",
+        strong=network.connected,
+        verbatim="text",
+    )
 
 
 def _wifi(context: Context) -> list[Widget]:
@@ -80,7 +89,9 @@ def _wifi_details(context: Context) -> list[Widget]:
     network: Network = found[0]
     connected = network.connected and is_on(context.get(SETTINGS), "global", "wifi_on")
     return [
-        Column([Icon("wifi", "accent", 40), Space(8), Label(network.name, 22, align="center")], pad=(16, 8)),
+        Column(
+            [Icon("wifi", "accent", 40), Space(8), Label(network.name, 22, align="center", verbatim=True)], pad=(16, 8)
+        ),
         Row(
             [
                 Button("Forget", ("forget", network.id), "tonal", "delete", flex=1),
@@ -102,7 +113,7 @@ def _hotspot(context: Context) -> list[Widget]:
     on = is_on(settings, "global", "wifi_ap_on")
     return [
         setting_switch(settings, "Use Wi-Fi hotspot", "On" if on else "Off", "global", "wifi_ap_on"),
-        value("Hotspot name", settings.get(("global", "wifi_ap_ssid"), ""), ("rename", "wifi_ap_ssid")),
+        value("Hotspot name", settings.get(("global", "wifi_ap_ssid"), ""), ("rename", "wifi_ap_ssid"), own=True),
         note("Other devices may use the mobile data of this one"),
     ]
 
@@ -111,7 +122,9 @@ def _device_row(device: Device, on: bool) -> Tile:
     state = "Connected" if device.connected and on else "Saved"
     gear = IconButton("settings", f"Details of {device.name}", ("page", "device", device.id))
     icon = Icon(device.icon, "accent" if device.connected and on else "muted")
-    return Tile(device.name, ("connect", device.id), state, icon, gear, rid="android:id/title", enabled=on)
+    return Tile(
+        device.name, ("connect", device.id), state, icon, gear, rid="android:id/title", enabled=on, verbatim="text"
+    )
 
 
 def _devices(context: Context) -> list[Widget]:
@@ -123,7 +136,7 @@ def _devices(context: Context) -> list[Widget]:
     return [
         setting_switch(settings, "Use Bluetooth", "On" if on else "Off", "global", "bluetooth_on"),
         link("Pair new device", ("page", "pair"), "", "add", enabled=on),
-        value("Device name", name, ("rename", "bluetooth_name")),
+        value("Device name", name, ("rename", "bluetooth_name"), own=True),
         heading("Paired devices"),
         *(paired or [note("None yet")]),
         note(remark),
@@ -134,7 +147,7 @@ def _pair(context: Context) -> list[Widget]:
     found = [device for device in context.get(BLUETOOTH_DEVICES) if not device.paired]
     rows: list[Widget] = [link(device.name, ("pair", device.id), "", device.icon) for device in found]
     return [
-        value("Device name", context.get(SETTINGS).get(("secure", "bluetooth_name"), "")),
+        value("Device name", context.get(SETTINGS).get(("secure", "bluetooth_name"), ""), own=True),
         heading("Available devices"),
         *(rows or [note("No other devices in reach")]),
     ]
@@ -146,7 +159,10 @@ def _device(context: Context) -> list[Widget]:
         return [note("This device is out of reach")]
     device: Device = found[0]
     return [
-        Column([Icon(device.icon, "accent", 40), Space(8), Label(device.name, 22, align="center")], pad=(16, 8)),
+        Column(
+            [Icon(device.icon, "accent", 40), Space(8), Label(device.name, 22, align="center", verbatim=True)],
+            pad=(16, 8),
+        ),
         Row(
             [
                 Button("Forget", ("unpair", device.id), "tonal", "delete", flex=1),
@@ -257,7 +273,7 @@ def _time(context: Context) -> list[Widget]:
 def _about(context: Context) -> list[Widget]:
     settings: Settings = context.get(SETTINGS)
     return [
-        value("Device name", settings.get(("global", "device_name"), ""), ("rename", "device_name")),
+        value("Device name", settings.get(("global", "device_name"), ""), ("rename", "device_name"), own=True),
         value("Model", "Crab Phone"),
         value("Android version", "14"),
         value("Android security update", "October 1, 2023"),

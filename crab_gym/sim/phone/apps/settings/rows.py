@@ -99,12 +99,16 @@ class _Value(Tile):
         """Draws the row."""
         super().place(scene, x, y, w, h)
         half = h // 2
-        scene.node(x, y + half, w, h - half, "text", self.subtitle, rid="android:id/summary")
+        scene.node(
+            x, y + half, w, h - half, "text", self.subtitle, rid="android:id/summary",
+            verbatim="text" if self.verbatim == "description" else "",
+        )  # fmt: skip
 
 
-def value(title: str, text: str, message: AnyMessage | None = None) -> Tile:
-    """Returns a row that says something, and perhaps leads somewhere."""
-    return _Value(title, message, text, rid=_TITLE, role="list_item" if message else "text")
+def value(title: str, text: str, message: AnyMessage | None = None, own: bool = False) -> Tile:
+    """Returns a row that says something, and perhaps leads somewhere; `own` text is the user's, such as a name."""
+    role, verbatim = "list_item" if message else "text", "description" if own else ""
+    return _Value(title, message, text, rid=_TITLE, role=role, verbatim=verbatim)  # type: ignore[arg-type]
 
 
 def link(title: str, message: AnyMessage, subtitle: str = "", icon: str = "", enabled: bool = True) -> Tile:
