@@ -10,6 +10,7 @@ from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop import settings_store
 from crab_gym.sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
 from crab_gym.sim.desktop.apps.clocks import data as clocks
+from crab_gym.sim.desktop.apps.files.app import PLACES
 from crab_gym.sim.desktop.apps.files.changes import CUT
 from crab_gym.sim.desktop.apps.settings.panels import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
@@ -19,6 +20,7 @@ from crab_gym.sim.desktop.shell import dock, overview, status_menu, title_bar, t
 from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Shell
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
+from crab_gym.sim.language import words_of
 from crab_gym.sim.machine import conditions, keyboard, loading, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine
@@ -370,7 +372,10 @@ class Desktop(Machine):
         )
 
     def _title(self, window: Window) -> str:
-        return self.theme.say(self.apps[window.app].title(Context(self, window.id)))
+        """Returns a window's title; that of Files is a folder's name, which is the same in every language."""
+        title = self.apps[window.app].title(Context(self, window.id))
+        words = words_of(conditions.language_of(self.slices), self.device, window.app)
+        return title if words is None or (window.app == "files" and title not in PLACES.values()) else words.say(title)
 
     def _window(self, scene: Scene, window: Window, focused: bool) -> None:
         title = self._title(window)

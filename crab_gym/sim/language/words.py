@@ -19,12 +19,14 @@ __all__ = ["LANGUAGES", "Words", "words_of"]
 
 _KEPT: Final = 4096
 """Results kept of each app and language; then they are forgotten, since content is among them."""
+_LISTED: Final = " · "
+"""Stands between the parts of a line, each of which is looked up where the whole isn't known."""
 _PARTS: Final = re.compile(r"\{(\w+)\}")
 _VALUES: Final[Mapping[str, str]] = {
     "n": r"\d[\d.,]*",
     "m": r"\d[\d.,]*",
     "year": r"\d{4}",
-    "time": r"\d{1,2}:\d\d(?: ?[AP]M)?",
+    "time": r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?",
 }
 """The values of the placeholders that don't stand for any text, as regular expressions."""
 _DATED: Final = ("weekday", "day", "month", "mon")
@@ -63,7 +65,7 @@ class _Pattern:
 class _Table:
     """The look-up in one direction."""
 
-    __slots__ = ("_dates", "_exact", "_kept", "_patterns")
+    __slots__ = ("_dates", "_exact", "_patterns", "kept")
 
     def __init__(self, pairs: Iterable[tuple[str, str]], dates: Mapping[str, Mapping[str, str]]) -> None:
         self._dates = dates
@@ -76,25 +78,37 @@ class _Table:
                 self._exact.setdefault(source, to)
         patterns.sort(key=lambda pair: -len(_PARTS.sub("", pair[0])))
         self._patterns = [_Pattern(source, to, dates) for source, to in patterns]
-        self._kept: dict[str, str] = {}
+        self.kept: dict[str, str] = {}
 
     def find(self, text: str) -> str:
         """Returns what a text becomes, itself where the catalogue doesn't have it."""
-        known = self._exact.get(text)
-        if known is None:
-            known = self._kept.get(text)
+        known = self.kept.get(text)
         if known is None:
             known = self._match(text)
-            if len(self._kept) >= _KEPT:
-                self._kept.clear()
-            self._kept[text] = known
+            if len(self.kept) >= _KEPT:
+                self.kept.clear()
+            self.kept[text] = known
         return known
 
+    def knows(self, text: str) -> bool:
+        """Returns whether the catalogue has a text, which may be the same in the other language."""
+        if text in self._exact:
+            return True
+        return any([pattern.apply(text, self._dates) is not None for pattern in self._patterns])
+
     def _match(self, text: str) -> str:
+        known = self._exact.get(text)
+        if known is not None:
+            return known
         for pattern in self._patterns:
             result = pattern.apply(text, self._dates)
             if result is not None:
                 return result
+        if _LISTED in text:  # such as "Today 14:05 · 3 MB · PDF document"
+            return _LISTED.join([self._match(part) for part in text.split(_LISTED)])
+        parts = text.split(", ")
+        if len(parts) > 1 and all([part in self._exact for part in parts]):  # such as "Mon, Tue, Fri"
+            return ", ".join([self._exact[part] for part in parts])
         return text
 
 
@@ -125,6 +139,14 @@ class Words:
     def say(self, text: str) -> str:
         """Returns a text in the language, in English where the catalogues don't have it."""
         return self._there.find(text) if text else text
+
+    def looked_up(self) -> Mapping[str, str]:
+        """Returns the texts that were asked for, with what became of them; only the latest are kept."""
+        return self._there.kept
+
+    def knows(self, text: str) -> bool:
+        """Returns whether the catalogues have an English text."""
+        return self._there.knows(text)
 
     def english(self, text: str) -> str:
         """Returns the English text of one in the language; of any other text, itself."""

@@ -152,15 +152,23 @@ class Toggle(Widget):
         message: Sent by a tap; None where its row handles taps (then it makes no node either).
         description: The thing that it switches.
         rid: Resource id.
+        verbatim: Whether the description is content, the same in every language.
     """
 
-    __slots__ = ("description", "kind", "message", "on", "rid")
+    __slots__ = ("description", "kind", "message", "on", "rid", "verbatim")
 
     def __init__(
-        self, kind: ToggleKind, on: bool, message: AnyMessage | None = None, description: str = "", rid: str = ""
+        self,
+        kind: ToggleKind,
+        on: bool,
+        message: AnyMessage | None = None,
+        description: str = "",
+        rid: str = "",
+        verbatim: bool = False,
     ) -> None:
         self.flex = 0
         self.kind, self.on, self.message, self.description, self.rid = kind, on, message, description, rid
+        self.verbatim = verbatim
 
     def width(self, theme: Theme) -> int:
         """Returns the width of the touch area."""
@@ -189,7 +197,10 @@ class Toggle(Widget):
             scene.icon(left, top, size, on if self.on else off, theme.accent if self.on else theme.muted)
         if self.message is not None:
             flags = CHECKABLE | (CHECKED if self.on else 0)
-            scene.node(x, y, full_w, full_h, self.kind, "", self.description, self.rid, self.message, flags=flags)
+            scene.node(
+                x, y, full_w, full_h, self.kind, "", self.description, self.rid, self.message, flags=flags,
+                verbatim="description" if self.verbatim else "",
+            )  # fmt: skip
 
 
 class Slider(Widget):

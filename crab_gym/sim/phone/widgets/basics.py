@@ -140,7 +140,9 @@ _CLEAR = ui.IconButton("close", "Clear", ("clear",))
 _CLOSE = ui.IconButton("close", "Close", ("back",), tone="text")
 
 
-def app_bar(title: str, actions: Sequence[ui.Widget] = (), close: bool = False, rid: str = "") -> ui.Row:
+def app_bar(
+    title: str, actions: Sequence[ui.Widget] = (), close: bool = False, rid: str = "", verbatim: bool = False
+) -> ui.Row:
     """Returns the bar of a page above another one; its arrow or cross sends ``("back",)``.
 
     Args:
@@ -148,8 +150,9 @@ def app_bar(title: str, actions: Sequence[ui.Widget] = (), close: bool = False, 
         actions: Buttons at the bar's end.
         close: Whether a cross replaces the arrow.
         rid: Resource id of the title.
+        verbatim: Whether the title is content, such as a person's name.
     """
-    label = ui.Label(title, "title", rid=rid, flex=1)
+    label = ui.Label(title, "title", rid=rid, flex=1, verbatim=verbatim)
     return ui.Row([_CLOSE if close else _BACK, label, *actions], gap=8, pad=(8, 8), height=60)
 
 

@@ -21,6 +21,7 @@ class DrawerItem(NamedTuple):
         note: Text at the row's end, such as a count.
         selected: Whether the app shows this place.
         depth: The number of places above it, such as of a folder's parents.
+        verbatim: Whether its name is content, the same in every language.
     """
 
     icon: str
@@ -29,6 +30,7 @@ class DrawerItem(NamedTuple):
     note: str = ""
     selected: bool = False
     depth: int = 0
+    verbatim: bool = False
 
 
 class Drawer(Widget):
@@ -54,6 +56,7 @@ class Drawer(Widget):
                 trailing=Label(place.note, "small", "muted", role="") if place.note else None,
                 selected=place.selected,
                 role="menu_item",
+                verbatim="text" if place.verbatim else "",
             )
             for place in self.places
         ]

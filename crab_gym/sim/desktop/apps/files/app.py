@@ -27,7 +27,10 @@ from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import Page
 
-__all__ = ["APP"]
+__all__ = ["APP", "PLACES"]
+
+PLACES: Final = {HOME: "Home", TRASH: "Trash", "/": "File System"}
+"""The names of the places that have another name than their folder."""
 
 
 class Browser(NamedTuple):
@@ -59,7 +62,7 @@ def start(intent: Intent) -> Page:
 def title(context: Context) -> str:
     """Returns the name of the folder."""
     path: str = context.window.pages[0].arg
-    return {HOME: "Home", TRASH: "Trash", "/": "File System"}.get(path) or path.rpartition("/")[2]
+    return PLACES.get(path) or path.rpartition("/")[2]
 
 
 def view(context: Context) -> View:

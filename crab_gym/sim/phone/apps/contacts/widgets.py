@@ -37,4 +37,4 @@ class LargeAvatar(Avatar):
         """Draws the avatar and its node."""
         super().place(scene, x, y, w, h)
         left, rid = x + (w - self.size) // 2, _ID + "photo_touch_intercept_overlay"
-        scene.node(left, y, self.size, self.size, "image", "", self.name, rid)
+        scene.node(left, y, self.size, self.size, "image", "", self.name, rid, verbatim="description")

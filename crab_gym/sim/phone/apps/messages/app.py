@@ -191,7 +191,7 @@ def _thread(context: Context) -> View:
         ui.IconButton("phone", "Call", ("call", address), _ID + "action_call", tone="text"),
         ui.IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text"),
     ]
-    bar = app_bar(name, actions, rid=_ID + "conversation_title")
+    bar = app_bar(name, actions, rid=_ID + "conversation_title", verbatim=True)
     text = context.field("compose")
     send = ui.IconButton(
         "send",

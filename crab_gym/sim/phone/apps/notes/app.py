@@ -157,7 +157,13 @@ def _list(context: Context) -> View:
         bar: ui.Widget = _selection_bar(context, picked)
     else:
         words = "Search your notes" if section == "notes" else _section_title(section)
-        title = ui.Label(words, tone="muted" if section == "notes" else "text", role="", flex=1)
+        title = ui.Label(
+            words,
+            tone="muted" if section == "notes" else "text",
+            role="",
+            flex=1,
+            verbatim=section not in ("notes", *_TITLES),
+        )
         single = bool(context.page.data)
         view = ui.IconButton("grid" if single else "list", "Multi-column view" if single else "Single-column view",
                              ("columns",), _ID + "menu_switch_view")  # fmt: skip
@@ -213,7 +219,11 @@ def _overlay(context: Context) -> ui.Widget | None:
             section = context.page.arg
             places = [DrawerItem("notes", "Notes", ("go", "notes"), selected=section == "notes")]
             for name in labels_of(context.get(NOTES)):
-                places.append(DrawerItem("label", name, ("go", f"label:{name}"), selected=section == f"label:{name}"))
+                places.append(
+                    DrawerItem(
+                        "label", name, ("go", f"label:{name}"), selected=section == f"label:{name}", verbatim=True
+                    )
+                )
             places.append(DrawerItem("archive", "Archive", ("go", "archive"), selected=section == "archive"))
             places.append(DrawerItem("delete", "Trash", ("go", "trash"), selected=section == "trash"))
             return Drawer("Notes", places)

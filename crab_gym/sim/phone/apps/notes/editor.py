@@ -79,7 +79,7 @@ def view(context: Context) -> View:
     lines: list[ui.Widget] = []
     if draft.checklist:
         for key, done in draft.items:
-            toggle = ui.Toggle("checkbox", done, ("check", key), context.field(key), _ID + "item_checkbox")
+            toggle = ui.Toggle("checkbox", done, ("check", key), context.field(key), _ID + "item_checkbox", True)
             entry = ui.Field(key, "List item", _ID + "item_text", bare=True, flex=1)
             close = ui.IconButton("close", "Delete list item", ("drop", key), size=36)
             lines.append(ui.Row([toggle, entry, close], pad=(12, 0)))
