@@ -12,7 +12,9 @@ from crab_gym.cli.base import PLATFORMS, select
 if TYPE_CHECKING:
     from crab_gym.agents.models import Prices
 
-__all__ = ["check_tags", "filter_tasks", "read_models", "read_options", "read_prices", "read_seeds"]
+__all__ = [
+    "check_tags", "filter_tasks", "read_models", "read_options", "read_prices", "read_seeds", "read_variation",
+]  # fmt: skip
 
 MAX_SEEDS = 100_000
 _NUMBER = r"(\d+(?:\.\d+)?)"
@@ -70,6 +72,25 @@ def read_options(texts: Sequence[str], option: str, owners: Sequence[str] = ()) 
         except ValueError:
             options[owner][name] = value
     return options
+
+
+def read_variation(texts: Sequence[str]) -> dict[str, Any] | None:
+    """Parses what varies: each text is ``NAME`` for any value, or ``NAME=VALUE`` with the value as JSON or as text.
+
+    Returns:
+        The argument ``variation`` of `CrabEnv`; None where nothing varies.
+
+    Raises:
+        ValueError: A text has another form, or a name or value is unknown.
+
+    >>> read_variation(["theme", "language=de", "popups=[1, 3]"])
+    {'theme': 'any', 'language': 'de', 'popups': [1, 3]}
+    """
+    from crab_gym.envs.variation import parse_variation
+
+    given = read_options([text if "=" in text else f"{text}=any" for text in texts], "--variation").get("")
+    parse_variation(given)
+    return given
 
 
 def read_models(texts: Sequence[str]) -> list[dict[str, str]]:

@@ -104,6 +104,10 @@ class RunOptions:
     stall_limit: Annotated[
         int | None, typer.Option(min=1, help="End an episode after so many steps without a checkpoint.")
     ] = None
+    variation: Annotated[
+        list[str] | None,
+        typer.Option(help="What varies, drawn by the seed: NAME, such as theme or language, or NAME=VALUE; several."),
+    ] = None
     pictures: Annotated[bool, typer.Option("--pictures/--no-screens", help="Whether to draw and keep screens.")] = True
     slots: Annotated[int, typer.Option(min=1, help="How many episodes run at once, each on devices of its own.")] = 1
     engine: Annotated[str, typer.Option(help="What they run on: local (threads), process or ray.")] = "local"

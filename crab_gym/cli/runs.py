@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crab_gym.cli.arguments import filter_tasks, read_models, read_options, read_prices, read_seeds
+from crab_gym.cli.arguments import (
+    filter_tasks,
+    read_models,
+    read_options,
+    read_prices,
+    read_seeds,
+    read_variation,
+)
 from crab_gym.cli.base import Patterns, app, select
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
 from crab_gym.cli.playable import playable
@@ -54,6 +61,7 @@ def rollout(
                 engine=run.engine,  # type: ignore[arg-type]  # an unknown name raises an error
                 max_retries=run.retries,
                 step_timeout=run.step_timeout,
+                variation=read_variation(run.variation or []),
             )
     except runs.PoolError as error:
         raise ValueError(str(error)) from error
@@ -112,6 +120,7 @@ def evaluate(
                 budget=budget,
                 failures=spending.failures,
                 progress=report,
+                variation=read_variation(run.variation or []),
             )
         if kept := latest.done - latest.now:
             typer.echo(f"{kept} of {latest.total} episodes were recorded before")

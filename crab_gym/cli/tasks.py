@@ -159,21 +159,27 @@ def verify(
     slots: Annotated[
         int, typer.Option(min=1, help="How many tasks are verified at once, each in a process of its own.")
     ] = 1,
+    variation: Annotated[
+        list[str] | None,
+        typer.Option(help="Only the oracle, with what varies: NAME, such as popups, or NAME=VALUE; several."),
+    ] = None,
 ) -> None:
     """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
     from crab_gym.backends.specs import parse_cli
+    from crab_gym.cli.arguments import read_variation
     from crab_gym.experiments.trials import Trials
     from crab_gym.experiments.verify import CHECKS, supports, verify_tasks
     from crab_gym.rollout import distinct
     from crab_gym.task import load, read_index
 
-    chosen = parse_cli(backend)
+    chosen, varied = parse_cli(backend), read_variation(variation or [])
+    checks = check or (("oracle",) if varied else CHECKS)
     names = [name for name in distinct(select(patterns or ["*"])) if supports(load(name), chosen)]
     if not names:
         raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
     others = list(read_index())
     rows, reasons, tried = [], [], Trials()
-    found = verify_tasks(names, chosen, others, seeds, check or CHECKS, slots)
+    found = verify_tasks(names, chosen, others, seeds, checks, slots, varied)
     for number, name in enumerate(names, 1):
         if sys.stdout.isatty():
             typer.echo(f"\r\033[K[{number}/{len(names)}] {name}", nl=False)

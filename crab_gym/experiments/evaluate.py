@@ -53,6 +53,7 @@ def evaluate(
     budget: Budget | None = None,
     failures: int = MAX_MODEL_FAILURES,
     progress: Callable[[Progress], None] | None = None,
+    variation: Mapping[str, object] | None = None,
 ) -> Outcome:
     """Plays tasks with seeds by policies, on the slots of a `RolloutPool`.
 
@@ -76,6 +77,7 @@ def evaluate(
         budget: Limits of the spending. Once one is reached, no episode is started; models that share it stop at once.
         failures: Number of a policy's episodes in a row that its model fails until the evaluation stops; 0 for never.
         progress: Called with the progress whenever an episode has ended, be it because a stop leaves no more attempts.
+        variation: What varies on the devices, see `CrabEnv`.
 
     Raises:
         ValueError: An unknown task, policy or backend; or two tasks of the same name.
@@ -109,6 +111,7 @@ def evaluate(
             max_retries=max_retries,
             step_timeout=step_timeout,
             episode_timeout=episode_timeout,
+            variation=variation,
             about={"prices": account.prices, "models": _settings(policies)},
         )
     except KeyboardInterrupt:

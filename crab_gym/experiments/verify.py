@@ -120,6 +120,7 @@ def verify_task(
     others: Sequence[str] = (),
     trial_seeds: int = TRIAL_SEEDS,
     only: Collection[str] = CHECKS,
+    variation: Mapping[str, object] | None = None,
 ) -> Iterator[Finding]:
     """Yields the finding of each check of a task that is made on the backend.
 
@@ -130,6 +131,8 @@ def verify_task(
             skipped.
         trial_seeds: Number of seeds of the checks ``harm`` and ``alternatives`` on the simulator.
         only: The checks to make, some of `CHECKS`.
+        variation: What varies on the devices, see `CrabEnv`. The oracle then has as many steps as it needs, since it
+            also closes what interrupts it.
 
     Raises:
         ValueError: There is no such task, or no such check.
@@ -143,9 +146,12 @@ def verify_task(
     except ValueError as error:
         yield Finding(task.name, "oracle", False, str(error))
         return
-    env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit)
+    limit = _ROOMY if variation else limit
+    env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit, variation=variation)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
-    roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete")
+    roomy = CrabEnv(
+        ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete", variation=variation
+    )
     rivals = tuple(task for task in map(load, others) if task.simulated)
     verifier = _Verifier(env, roomy, simulated, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))
@@ -170,6 +176,7 @@ def verify_tasks(
     trial_seeds: int = TRIAL_SEEDS,
     only: Collection[str] = CHECKS,
     slots: int = 1,
+    variation: Mapping[str, object] | None = None,
 ) -> Iterator[list[Finding]]:
     """Yields the findings of each task, in the order of the tasks.
 
@@ -180,11 +187,14 @@ def verify_tasks(
         trial_seeds: Number of seeds of the checks ``harm`` and ``alternatives`` on the simulator.
         only: The checks to make, some of `CHECKS`.
         slots: How many tasks are verified at once, each in a process of its own; one is verified in this process.
+        variation: What varies on the devices, as for `verify_task`.
 
     Raises:
         ValueError: There is no such task, or no such check.
     """
-    verified = partial(_verified, backend=backend, others=others, trial_seeds=trial_seeds, only=only)
+    verified = partial(
+        _verified, backend=backend, others=others, trial_seeds=trial_seeds, only=only, variation=variation
+    )
     if slots == 1:
         yield from map(verified, refs)
         return
@@ -194,9 +204,14 @@ def verify_tasks(
 
 
 def _verified(
-    ref: str, backend: str | Mapping[str, Any] | None, others: Sequence[str], trial_seeds: int, only: Collection[str]
+    ref: str,
+    backend: str | Mapping[str, Any] | None,
+    others: Sequence[str],
+    trial_seeds: int,
+    only: Collection[str],
+    variation: Mapping[str, object] | None,
 ) -> list[Finding]:
-    return list(verify_task(ref, backend, others, trial_seeds, only))
+    return list(verify_task(ref, backend, others, trial_seeds, only, variation))
 
 
 class _RandomWithoutComplete(RandomPolicy):

@@ -330,6 +330,7 @@ class _Episode:
             cached_prompt_tokens=self.usage.cached_prompt,
             cached_completion_tokens=self.usage.cached_completion,
             models=model_counts(self.usage),
+            variation=jsonable(base.variation) if self.started else {},
             harm=base.side_effects.harm if evaluator else (),
             litter=base.side_effects.litter if evaluator else (),
         )

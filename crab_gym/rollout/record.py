@@ -127,6 +127,7 @@ class EpisodeRecord:
         policy_id: Id of the policy in a run that may have several, part of the episode's folder; else ``""``.
         harm: What the episode changed, removed or sent outside the task's footprint, one sentence per item.
         litter: What it added outside the footprint.
+        variation: Device to what was drawn of the environment's variation; empty without one.
     """
 
     task: str
@@ -162,6 +163,7 @@ class EpisodeRecord:
     policy_id: str = ""
     harm: tuple[str, ...] = ()
     litter: tuple[str, ...] = ()
+    variation: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def actions(self) -> int:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.variation import parse_variation
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.job_queue import RunLog, Work, policies_config
 from crab_gym.rollout.jobs import (
@@ -79,6 +80,7 @@ def rollout(
     step_timeout: float | None = None,
     episode_timeout: float | None = None,
     about: Mapping[str, Any] | None = None,
+    variation: Mapping[str, object] | None = None,
 ) -> list[EpisodeRecord]:
     """Runs policies on tasks with every seed: one episode after the other, or several at once in a `RolloutPool`.
 
@@ -103,6 +105,7 @@ def rollout(
         step_timeout: Seconds that a step, or the policy's choice, may take; None for no limit.
         episode_timeout: Seconds that an episode may take; None for no limit.
         about: Further entries for the configuration in the run's ``run.json``.
+        variation: What varies on the devices, see `CrabEnv`.
 
     Returns:
         The episodes, those of a resumed run first.
@@ -114,6 +117,9 @@ def rollout(
         ModelError: A policy's model can't be asked: its library or its key is missing.
     """
     env = {"backend": backend, "screens": screens, **protocol_of(protocol)._asdict(), "on_device_error": "truncate"}
+    if variation:
+        parse_variation(variation)  # refuses mistakes before anything is made
+        env["variation"] = dict(variation)
     limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
     run = _Run(tasks, seeds, policy, env, halt or (lambda: False), on_attempt)
     with lock_run(out):
@@ -168,6 +174,7 @@ class _Run:
             "seeds": self.seeds,
             **{name: self.env[name] for name in Protocol._fields},
             "screens": self.env["screens"],
+            **({"variation": jsonable(self.env["variation"])} if "variation" in self.env else {}),
             **jsonable(about),
         }
         self.folder = RunFolder(out, config, versions(), resume=resume)
