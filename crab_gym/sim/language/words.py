@@ -19,6 +19,8 @@ __all__ = ["LANGUAGES", "Words", "words_of"]
 
 _KEPT: Final = 4096
 """Results kept of each app and language; then they are forgotten, since content is among them."""
+_LONGEST: Final = 400
+"""Characters of the longest text that is compared with patterns: longer ones are content, whoever wrote it."""
 _LISTED: Final = " · "
 """Stands between the parts of a line, each of which is looked up where the whole isn't known."""
 _PARTS: Final = re.compile(r"\{(\w+)\}")
@@ -100,12 +102,14 @@ class _Table:
         known = self._exact.get(text)
         if known is not None:
             return known
+        if len(text) > _LONGEST:
+            return text
+        if _LISTED in text:  # such as "Today 14:05 · 3 MB · PDF document"
+            return _LISTED.join([self._match(part) for part in text.split(_LISTED)])
         for pattern in self._patterns:
             result = pattern.apply(text, self._dates)
             if result is not None:
                 return result
-        if _LISTED in text:  # such as "Today 14:05 · 3 MB · PDF document"
-            return _LISTED.join([self._match(part) for part in text.split(_LISTED)])
         parts = text.split(", ")
         if len(parts) > 1 and all([part in self._exact for part in parts]):  # such as "Mon, Tue, Fri"
             return ", ".join([self._exact[part] for part in parts])
