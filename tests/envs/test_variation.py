@@ -1,18 +1,34 @@
-"""Variation: the seed draws the devices' looks, and tasks about those looks keep theirs."""
+"""Variation: the seed draws looks, language, layout and disturbances; tasks about those looks keep theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.guidance import attentive
 from crab_gym.envs.variation import Variation, parse_variation
-from crab_gym.policies import OraclePolicy
+from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
 
 INTERFACE = "org.gnome.desktop.interface"
 ALL: dict[str, object] = {"theme": "any", "font_scale": "any", "accent": "any"}
+KINDS: dict[str, dict[str, object]] = {
+    "language": {"language": ["de", "fr", "es", "uk"]},
+    "size": {"layout": ["size", "icons"]},
+    "landscape": {"layout": "landscape"},
+    "popups": {"popups": 4},
+    "latency": {"latency": [1, 3]},
+    "keyboard": {"keyboard": True},
+    "all": {name: "any" for name in Variation._fields},
+}
+TASKS = (
+    "cross.notes_backup", "cross.expense_csv", "ubuntu.tidy_downloads", "android.plan_meeting", "android.sort_photos",
+    "learn.open_app",
+)  # fmt: skip
 
 
 def looks(env: CrabEnv, seed: int) -> tuple[str | None, ...]:
@@ -68,10 +84,104 @@ def test_oracles_succeed_in_every_look(task: str) -> None:
         assert record.success, (seed, record.end_reason, record.error)
 
 
+@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("task", TASKS)
+def test_oracles_succeed_under_every_variation(task: str, kind: str) -> None:
+    env = CrabEnv(task, variation=KINDS[kind], screens=False, max_steps=1000)
+    for seed in range(2):
+        record = run_episode(env, OraclePolicy(env), seed=seed)
+        assert record.success, (seed, record.variation, record.end_reason, record.error)
+        assert record.harm == record.litter == ()
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_what_was_drawn_is_told_and_recorded(kind: str) -> None:
+    env = make("android.add_contact", variation=KINDS[kind])
+    drawn = []
+    for seed in range(6):
+        _, info = env.reset(seed=seed)
+        drawn.append(info["variation"])
+        assert env.step({"device": "root", "name": "wait", "args": {"seconds": 1}})[4]["variation"] == drawn[-1]
+    assert drawn == [env.reset(seed=seed)[1]["variation"] for seed in range(6)]
+    names = {name for told in drawn for values in told.values() for name in values}
+    if kind == "all":
+        assert names == set(Variation._fields)
+    else:
+        assert names == set(KINDS[kind])
+    assert run_episode(env, OraclePolicy(env), seed=0).variation == drawn[0]
+    assert make("android.add_contact").reset(seed=0)[1]["variation"] == {}
+
+
+def test_conditions_end_with_their_episode() -> None:
+    varied = CrabEnv("android.add_contact", variation={"layout": "size", "language": ["de", "en"]}, devices="all")
+    plain = CrabEnv("android.add_contact", devices="all")
+    varied.reset(seed=1)
+    varied._variation = Variation()
+    for env in (varied, plain):
+        env.reset(seed=2)
+    assert varied.fingerprint() == plain.fingerprint()
+    for device in ("ubuntu", "android"):
+        assert np.array_equal(varied.observe()[device], plain.observe()[device])
+        assert varied.elements(device) == plain.elements(device)
+
+
+def test_screens_keep_their_size_and_coordinates_are_mapped() -> None:
+    env = CrabEnv("android.add_contact", variation={"layout": "landscape"}, devices="all")
+    obs, info = env.reset(seed=0)
+    assert obs["android"].shape == (800, 360, 3) and obs["ubuntu"].shape == (720, 1280, 3)
+    told = info["variation"]["android"]["layout"]
+    assert told["width"] > told["height"]
+    assert not obs["android"][:200].any() and not obs["android"][-200:].any()  # bars above and below
+    icon = next(e for e in env.elements("android") if e.text == "Clock")
+    assert 200 <= icon.bounds[1] < icon.bounds[3] <= 600
+    x, y = icon.center
+    obs, *_ = env.step({"device": "android", "name": "tap", "args": {"x": x, "y": y}})
+    assert env.backends["android"].state.foreground().app == "clock"
+    twin, seen = env.fork(), env.elements("android")
+    assert twin.elements("android") == seen
+    assert np.array_equal(twin.observe()["android"], obs["android"])
+
+
+def test_icons_have_another_order() -> None:
+    orders = set()
+    for variation in (None, {"layout": "icons"}):
+        env = CrabEnv("android.add_contact", variation=variation, devices="all", screens=False)
+        for seed in range(3):
+            env.reset(seed=seed)
+            orders.add(
+                tuple(
+                    tuple(e.text for e in env.elements(device) if e.role == "icon" and e.clickable)
+                    for device in ("android", "ubuntu")
+                )
+            )
+    assert len(orders) == 4  # the usual one, and another for each seed
+    assert len({frozenset(desktop) for _, desktop in orders}) == 1
+
+
+def test_a_popup_costs_a_step_and_no_more() -> None:
+    """A policy that does nothing sees popups come; closing them changes no fact and no score."""
+    env = CrabEnv("learn.open_app", variation={"popups": 3}, screens=False, max_steps=200)
+    env.reset(seed=0)
+    before = {kind: dict(table.rows) for kind, table in env.backends["android"].state.facts().items()}
+
+    def waits() -> Iterator[Any]:
+        for _ in range(40):
+            yield {"device": "root", "name": "wait", "args": {"seconds": 1}}
+
+    record = run_episode(env, ScriptPolicy("waits", lambda: attentive(env, waits())), seed=0)
+    closed = [step.action for step in record.steps if step.action["name"] == "tap"]
+    assert len(closed) == 3 and record.completion == 0 and record.harm == record.litter == ()
+    after = {kind: dict(table.rows) for kind, table in env.backends["android"].state.facts().items()}
+    assert after == before
+
+
 def test_variation_is_read_strictly() -> None:
     assert parse_variation(None) == Variation()
     assert parse_variation({"theme": ["dark"], "accent": "teal", "font_scale": [0.9, 1]}) == Variation(
         ("dark",), (0.9, 1.0), ("teal",)
+    )
+    assert parse_variation({"language": "uk", "layout": ["icons"], "popups": 2, "latency": 3, "keyboard": "any"}) == (
+        Variation(None, None, None, ("uk",), ("icons",), (2, 2), (3.0, 3.0), (False, True))
     )
     for wrong, message in (
         ({"them": "any"}, "did you mean 'theme'"),
@@ -79,6 +189,12 @@ def test_variation_is_read_strictly() -> None:
         ({"theme": []}, "expected 'any' or some of"),
         ({"font_scale": 2}, "from 0.85 to 1.3"),
         ({"font_scale": [1.2, 1.0]}, "from 0.85 to 1.3"),
+        ({"language": "it"}, "expected 'any' or some of: en, de, fr, es, uk"),
+        ({"layout": "wide"}, "expected 'any' or some of: size, landscape, icons"),
+        ({"popups": 1.5}, "one or two whole numbers from 0 to 50"),
+        ({"popups": True}, "one or two whole numbers"),
+        ({"latency": [2, 1]}, "one or two numbers from 0.0 to 60.0"),
+        ({"keyboard": "on"}, "expected True, False, or 'any'"),
         ("dark", "expected a mapping"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -107,7 +107,7 @@ def test_texts_fit_and_are_read_back(device: str, app: str, language: str) -> No
     plain.reset(4)
     backend.machine.set_drawn(True)
     rng = random.Random(f"{app}")
-    for _ in range(40):
+    for _ in range(20):
         if backend.machine.front is None or backend.machine.front.app != app:
             for one in (backend, plain):
                 one.machine.launch(app)
