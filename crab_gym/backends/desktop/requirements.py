@@ -42,6 +42,7 @@ _PROGRAMS = {
         "xkbcomp": "x11-xkb-utils",
         "openbox": "openbox",
         "rofi": "rofi",
+        "tint2": "tint2",
         "gnome-terminal": "gnome-terminal",
         "gedit": "gedit",
         "dbus-daemon": "dbus",

@@ -121,6 +121,9 @@ class Session:
             self._spawn("openbox", ["openbox", "--sm-disable", "--config-file", openbox.CONFIGURATION])
             if not screen.wait_for_window_manager(START_SECONDS):
                 raise ServiceDied("openbox did not come up")
+            self._spawn("tint2", ["tint2", "-c", openbox.PANEL])
+            if not screen.wait_for_panel(START_SECONDS):
+                raise ServiceDied("tint2 did not come up")
             return
         start = os.fstat(self._log).st_size
         # In a thread of its own, since the restriction can't be undone.

@@ -67,6 +67,27 @@ class XScreen:
             time.sleep(0.003)
         return True
 
+    def wait_for_panel(self, seconds: float) -> bool:
+        """Waits until a panel has taken its strip of the screen."""
+        deadline = time.monotonic() + seconds
+        while not any(self._is_panel(window) for window in self._managed()):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.003)
+        return True
+
+    def _managed(self) -> list[Window]:
+        """Returns the windows that the window manager manages, lowest first."""
+        stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
+        return [self._display.create_resource_object("window", number) for number in stacking or ()]
+
+    def _is_panel(self, window: Window) -> bool:
+        try:
+            types = self._property(window, "_NET_WM_WINDOW_TYPE")
+        except error.XError:  # closed meanwhile
+            return False
+        return types is not None and self._display.get_atom("_NET_WM_WINDOW_TYPE_DOCK") in list(types)
+
     def wait_until_idle(self, **how: Any) -> IdleReport:
         """Waits until the desktop is idle: see `IdleMonitor.wait`."""
         return self._idle_monitor.wait(**how)
@@ -293,13 +314,12 @@ class XScreen:
 
         Bounds include the title bar, but not the shadow that some toolkits draw around a window.
         """
-        stacking = self._property(self._root, "_NET_CLIENT_LIST_STACKING")
         active = self._window(self._root, "_NET_ACTIVE_WINDOW")
         rows, frames = [], set()
-        for number in stacking if stacking is not None else ():
+        for window in self._managed():
             try:
-                window = self._display.create_resource_object("window", number)
-                rows.append(self._describe(window, active is not None and number == active.id))
+                if not self._is_panel(window):
+                    rows.append(self._describe(window, active is not None and window.id == active.id))
                 frames.add(self._child_of_root(window))
             except error.XError:  # closed meanwhile
                 continue

@@ -1,4 +1,4 @@
-"""The light profile: the window manager openbox, and rofi as the search window."""
+"""The light profile: the window manager openbox, the panel tint2, and rofi as the search window."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from ..places import HOME
 
 CONFIGURATION = f"{HOME}/.config/openbox/rc.xml"
 """File that openbox reads."""
+
+PANEL = f"{HOME}/.config/tint2/tint2rc"
+"""File that tint2 reads."""
 
 DCONF = {"org/gnome/settings-daemon/plugins/xsettings": {"overrides": "{'Gtk/DialogsUseHeader': <0>}"}}
 """Settings of this profile, by path, in the text form of GVariant: dialogs have their buttons at the bottom."""
@@ -34,6 +37,79 @@ element { padding: 8px 10px; border-radius: 6px; children: [ element-text ]; }
 element selected { background-color: #3b5566; }
 element-text { vertical-align: 0.5; }
 """.replace("LAUNCHER", LAUNCHER)
+
+
+# The panel along the upper edge: a button that opens the applications, the windows, and the clock, which shows no
+# seconds, so that it is drawn once per minute. Nothing of it depends on a compositor or follows the pointer.
+_TINT2 = """rounded = 0
+border_width = 0
+background_color = #1f262b 100
+border_color = #1f262b 100
+
+rounded = 4
+border_width = 0
+background_color = #3b5566 100
+border_color = #3b5566 100
+
+rounded = 4
+border_width = 0
+background_color = #2a343b 100
+border_color = #2a343b 100
+
+panel_items = PTC
+panel_monitor = all
+panel_position = top center horizontal
+panel_size = 100% 30
+panel_margin = 0 0
+panel_padding = 6 3 8
+panel_background_id = 1
+panel_layer = normal
+strut_policy = follow_size
+panel_dock = 0
+wm_menu = 0
+disable_transparency = 1
+mouse_effects = 0
+font_shadow = 0
+
+button = new
+button_text = Applications
+button_font = DejaVu Sans Bold 10
+button_font_color = #eeeeec 100
+button_padding = 10 0
+button_background_id = 0
+button_lclick_command = rofi -show drun
+
+taskbar_mode = single_desktop
+taskbar_padding = 0 0 4
+taskbar_background_id = 0
+taskbar_active_background_id = 0
+task_text = 1
+task_icon = 0
+task_centered = 0
+task_tooltip = 0
+task_maximum_size = 220 24
+task_padding = 8 2
+task_font = DejaVu Sans 9
+task_font_color = #d3d7cf 100
+task_active_font_color = #ffffff 100
+task_background_id = 3
+task_active_background_id = 2
+task_iconified_background_id = 3
+mouse_left = toggle_iconify
+mouse_middle = none
+mouse_right = none
+mouse_scroll_up = none
+mouse_scroll_down = none
+
+time1_format = %a %d %b  %H:%M
+time1_font = DejaVu Sans Bold 10
+clock_font_color = #eeeeec 100
+clock_padding = 8 0
+clock_background_id = 0
+clock_tooltip =
+clock_lclick_command =
+clock_rclick_command =
+"""
 
 
 # There is no compositor here, so that transparent parts of windows would be black. And the soft shadows of icons in
@@ -147,5 +223,6 @@ def files(applications: Sequence[Application]) -> dict[str, str]:
         CONFIGURATION: _openbox(),
         f"{HOME}/.config/openbox/menu.xml": _menu(applications),
         f"{HOME}/.config/rofi/config.rasi": _ROFI,
+        PANEL: _TINT2,
         f"{HOME}/.config/gtk-4.0/gtk.css": _GTK4_STYLE,
     }
