@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -47,8 +48,11 @@ def texts(device: str, app: str) -> Mapping[str, bool]:
     words = words_of(LANGUAGE, device, app)
     assert words is not None
     walk(device, app)
-    seen = {text for text in words.looked_up() if any(map(str.isalpha, text))}
-    return {text: words.say(text) != text or words.knows(text) for text in sorted(seen)}
+    found: dict[str, tuple[str, bool]] = {}
+    for text in sorted(words.looked_up()):
+        if any(map(str.isalpha, text)):  # texts that differ only in their numbers count once
+            found.setdefault(re.sub(r"\d+", "1", text), (text, words.say(text) != text or words.knows(text)))
+    return dict(found.values())
 
 
 def main() -> None:
