@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -93,16 +94,9 @@ def evaluate(
     chosen = {(load(task).name, seed, name) for task in tasks for seed in seeds for name in policies}
     account = Account(prices_of(policies), budget, failures, Progress(total=len(chosen)), chosen, progress)
     account.before(_recorded(out) if resume and out is not None else [])
+    play = partial(rollout, tasks, policies, backend, seeds, out, resume=resume, screens=screens, protocol=protocol)
     try:
-        records = rollout(
-            tasks,
-            policies,
-            backend,
-            seeds,
-            out,
-            resume=resume,
-            screens=screens,
-            protocol=protocol,
+        records = play(
             progress=account.add,
             on_attempt=account.attempt,
             halt=account.halt,

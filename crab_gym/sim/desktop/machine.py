@@ -21,7 +21,7 @@ from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Shell
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
 from crab_gym.sim.language import words_of
-from crab_gym.sim.machine import conditions, keyboard, loading, touch
+from crab_gym.sim.machine import conditions, keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.memory import Seeder
@@ -131,7 +131,7 @@ class Desktop(Machine):
             window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
             self.put(OPENED, number + 1)
             self.put(WINDOWS, (*self.get(WINDOWS), window))
-            loading.begin(self, window.id)
+            self.begin_loading(window.id)
         else:
             self.unminimize(window.id)
         spec.update(Context(self, window.id), ("opened", *intent))

@@ -5,16 +5,16 @@ text until its button is pressed, or Enter, Escape or Back. Closing one does not
 
 * `INTERRUPTIONS`, `Interruptions`, `Interruption` - those to come, and the one that is shown.
 * `KINDS` - their texts. `drawn` - moments drawn by a seed.
-* `show_due`, `close`, `takes_key`, `blocks_text`, `lay_out` - their life on a machine.
+* `after`, `closed`, `dialog_shown`, `lay_out` - their life on a machine.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from crab_gym.sim.machine.slices import TIME, Slice
+from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.ui.containers import Column, Row
 from crab_gym.sim.ui.controls import Button, IconButton
 from crab_gym.sim.ui.labels import Label
@@ -22,12 +22,9 @@ from crab_gym.sim.ui.node import ShadeData, SwipeData
 from crab_gym.sim.ui.scene import Scene
 from crab_gym.sim.ui.widgets import Icon, Space
 
-if TYPE_CHECKING:  # a machine is interrupted: only the type goes round
-    from crab_gym.sim.machine.machine import Machine
-
 __all__ = [
-    "CLOSE_ID", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "blocks_text", "close", "drawn",
-    "lay_out", "show_due", "takes_key",
+    "CLOSE_ID", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "after", "closed", "dialog_shown",
+    "drawn", "lay_out",
 ]  # fmt: skip
 
 CLOSE_ID: Final = "com.android.systemui:id/interruption_dismiss"
@@ -114,52 +111,46 @@ def drawn(device: str, now: float, count: int, rng: random.Random) -> Interrupti
     return Interruptions(tuple(coming))
 
 
-def show_due(machine: Machine) -> None:
-    """Shows the next interruption once its time has come, and takes away a banner whose time is over."""
-    state, now = machine.get(INTERRUPTIONS), machine.get(TIME)
-    if state.shown >= 0 and not KINDS[machine.device][state.shown].button and now >= state.until:
-        machine.put(INTERRUPTIONS, state := state._replace(shown=-1))
+def after(state: Interruptions, device: str, now: float) -> Interruptions:
+    """Returns the state at a time: the next one is shown once it is due, and a banner goes once its time is over."""
+    if state.shown >= 0 and now >= state.until and not KINDS[device][state.shown].button:
+        state = state._replace(shown=-1)
     if state.shown < 0 and state.coming and state.coming[0].at <= now:
-        machine.put(INTERRUPTIONS, Interruptions(state.coming[1:], state.coming[0].kind, now + _BANNER_SECONDS))
+        return Interruptions(state.coming[1:], state.coming[0].kind, now + _BANNER_SECONDS)
+    return state
 
 
-def close(machine: Machine) -> None:
-    """Closes the interruption that is shown."""
-    machine.put(INTERRUPTIONS, machine.get(INTERRUPTIONS)._replace(shown=-1))
+def closed(slices: Mapping[str, object]) -> Interruptions:
+    """Returns a machine's interruptions without the one that is shown."""
+    state = slices.get(INTERRUPTIONS.name)
+    return state._replace(shown=-1) if isinstance(state, Interruptions) else Interruptions()
 
 
-def blocks_text(machine: Machine) -> bool:
-    """Returns whether a dialog is shown, so that typed text goes nowhere."""
-    state: Interruptions | None = machine.slices.get(INTERRUPTIONS.name)
-    return state is not None and state.shown >= 0 and bool(KINDS[machine.device][state.shown].button)
+def dialog_shown(slices: Mapping[str, object], device: str) -> bool:
+    """Returns whether a dialog is shown, which takes all keys and text."""
+    state = slices.get(INTERRUPTIONS.name)
+    return isinstance(state, Interruptions) and state.shown >= 0 and bool(KINDS[device][state.shown].button)
 
 
-def takes_key(machine: Machine, key: str) -> bool:
-    """Handles a key while a dialog is shown; returns whether it did."""
-    if not blocks_text(machine):
-        return False
-    if key in ("enter", "escape", "back", "space"):
-        close(machine)
-    return True
-
-
-def lay_out(machine: Machine, scene: Scene, top: int) -> None:
+def lay_out(scene: Scene, device: str, state: Interruptions, width: int, height: int, top: int) -> None:
     """Lays out the interruption that is shown, if any, above everything.
 
     Args:
-        machine: The machine.
         scene: The scene.
-        top: The lower edge of the bar at the top of the screen, in pixels.
+        device: The device.
+        state: Its interruptions.
+        width: Width of the screen in pixels.
+        height: Height of the screen.
+        top: The lower edge of the bar at the top of the screen.
     """
-    shown = machine.get(INTERRUPTIONS).shown
-    if shown < 0:
+    if state.shown < 0:
         return
     scene.app, scene.owner = "system", "shell"
-    kind = KINDS[machine.device][shown]
+    kind = KINDS[device][state.shown]
     if kind.button:
-        _dialog(scene, kind, machine.width, machine.height)
+        _dialog(scene, kind, width, height)
     else:
-        _banner(scene, kind, machine.width, top)
+        _banner(scene, kind, width, top)
 
 
 def _texts(kind: Kind, rids: Sequence[str]) -> Column:

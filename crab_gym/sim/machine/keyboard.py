@@ -20,7 +20,7 @@ _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # characters that ke
 
 def type_text(machine: Machine, text: str) -> None:
     """Types text into the focused field; a newline is Enter, a tab is Tab, and either may move the focus."""
-    if not machine.takes_text or interruptions.blocks_text(machine):
+    if not machine.takes_text or interruptions.dialog_shown(machine.slices, machine.device):
         return
     machine.worked = 0.0
     try:
@@ -95,7 +95,11 @@ def _split_first(text: str, separators: str) -> tuple[str, str]:
 
 def press(machine: Machine, key: str) -> None:
     """Presses a key or combination (named as by `combo`): the home screen gets it, else the app, else the field."""
-    if interruptions.takes_key(machine, key) or machine.shell_key(key):
+    if interruptions.dialog_shown(machine.slices, machine.device):
+        if key in ("enter", "escape", "back", "space"):
+            machine.put(interruptions.INTERRUPTIONS, interruptions.closed(machine.slices))
+        return
+    if machine.shell_key(key):
         return
     window = machine.front
     if window is None or loading.is_loading(machine.slices, window.id):

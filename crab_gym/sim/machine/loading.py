@@ -1,7 +1,7 @@
 """Delays: an app that is started shows that it loads for a while, and takes no touches, keys or text until then.
 
 * `DELAYS`, `Delays` - how long apps take, drawn for each start; a machine without the slice starts them at once.
-* `begin`, `is_loading`, `end_due` - an app's start, and its end.
+* `begun`, `is_loading`, `after` - a window's opening, and the end of its loading.
 * `lay_out` - the screen of an app that loads.
 """
 
@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.machine.slices import BOOTED, TIME, Slice
 from crab_gym.sim.ui.labels import Label
 from crab_gym.sim.ui.scene import Scene
 
-if TYPE_CHECKING:  # a machine shows which of its apps load: only the type goes round
-    from crab_gym.sim.machine.machine import Machine
-
-__all__ = ["DELAYS", "LOADING_ID", "Delays", "begin", "end_due", "is_loading", "lay_out"]
+__all__ = ["DELAYS", "LOADING_ID", "Delays", "after", "begun", "is_loading", "lay_out"]
 
 LOADING_ID: Final = "android:id/progress"
 """The resource id of the node that tells that an app loads."""
@@ -43,15 +40,15 @@ class Delays(NamedTuple):
 DELAYS: Final = Slice[Delays]("delays")
 
 
-def begin(machine: Machine, window_id: str) -> None:
-    """Lets a window that was just opened load for a while, if the machine has delays."""
-    delays: Delays | None = machine.slices.get(DELAYS.name)
-    if delays is None:
-        return
-    passed = round(machine.now - machine.get(BOOTED), 3)
+def begun(slices: Mapping[str, object], window_id: str) -> Delays | None:
+    """Returns the delays once a window has been opened, which loads for a while; None for a machine without delays."""
+    delays, now, booted = slices.get(DELAYS.name), slices[TIME.name], slices[BOOTED.name]
+    if not isinstance(delays, Delays) or not isinstance(now, float) or not isinstance(booted, float):
+        return None
+    passed = round(now - booted, 3)
     seconds = random.Random(f"{delays.number}:{window_id}:{passed}").uniform(delays.least, delays.greatest)
     # A tenth is left for the action that has started the app, whose own second passes after it.
-    machine.put(DELAYS, delays._replace(until={**delays.until, window_id: machine.now + 0.1 + seconds}))
+    return delays._replace(until={**delays.until, window_id: now + 0.1 + seconds})
 
 
 def is_loading(slices: Mapping[str, object], window_id: str) -> bool:
@@ -60,12 +57,10 @@ def is_loading(slices: Mapping[str, object], window_id: str) -> bool:
     return isinstance(delays, Delays) and window_id in delays.until
 
 
-def end_due(machine: Machine) -> None:
-    """Ends the loading of the windows whose time has come."""
-    delays, now = machine.get(DELAYS), machine.get(TIME)
+def after(delays: Delays, now: float) -> Delays:
+    """Returns the delays at a time, at which some windows may be ready."""
     left = {window: until for window, until in delays.until.items() if until > now}
-    if len(left) < len(delays.until):
-        machine.put(DELAYS, delays._replace(until=left))
+    return delays if len(left) == len(delays.until) else delays._replace(until=left)
 
 
 def lay_out(scene: Scene, x: int, y: int, w: int, h: int) -> None:

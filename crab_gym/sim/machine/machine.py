@@ -205,9 +205,15 @@ class Machine(ABC):
         if self._ticking or int(now // 60) != self._minute:
             self._scene = None
         if interruptions.INTERRUPTIONS.name in self.slices:
-            interruptions.show_due(self)
+            coming = self.get(interruptions.INTERRUPTIONS)
+            shown = interruptions.after(coming, self.device, now)
+            if shown != coming:
+                self.put(interruptions.INTERRUPTIONS, shown)
         if loading.DELAYS.name in self.slices:
-            loading.end_due(self)
+            delays = self.get(loading.DELAYS)
+            left = loading.after(delays, now)
+            if left != delays:
+                self.put(loading.DELAYS, left)
 
     # Windows ----------------------------------------------------------------------------------------------------
 
@@ -231,6 +237,12 @@ class Machine(ABC):
         if windows[-1].id != window_id:
             top = self.window(window_id)
             self.put(WINDOWS, (*[w for w in windows if w.id != window_id], top))
+
+    def begin_loading(self, window_id: str) -> None:
+        """Lets a window that was just opened load for a while, on a machine with delays."""
+        delays = loading.begun(self.slices, window_id)
+        if delays is not None:
+            self.put(loading.DELAYS, delays)
 
     def close_window(self, window_id: str) -> None:
         """Removes a window."""
@@ -337,7 +349,8 @@ class Machine(ABC):
         self._scene = scene
         self.build(scene)
         if interruptions.INTERRUPTIONS.name in self.slices:
-            interruptions.lay_out(self, scene, self.bar_height)
+            shown = self.get(interruptions.INTERRUPTIONS)
+            interruptions.lay_out(scene, self.device, shown, self.width, self.height, self.bar_height)
         return scene
 
     @abstractmethod

@@ -79,7 +79,7 @@ def send(machine: Machine, node: Node, message: AnyMessage, x: int, y: int) -> N
     if name == "nothing":
         return
     if name == "interruption_close":
-        interruptions.close(machine)
+        machine.put(interruptions.INTERRUPTIONS, interruptions.closed(machine.slices))
         return
     if isinstance(node.data, SliderData):
         message = (*message, min(1.0, max(0.0, (x - node.data.left) / node.data.span)))

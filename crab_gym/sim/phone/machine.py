@@ -11,7 +11,7 @@ from crab_gym.devices import gestures
 from crab_gym.devices.keys import combo
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import Files
-from crab_gym.sim.machine import conditions, keyboard, loading, touch
+from crab_gym.sim.machine import conditions, keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.machine.memory import Seeder
@@ -315,7 +315,7 @@ class Phone(Machine):
             self.raise_window(app)
         else:
             self.put(WINDOWS, (*self.get(WINDOWS), Window(app, app, (spec.start(()),))))
-            loading.begin(self, app)
+            self.begin_loading(app)
         self.put(SHELL, _IN_APP)
         self.put(ABOVE, NOTHING_ABOVE)
         if intent:
