@@ -199,3 +199,45 @@ def test_variation_is_read_strictly() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             CrabEnv("learn.open_app", variation=wrong)  # type: ignore[arg-type]
+
+
+def by_keys(env: CrabEnv, walk: Iterator[Any]) -> Iterator[Any]:
+    """Yields an oracle's actions, but taps the keys of the phone's keyboard in place of typing a text."""
+
+    def tap(**wanted: str) -> Any:
+        shown = env.elements("android")
+        found = next(e for e in reversed(shown) if all(getattr(e, name) == value for name, value in wanted.items()))
+        x, y = found.center
+        return {"device": "android", "name": "tap", "args": {"x": x, "y": y}}
+
+    for taken in walk:
+        if (taken["device"], taken["name"]) != ("android", "write_text"):
+            yield taken
+            continue
+        for char in taken["args"]["text"]:
+            if not any(e.description == "Keyboard" for e in env.elements("android")):
+                field = next(e for e in env.elements("android") if e.editable and e.focused)
+                x, y = field.bounds[2] - 4, field.center[1]  # the caret goes behind the text
+                yield {"device": "android", "name": "tap", "args": {"x": x, "y": y}}
+            for way in ((), ("Letters",), ("Shift",), ("Symbols",), ("Symbols", "More symbols")):
+                for turn in way:
+                    if any(e.description == turn for e in env.elements("android")):
+                        yield tap(description=turn)
+                if char in " \n" or any(e.text == char and e.app == "system" for e in env.elements("android")):
+                    break
+            yield (
+                tap(description={" ": "Space", "\n": "Enter"}[char]) if char in " \n" else tap(text=char, app="system")
+            )
+
+
+@pytest.mark.parametrize("task", ["android.add_contact", "learn.new_todo", "cross.notes_backup"])
+def test_tasks_are_solved_by_tapping_keys(task: str) -> None:
+    env = CrabEnv(task, variation={"keyboard": True}, screens=False, max_steps=1000)
+    policy = OraclePolicy(env)
+    for seed in range(2):
+        # The oracle looks for its elements without a keyboard, which it would hide; only the typing is by keys.
+        script = ScriptPolicy("keys", lambda: by_keys(env, attentive(env, policy._walk())))
+        record = run_episode(env, script, seed=seed)
+        assert record.success, (seed, record.end_reason, record.error)
+        typed = [step.action for step in record.steps if step.action["name"] == "write_text"]
+        assert all(action["device"] != "android" for action in typed)
