@@ -27,17 +27,20 @@ from crab_gym.backends.state_types import (
     Contact,
     Event,
     Foreground,
+    Mail,
+    MailAttachment,
     Media,
     Message,
     Todo,
     Window,
 )
 from crab_gym.devices.facts import Effect, Facts
+from crab_gym.devices.mail_filters import Filter
 
 __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
-    "Foreground", "Image", "InvalidAction", "Media", "Message", "Setup", "SnapshotUnsupported", "StateReader", "Todo",
-    "UnsupportedQuery", "Window",
+    "Foreground", "Image", "InvalidAction", "Mail", "MailAttachment", "Media", "Message", "Setup",
+    "SnapshotUnsupported", "StateReader", "Todo", "UnsupportedQuery", "Window",
 ]  # fmt: skip
 
 MAX_TEXT = 4 << 20
@@ -120,6 +123,14 @@ class StateReader(ABC):
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages, by id."""
         raise self._unsupported("messages")
+
+    def mails(self) -> tuple[Mail, ...]:
+        """Returns the mails in a desktop's Thunderbird, by folder; those of a phone are in its database."""
+        raise self._unsupported("mails")
+
+    def mail_filters(self) -> tuple[Filter, ...]:
+        """Returns the message filters of a desktop's Thunderbird, in the order in which they run."""
+        raise self._unsupported("mail_filters")
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the entries of the to-do list, in its order."""
@@ -295,6 +306,37 @@ class Setup(StateReader):
             enabled: Whether it is on.
         """
         raise self._unsupported("add_alarm")
+
+    def add_mail(
+        self,
+        sender: str,
+        subject: str,
+        body: str,
+        folder: str = "Inbox",
+        age: float = 60.0,
+        to: str = "",
+        cc: str = "",
+        attachments: Sequence[MailAttachment] = (),
+        read: bool = False,
+    ) -> str:
+        """Adds a mail to a desktop's Thunderbird and returns its id.
+
+        Args:
+            sender: Who wrote it, as an address or as ``Ada Holm <ada@example.org>``.
+            subject: The subject.
+            body: The text.
+            folder: The folder, which is made if need be; no message filter runs on it.
+            age: Seconds since it was written.
+            to: The recipients, separated by commas; ``""`` for the owner of the account.
+            cc: The recipients of copies.
+            attachments: The files attached to it.
+            read: Whether it has been read.
+        """
+        raise self._unsupported("add_mail")
+
+    def remove_mail(self, mail_id: str) -> None:
+        """Removes a mail of a desktop's Thunderbird for good."""
+        raise self._unsupported("remove_mail")
 
 
 class Backend(ABC):

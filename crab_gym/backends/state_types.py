@@ -11,6 +11,8 @@ __all__ = [
     "Contact",
     "Event",
     "Foreground",
+    "Mail",
+    "MailAttachment",
     "Media",
     "Message",
     "Todo",
@@ -141,3 +143,44 @@ class CommandResult(NamedTuple):
     returncode: int
     stdout: str
     stderr: str
+
+
+class MailAttachment(NamedTuple):
+    """A file attached to a mail: its name and its content."""
+
+    name: str
+    data: bytes
+
+
+class Mail(NamedTuple):
+    """A mail in a desktop's Thunderbird.
+
+    Attributes:
+        id: The id that its headers give it; another copy of the mail has ``#2`` behind it.
+        folder: The folder, such as ``"Inbox"`` or ``"Archives/2026"``.
+        sender: The sender's address.
+        name: The sender's name.
+        to: Addresses of the recipients.
+        cc: Addresses of the recipients of copies.
+        bcc: Addresses of the recipients of hidden copies, in the sender's own mail.
+        date: When it was written, in seconds since 1970.
+        tags: Names of its tags, such as ``"Important"``.
+        attachments: The files attached to it.
+        answers: Id of the mail that it answers, ``""`` for none.
+    """
+
+    id: str
+    folder: str
+    sender: str
+    name: str
+    to: tuple[str, ...]
+    cc: tuple[str, ...]
+    bcc: tuple[str, ...]
+    subject: str
+    body: str
+    date: float
+    read: bool = True
+    starred: bool = False
+    tags: tuple[str, ...] = ()
+    attachments: tuple[MailAttachment, ...] = ()
+    answers: str = ""

@@ -125,6 +125,8 @@ APPS: tuple[App, ...] = (
     App("system_monitor", "ubuntu", "System Monitor", "System Management", "gnome-system-monitor",
         ("gnome-system-mo",)),
     App("image_viewer", "ubuntu", "Image Viewer", "Multimedia Playback", "org.gnome.eog", ("eog",)),
+    App("thunderbird", "ubuntu", "Thunderbird", "Social Communication", "thunderbird",
+        ("thunderbird", "thunderbird-bin")),
 )
 # fmt: on
 

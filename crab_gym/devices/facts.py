@@ -158,7 +158,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
         "alarm", "call", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message", "note",
         "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "todo", "track", "video_playlist",
     ),
-    "ubuntu": ("alarm", "event", "file", "setting", "site", "todo"),
+    "ubuntu": ("alarm", "contact", "event", "file", "mail", "mail_filter", "setting", "site", "todo"),
 }  # fmt: skip
 """The kinds of facts by device; docs/tasks.md has their fields."""
 

@@ -19,8 +19,8 @@ __all__ = ["NO_SIDE_EFFECTS", "SideEffects", "Watch", "judge"]
 
 _TOLD_BY_EFFECTS = frozenset(("call", "message"))
 """Kinds of facts whose new rows are calls and messages that were sent or received; effects are judged instead."""
-_POST_FOLDERS = frozenset(("inbox", "sent"))
-"""The folders of mails that have arrived or were sent."""
+_POST_FOLDERS = frozenset(("inbox", "sent", "Inbox", "Sent"))
+"""The folders of mails that have arrived or were sent, on the phone and in the desktop's Thunderbird."""
 
 
 class SideEffects(NamedTuple):

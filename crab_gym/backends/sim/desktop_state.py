@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import Alarm, CommandResult, Event, Todo, Window
+from crab_gym.backends.base import Alarm, CommandResult, Contact, Event, Mail, MailAttachment, Todo, Window
+from crab_gym.backends.mails import read_mails
 from crab_gym.backends.sim.facts import desktop_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.devices.facts import Facts
+from crab_gym.devices.mail_filters import Filter
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.apps.calendar import data as calendar
@@ -18,6 +20,10 @@ from crab_gym.sim.desktop.apps.clocks.data import ALARMS
 from crab_gym.sim.desktop.apps.endeavour import data as endeavour
 from crab_gym.sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS, TASKS, TaskRow
 from crab_gym.sim.desktop.apps.terminal.app import run_command
+from crab_gym.sim.desktop.apps.thunderbird import contacts as cards
+from crab_gym.sim.desktop.apps.thunderbird import post as mail_post
+from crab_gym.sim.desktop.apps.thunderbird import store as mail_store
+from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Card
 from crab_gym.sim.desktop.host import process_name, program_name
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.engines.days import DAY
@@ -94,6 +100,63 @@ class SimDesktopState(SimState):
     def alarms(self) -> tuple[Alarm, ...]:
         """Returns the alarms of Clocks."""
         return self._converted(ALARMS, lambda row: Alarm(row.id, row.hour, row.minute, row.name, row.days, row.enabled))
+
+    def contacts(self) -> tuple[Contact, ...]:
+        """Returns the contacts of Thunderbird's address book."""
+        return self._converted(CARDS, lambda row: Contact(row.id, row.shown, row.phone, row.email))
+
+    def mails(self) -> tuple[Mail, ...]:
+        """Returns the mails of Thunderbird's folders."""
+        return read_mails(mail_store.mailboxes(mail_store.profile_files(self.machine)))
+
+    def mail_filters(self) -> tuple[Filter, ...]:
+        """Returns Thunderbird's message filters."""
+        return mail_store.filters_of(mail_store.profile_files(self.machine))
+
+    def add_contact(self, name: str, phone: str, email: str = "") -> int:
+        """Adds a contact to Thunderbird's address book."""
+        first, _, last = name.partition(" ")
+        rows = cards.add_card(self.machine.get(CARDS), Card(0, first, last, name, email, phone))
+        self.machine.put(CARDS, rows)
+        return rows[-1].id
+
+    def remove_contact(self, contact_id: int) -> None:
+        """Removes a contact from Thunderbird's address book."""
+        self.machine.put(CARDS, remove(self.machine.get(CARDS), contact_id))
+
+    def add_mail(
+        self,
+        sender: str,
+        subject: str,
+        body: str,
+        folder: str = "Inbox",
+        age: float = 60.0,
+        to: str = "",
+        cc: str = "",
+        attachments: Sequence[MailAttachment] = (),
+        read: bool = False,
+    ) -> str:
+        """Adds a mail to a folder of Thunderbird.
+
+        Args:
+            sender: Who wrote it.
+            subject: The subject.
+            body: The text.
+            folder: The folder, which is made if need be.
+            age: Seconds since it was written.
+            to: The recipients; ``""`` for the owner.
+            cc: The recipients of copies.
+            attachments: The files attached to it.
+            read: Whether it has been read.
+        """
+        files = [(file.name, file.data) for file in attachments]
+        return mail_post.plant_mail(self.machine, sender, subject, body, folder, age, to, cc, files, read)
+
+    def remove_mail(self, mail_id: str) -> None:
+        """Removes a mail from its folder for good."""
+        found = [mail for mail in self.mails() if mail.id == mail_id]
+        for mail in found:
+            mail_post.uproot_mail(self.machine, mail.folder, mail_id.partition("#")[0])
 
     def _new_event(self, title: str, start: float, end: float, location: str, notes: str) -> int:
         rows = calendar.add(self.machine.get(EVENTS), EventRow(0, title, int(start), int(end), location, notes))

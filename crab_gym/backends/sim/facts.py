@@ -10,11 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
 from crab_gym.backends.base import MAX_TEXT
+from crab_gym.backends.mails import filter_facts, mail_facts, read_mails
 from crab_gym.devices.facts import Facts, FactTable, Fields, Value, content_digest, file_fact, owned_path
 from crab_gym.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
 from crab_gym.sim.desktop.apps.calendar.data import EVENTS, Rows
 from crab_gym.sim.desktop.apps.clocks.data import ALARMS, Alarms
 from crab_gym.sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
+from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Cards
+from crab_gym.sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of, mailboxes, remembered_files
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.engines.pages.sites import WEB, site_facts
 from crab_gym.sim.files import File, Files, Link
@@ -49,8 +52,11 @@ def desktop_facts(memory: Memory, home: str) -> Facts:
     """Returns the facts of a desktop; see `phone_facts`."""
     return {
         "alarm": _table(memory, ALARMS, _alarm_rows),
+        "contact": _table(memory, CARDS, _card_rows),
         "event": _table(memory, EVENTS, _event_rows),
         "file": _table(memory, FILES, lambda files: _file_rows(files, home)),
+        "mail": FactTable(_mail_sources(memory), lambda: mail_facts(read_mails(mailboxes(remembered_files(memory))))),
+        "mail_filter": FactTable(_mail_sources(memory), lambda: filter_facts(filters_of(remembered_files(memory)))),
         "setting": _table(memory, SETTINGS, _setting_rows),
         "site": _table(memory, WEB, lambda tables: site_facts(memory.value("seed"), memory.value("booted"), tables)),
         "todo": FactTable(
@@ -67,6 +73,17 @@ def _alarm_rows(rows: Alarms) -> Mapping[str, Fields]:
         }
         for row in rows
     }  # fmt: skip
+
+
+def _mail_sources(memory: Memory) -> tuple[object, ...]:
+    """Returns what the mails are made from: nothing of the machine's before Thunderbird is first used."""
+    return (_UNTOUCHED if memory.source(MAIL_STARTED.name) is None else _source(memory, FILES.name),)
+
+
+def _card_rows(rows: Cards) -> Mapping[str, Fields]:
+    return {
+        str(row.id): {"name": row.shown, "phone": row.phone, "email": row.email, "notes": row.notes} for row in rows
+    }
 
 
 def _event_rows(rows: Rows) -> Mapping[str, Fields]:

@@ -51,6 +51,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "gnome-clocks": "clocks",
     "gnome-system-monitor": "system_monitor",
     "lowriter": "writer",
+    "thunderbird": "thunderbird",
 }
 """The app that a program starts, with the file that is its argument."""
 

@@ -23,6 +23,9 @@ from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.apps.text_editor import app as text_editor
+from crab_gym.sim.desktop.apps.thunderbird import app as thunderbird
+from crab_gym.sim.desktop.apps.thunderbird import contacts as mail_contacts
+from crab_gym.sim.desktop.apps.thunderbird import seeds as mail_seeds
 from crab_gym.sim.desktop.apps.writer import app as writer
 from crab_gym.sim.desktop.home import seed_files
 from crab_gym.sim.desktop.widgets import HOME
@@ -49,6 +52,7 @@ _ALL = (
     gimp.APP,
     image_viewer.APP,
     writer.APP,
+    thunderbird.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
@@ -61,6 +65,8 @@ SEEDERS: Mapping[str, Seeder] = {
     "stopwatch": clocks_data.seed_stopwatch,
     "cities": clocks_data.seed_cities,
     "events": calendar_data.seed,
+    "mail_contacts": mail_contacts.seed_cards,
+    "mail_profile": mail_seeds.seed_profile,
     "task_lists": endeavour_data.seed_lists,
     "todos": endeavour_data.seed_tasks,
 }

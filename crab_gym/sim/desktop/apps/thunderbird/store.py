@@ -1,0 +1,257 @@
+"""Thunderbird's mails: mbox files in its profile, as the real one keeps them.
+
+State: slice ``"mail_profile"`` has the profile as the seed makes it, a small file system. It is planted among the
+machine's files when Thunderbird is first used (slice ``"mail_started"``), so that machines on which nobody reads mail
+have no mails to make. From then on the files are all there is.
+
+* `profile_files`, `start_profile` - the files that hold the mails; planting them.
+* `Listed`, `listed` - the mails of a folder. `folder_list`, `put_mails`, `file_mail` - folders and what is put in them.
+* `mailboxes` - the files of all folders, for evaluators.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from crab_gym.devices.mail_filters import Filter, read_filters, write_filters
+from crab_gym.devices.mailboxes import (
+    MAX_MAILBOX,
+    MAX_MAILS,
+    Heads,
+    Person,
+    StoredMail,
+    folder_names,
+    folder_path,
+    heads_of,
+    join_mailbox,
+    split_mailbox,
+)
+from crab_gym.sim.desktop.widgets import HOME
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files.errors import FileSystemFull
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.memory import Memory
+from crab_gym.sim.machine.slices import EFFECTS, FILES, Slice
+
+__all__ = [
+    "ACCOUNT_NAME", "LOCAL_FOLDERS", "MAIL_PROFILE", "MAIL_STARTED", "OWNER", "PROFILE", "SPECIAL", "Listed",
+    "account_of", "children_of", "create_folder", "file_mail", "filters_of", "folder_list", "listed", "mailboxes",
+    "new_id", "profile_files", "put_filters", "put_mails", "remembered_files", "remove_folder", "rename_folder",
+    "short_name", "start_profile",
+]  # fmt: skip
+
+PROFILES: Final = f"{HOME}/.thunderbird"
+PROFILE: Final = f"{PROFILES}/h7k2m9qd.default-default"
+SERVER: Final = "pop.example.net"
+ACCOUNT: Final = f"{PROFILE}/Mail/{SERVER}"
+LOCAL_FOLDERS: Final = "Local Folders"
+LOCAL: Final = f"{PROFILE}/Mail/{LOCAL_FOLDERS}"
+RULES: Final = f"{ACCOUNT}/msgFilterRules.dat"
+LOGIN: Final = f"user@{SERVER}"
+"""The account as addresses of folders name it."""
+OWNER: Final = Person("User", "user@example.net")
+ACCOUNT_NAME: Final = OWNER.address
+SPECIAL: Final = ("Inbox", "Drafts", "Sent", "Archives", "Junk", "Trash")
+"""The account's folders with a purpose, in the order in which they are shown."""
+_USER: Final = "user"
+
+MAIL_PROFILE: Final = Slice[Files]("mail_profile")
+MAIL_STARTED: Final = Slice[bool]("mail_started")
+
+
+# The profile --------------------------------------------------------------------------------------------------------
+
+
+def profile_files(machine: Machine) -> Files:
+    """Returns the files that hold the mails: the machine's own, or those that the seed makes before the first use."""
+    if machine.peek(MAIL_STARTED, False):
+        return machine.get(FILES)
+    return machine.get(MAIL_PROFILE)
+
+
+def remembered_files(memory: Memory) -> Files:
+    """Returns the files that hold the mails of a remembered state; see `profile_files`."""
+    files: Files = memory.value(MAIL_PROFILE.name if memory.source(MAIL_STARTED.name) is None else FILES.name)
+    return files
+
+
+def start_profile(machine: Machine) -> None:
+    """Plants the profile among the machine's files, unless it was before."""
+    if machine.peek(MAIL_STARTED, False):
+        return
+    files = machine.get(FILES)
+    machine.put(MAIL_STARTED, True)
+    if files.exists(PROFILES):  # the user's own doing
+        files = files.remove(PROFILES, recursive=True)
+    entries = [(path, entry) for path, entry in machine.get(MAIL_PROFILE).walk(PROFILES)]
+    machine.put(FILES, files.plant(entries))
+
+
+def account_of(folder: str) -> tuple[str, str]:
+    """Returns the account's folder on disk, and the name of a mail folder in it.
+
+    >>> account_of("Local Folders/Trash")[1], account_of("Archives/2026")[1]
+    ('Trash', 'Archives/2026')
+    """
+    first, _, rest = folder.partition("/")
+    return (LOCAL, rest) if first == LOCAL_FOLDERS and rest else (ACCOUNT, folder)
+
+
+def _path(folder: str) -> str:
+    return folder_path(*account_of(folder))
+
+
+def folder_list(files: Files) -> tuple[str, ...]:
+    """Returns the names of all folders in the order in which they are shown: the account's, then the local ones."""
+    own = _names_below(files, ACCOUNT)
+    first = [name for name in SPECIAL if name in own or name == "Inbox"]
+    ordered = [*first, *sorted([name for name in own if "/" not in name and name not in SPECIAL], key=str.casefold)]
+    names = [below for name in ordered for below in (name, *[one for one in own if one.startswith(f"{name}/")])]
+    local = sorted(_names_below(files, LOCAL), key=lambda name: (name != "Trash", name))
+    return (*names, *[f"{LOCAL_FOLDERS}/{name}" for name in local])
+
+
+def _names_below(files: Files, account: str) -> list[str]:
+    if not files.is_dir(account):
+        return []
+    paths = [path[len(account) + 1 :] for path, _ in files.walk(account) if files.is_file(path)]
+    return folder_names(paths)
+
+
+def short_name(folder: str) -> str:
+    """Returns the last part of a folder's name."""
+    return folder.rpartition("/")[2]
+
+
+def children_of(folders: Sequence[str], folder: str) -> bool:
+    """Returns whether a folder has folders in it."""
+    return any([name.startswith(f"{folder}/") for name in folders])
+
+
+# Mails --------------------------------------------------------------------------------------------------------------
+
+
+class Listed(NamedTuple):
+    """A mail in a folder: its key, unique there, the stored mail, and its headers."""
+
+    key: str
+    mail: StoredMail
+    heads: Heads
+
+
+def listed(files: Files, folder: str) -> tuple[Listed, ...]:
+    """Returns the mails of a folder, in the order of its file."""
+    path = _path(folder)
+    if not files.is_file(path):
+        return ()
+    return _listed(files.read(path))
+
+
+@lru_cache(maxsize=64)
+def _listed(data: bytes) -> tuple[Listed, ...]:
+    seen: Counter[str] = Counter()
+    rows = []
+    for mail in split_mailbox(data):
+        heads = heads_of(mail.source)
+        seen[heads.id] += 1
+        rows.append(Listed(heads.id if seen[heads.id] == 1 else f"{heads.id}#{seen[heads.id]}", mail, heads))
+    return tuple(rows)
+
+
+def put_mails(files: Files, folder: str, mails: Sequence[StoredMail], now: float) -> Files:
+    """Returns the files with other mails in a folder, which is made if need be.
+
+    Raises:
+        FileError: The file can't be written.
+    """
+    path = _path(folder)
+    above = path.rpartition("/")[0]
+    if not files.is_dir(above):
+        files = files.mkdir(above, now, parents=True, owner=_USER)
+    data = join_mailbox(mails)
+    if len(data) > MAX_MAILBOX or len(mails) > MAX_MAILS:
+        raise FileSystemFull(path)  # what lies beyond would not be read again
+    return files.write(path, data, now, owner=_USER)
+
+
+def file_mail(files: Files, folder: str, mail: StoredMail, now: float) -> Files:
+    """Returns the files with one more mail at the end of a folder.
+
+    Raises:
+        FileError: The file can't be written.
+    """
+    return put_mails(files, folder, [*[row.mail for row in listed(files, folder)], mail], now)
+
+
+def create_folder(files: Files, folder: str, now: float) -> Files:
+    """Returns the files with a new empty folder.
+
+    Raises:
+        FileError: The file can't be written.
+    """
+    return put_mails(files, folder, (), now)
+
+
+def remove_folder(files: Files, folder: str, now: float) -> Files:
+    """Returns the files without a folder, whose mails go to the trash, and those of the folders in it."""
+    names = [folder, *[name for name in folder_list(files) if name.startswith(f"{folder}/")]]
+    trash = [row.mail for row in listed(files, "Trash")]
+    for name in names:
+        trash += [row.mail for row in listed(files, name)]
+        files = files.remove(_path(name))
+    below = f"{_path(folder)}.sbd"
+    if files.exists(below):
+        files = files.remove(below, recursive=True)
+    return put_mails(files, "Trash", trash, now)
+
+
+def rename_folder(files: Files, folder: str, name: str, now: float) -> Files:
+    """Returns the files with another name for a folder; the folders in it go with it.
+
+    Raises:
+        FileError: The file can't be renamed.
+    """
+    old, new = _path(folder), _path(name)
+    files = files.move(old, new, mtime=now)
+    return files.move(f"{old}.sbd", f"{new}.sbd", mtime=now) if files.exists(f"{old}.sbd") else files
+
+
+def new_id(machine: Machine, *parts: str) -> str:
+    """Returns an id for a new mail, which follows from its content, the time, and the mails that were sent before."""
+    texts = (*parts, repr(machine.now), str(len(machine.peek(EFFECTS, ()))))
+    digest = hashlib.sha256("\n".join(texts).encode("utf-8", "replace")).hexdigest()
+    return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}@example.net"
+
+
+def mailboxes(files: Files) -> Iterator[tuple[str, bytes]]:
+    """Yields the name and the file of each folder, in the order of `folder_list`."""
+    for folder in folder_list(files):
+        path = _path(folder)
+        if files.is_file(path):
+            yield folder, files.read(path)
+
+
+# Filters ------------------------------------------------------------------------------------------------------------
+
+
+def filters_of(files: Files) -> tuple[Filter, ...]:
+    """Returns the account's message filters, in the order in which they run."""
+    try:
+        return read_filters(files.read(RULES)) if files.is_file(RULES) else ()
+    except FileError:
+        return ()
+
+
+def put_filters(files: Files, filters: Sequence[Filter], now: float) -> Files:
+    """Returns the files with other message filters.
+
+    Raises:
+        FileError: The file can't be written.
+    """
+    if not files.is_dir(ACCOUNT):
+        files = files.mkdir(ACCOUNT, now, parents=True, owner=_USER)
+    return files.write(RULES, write_filters(filters, LOGIN), now, owner=_USER)
