@@ -334,6 +334,10 @@ class Setup(StateReader):
         """
         raise self._unsupported("add_mail")
 
+    def set_mail_filters(self, filters: Sequence[Filter]) -> None:
+        """Replaces the message filters of a desktop's Thunderbird."""
+        raise self._unsupported("set_mail_filters")
+
     def remove_mail(self, mail_id: str) -> None:
         """Removes a mail of a desktop's Thunderbird for good."""
         raise self._unsupported("remove_mail")

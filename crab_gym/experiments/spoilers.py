@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeVar
 from crab_gym.backends.base import Setup
 from crab_gym.devices.facts import Change, Facts, FactTable, Fields
 from crab_gym.devices.footprints import Footprint
+from crab_gym.devices.mail_filters import Filter
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.site_rows import copy_row, other_row, replace_row
 from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
@@ -89,21 +90,35 @@ def _drawn(kind: str, found: list[tuple[str, _Found]], rng: random.Random) -> It
 
 _DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Setup], None]]]] = {
     "alarm": ({"label": _LITTER}, methodcaller("add_alarm", hour=4, minute=44, label=_LITTER, enabled=False)),
+    "contact": ({"name": _LITTER}, methodcaller("add_contact", name=_LITTER, phone="+1 555 0199")),
     "event": ({"title": _LITTER}, methodcaller("add_event", title=_LITTER, start=86_400.0, end=90_000.0)),
+    "mail": (
+        {"folder": "Archives", "subject": _LITTER},
+        methodcaller("add_mail", sender="a@example.com", subject=_LITTER, body="", folder="Archives"),
+    ),
+    "mail_filter": ({"name": _LITTER}, lambda setup: setup.set_mail_filters([*setup.mail_filters(), Filter(_LITTER)])),
     "todo": ({"title": _LITTER}, methodcaller("add_todo", title=_LITTER)),
 }
 """The kinds of facts that a desktop's apps keep: a fact of each and what adds it."""
 
 
+_REMOVERS: Final[Mapping[str, Callable[[str], Callable[[Setup], None]]]] = {
+    "contact": lambda key: methodcaller("remove_contact", contact_id=int(key)),
+    "event": lambda key: methodcaller("remove_event", event_id=int(key)),
+    "mail": lambda key: methodcaller("remove_mail", mail_id=key),
+}
+"""What removes a fact of these kinds, by its key."""
+
+
 def _of_desktop(kind: str, table: FactTable, footprint: Footprint, rng: random.Random) -> Iterator[Spoiler]:
-    """Yields spoilers of a kind that a desktop's apps keep: one that adds, and for events one that removes."""
+    """Yields spoilers of a kind that a desktop's apps keep: one that adds, and for some one that removes."""
     removals = [
         key
         for key, fields in sorted(table.rows.items())
-        if kind == "event" and judge(footprint, {"ubuntu": [Change("remove", kind, key, fields, {})]}, {}).harm
+        if kind in _REMOVERS and judge(footprint, {"ubuntu": [Change("remove", kind, key, fields, {})]}, {}).harm
     ]
     for key in rng.sample(removals, min(len(removals), 1)):
-        yield Spoiler("ubuntu", "remove", kind, key, methodcaller("remove_event", event_id=int(key)))
+        yield Spoiler("ubuntu", "remove", kind, key, _REMOVERS[kind](key))
     fields, apply = _DESKTOP[kind]
     if judge(footprint, {"ubuntu": [Change("add", kind, _LITTER, {}, fields)]}, {}).litter:
         yield Spoiler("ubuntu", "add", kind, _LITTER, apply)

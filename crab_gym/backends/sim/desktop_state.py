@@ -152,6 +152,11 @@ class SimDesktopState(SimState):
         files = [(file.name, file.data) for file in attachments]
         return mail_post.plant_mail(self.machine, sender, subject, body, folder, age, to, cc, files, read)
 
+    def set_mail_filters(self, filters: Sequence[Filter]) -> None:
+        """Replaces Thunderbird's message filters."""
+        mail_store.start_profile(self.machine)
+        self.machine.put(FILES, mail_store.put_filters(self.machine.get(FILES), filters, self.machine.now))
+
     def remove_mail(self, mail_id: str) -> None:
         """Removes a mail from its folder for good."""
         found = [mail for mail in self.mails() if mail.id == mail_id]

@@ -12,8 +12,13 @@ __all__ = ["Toolbar", "edit_menu"]
 
 
 def edit_menu(overlay: AnyOverlay) -> Menu:
-    """Returns the menu that a right click on text opens on a desktop; the machine handles its messages."""
-    _, _, x, y = overlay
+    """Returns the menu that a right click on text opens on a desktop; the machine handles its messages.
+
+    Text that isn't in a field can only be copied: the word at the click is selected.
+    """
+    _, key, x, y, *_ = overlay
+    if not key:
+        return Menu([Item("Copy", ("field_copy",), "copy")], (x, y))
     items = [
         Item("Cut", ("field_cut",), "cut"),
         Item("Copy", ("field_copy",), "copy"),

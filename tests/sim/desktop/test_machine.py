@@ -44,6 +44,7 @@ SEARCHES = (
     "Archive Manager",
     "System Monitor",
     "Disk Usage Analyzer",
+    "Thunderbird",
 )  # fmt: skip
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from crab_gym.task import Action, Look
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.answers import phone_numbers
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
-__all__ = ["message_sent", "only_message", "send_text", "text_from_contact", "text_in_conversation"]
+__all__ = ["message_sent", "number_texted", "only_message", "send_text", "text_from_contact", "text_in_conversation"]
 
 
 def message_sent(state: State, answer: str | None, number: str, body: str) -> bool:
@@ -23,6 +24,12 @@ def only_message(state: State, answer: str | None, number: str, body: str) -> bo
     """This, and nothing else, was sent to the number: several guesses don't count."""
     sent = [message for message in state["android"].messages() if message.box == "sent"]
     return [message.body.strip() for message in sent if digits(message.address) == digits(number)] == [body]
+
+
+def number_texted(state: State, answer: str | None, to: str, number: str) -> bool:
+    """One text message was sent to somebody; it names this telephone number and no other one."""
+    sent = [m.body for m in state["android"].messages() if m.box == "sent" and digits(m.address) == digits(to)]
+    return len(sent) == 1 and phone_numbers(sent[0]) == {digits(number)}
 
 
 def send_text(look: Look, number: str, body: str) -> Iterator[Action]:

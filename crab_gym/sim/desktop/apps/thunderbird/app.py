@@ -83,8 +83,10 @@ def _opened(context: Context, intent: AnyMessage) -> None:
     start_profile(context.machine)
     if intent[:1] == ("new",) and _writes(context):
         begin(context, *[str(part) for part in intent[1:4]])
+    elif _writes(context):
+        context.open("thunderbird", "main")
     else:
-        while len(context.window.pages) > 1 and not _writes(context):
+        while len(context.window.pages) > 1:
             context.pop()
 
 

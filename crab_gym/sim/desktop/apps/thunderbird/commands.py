@@ -10,6 +10,7 @@ from crab_gym.sim.desktop.apps.thunderbird import post
 from crab_gym.sim.desktop.apps.thunderbird.state import (
     COLUMNS,
     Desk,
+    Quick,
     Sorting,
     Tab,
     change_files,
@@ -174,8 +175,7 @@ def handle_list(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - 
             put_desk(context, desk._replace(quick=desk.quick._replace(shown=True), tab=0))
             context.set(focus="quick", selection=(0, len(context.field("quick"))))
         case ("quick", str(name)):
-            quick = desk.quick
-            put_desk(context, desk._replace(quick=quick._replace(**{name: not getattr(quick, name)})))
+            put_desk(context, desk._replace(quick=_toggled(desk.quick, name)))
         case ("quick_part", str(name)):
             parts = tuple([one for one in desk.quick.parts if one != name])
             parts = parts if name in desk.quick.parts else (*parts, name)
@@ -183,6 +183,19 @@ def handle_list(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - 
         case _:
             return False
     return True
+
+
+def _toggled(quick: Quick, name: str) -> Quick:
+    match name:
+        case "unread":
+            return quick._replace(unread=not quick.unread)
+        case "starred":
+            return quick._replace(starred=not quick.starred)
+        case "contact":
+            return quick._replace(contact=not quick.contact)
+        case "tags":
+            return quick._replace(tags=not quick.tags)
+    return quick._replace(attachment=not quick.attachment)
 
 
 # Mails --------------------------------------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ __all__ = ["RECIPIENTS", "Letter", "compose_view", "is_address", "letter_of", "m
 RECIPIENTS: Final = ("to", "cc", "bcc")
 _NAMES: Final = {"to": "To", "cc": "Cc", "bcc": "Bcc"}
 _LABEL: Final = 64
+_LEAST_FIELD: Final = 180
 
 
 class Letter(NamedTuple):
@@ -122,45 +123,51 @@ def _shown_rows(context: Context) -> list[str]:
     ]
 
 
-class _Pills(Widget):
-    """The recipients of one row, each on a ground of its own, in as many lines as they need."""
+class _Recipients(Widget):
+    """The recipients of one row, each on a ground of its own, in as many lines as they need, and the row's field."""
 
-    __slots__ = ("field", "people")
+    __slots__ = ("field", "name", "people")
 
-    def __init__(self, field: str, people: Sequence[Person]) -> None:
-        self.flex, self.field, self.people = 1, field, people
+    def __init__(self, name: str, people: Sequence[Person]) -> None:
+        self.flex, self.name, self.people = 1, name, people
+        self.field = Field(name, _NAMES[name], f"{name}AddrInput")
 
     def _places(self, theme: Theme, w: int) -> list[tuple[int, int, int]]:
-        places, left, line, high = [], 0, 0, theme.font + 14
+        """Returns each recipient's left and top edge and width; the last one is the field's."""
+        places, left, line = [], 0, 0
         for person in self.people:
             width = min(w, metrics.width(person.text(), "regular", theme.small + 1) + 20)
             if left and left + width > w:
                 left, line = 0, line + 1
-            places.append((left, line * (high + 4), width))
+            places.append((left, line * (theme.field + 2), width))
             left += width + 6
-        return places
+        if w - left < _LEAST_FIELD:
+            left, line = 0, line + 1
+        return [*places, (left, line * (theme.field + 2), w - left)]
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of all lines."""
-        places = self._places(theme, w)
-        return places[-1][1] + theme.font + 14 if places else 0
+        return self._places(theme, w)[-1][1] + theme.field
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the recipients; a click opens a menu."""
+        """Draws the recipients, of whom a click opens a menu, and the field."""
         theme = scene.theme
-        high = theme.font + 14
-        for i, (left, top, width) in enumerate(self._places(theme, w)):
+        high = theme.field - 8
+        *places, (at, below, room) = self._places(theme, w)
+        for i, (left, top, width) in enumerate(places):
             person = self.people[i]
             valid = is_address(person.address)
+            top += 4
             scene.round(x + left, y + top, width, high, theme.tonal, high // 2)
             if not valid:
                 scene.frame(x + left, y + top, width, high, theme.danger, high // 2)
             text = metrics.ellipsize(person.text(), "regular", theme.small + 1, width - 16)
             ink = theme.on_tonal if valid else theme.danger
             scene.text(x + left + 10, y + top, width - 14, high, text, ink, theme.small + 1)
-            message: AnyMessage = ("pill", self.field, i)
-            said = f"{_NAMES[self.field]} recipient" if valid else "This is not a valid e-mail address"
+            message: AnyMessage = ("pill", self.name, i)
+            said = f"{_NAMES[self.name]} recipient" if valid else "This is not a valid e-mail address"
             scene.node(x + left, y + top, width, high, "button", person.text(), said, "", message, message)
+        self.field.place(scene, x + at, y + below, room, theme.field)
 
 
 def _suggested(context: Context) -> tuple[Card, ...]:
@@ -179,13 +186,14 @@ class _Labelled(Widget):
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the widget's height."""
-        return self.child.height(theme, w - _LABEL)
+        return self.child.height(theme, w - _LABEL * theme.font // 14)
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Places both."""
         theme = scene.theme
-        scene.text(x, y, _LABEL - 10, min(h, theme.field), self.label, theme.muted, theme.font, align="right")
-        self.child.place(scene, x + _LABEL, y, w - _LABEL, h)
+        lead = _LABEL * theme.font // 14
+        scene.text(x, y, lead - 10, min(h, theme.field), self.label, theme.muted, theme.font, align="right")
+        self.child.place(scene, x + lead, y, w - lead, h)
 
 
 def compose_view(context: Context) -> View:
@@ -203,15 +211,13 @@ def compose_view(context: Context) -> View:
     rows: list[Widget] = [_Labelled("From", Row(sender, gap=4))]
     for name in _shown_rows(context):
         people = {"to": mail.to, "cc": mail.cc, "bcc": mail.bcc}[name]
-        parts: list[Widget] = [_Pills(name, people)] if people else []
-        parts.append(Field(name, _NAMES[name], f"{name}AddrInput"))
-        rows.append(_Labelled(_NAMES[name], Column(parts, gap=4)))
+        rows.append(_Labelled(_NAMES[name], _Recipients(name, people)))
         if page is base and page.focus == name:
             rows += [
                 _Labelled("", Tile(card.shown, ("suggest", name, card.id), card.email)) for card in _suggested(context)
             ]
     rows.append(_Labelled("Subject", Field("subject", "Subject", "msgSubject")))
-    parts = [
+    parts: list[Widget] = [
         MenuBar(menus(context), base.overlay), Row(tools, gap=6, pad=(8, 5), background="bar"), Divider(),
         Column(rows, gap=4, pad=(10, 6), background="surface"), Divider(),
         Field("body", "Message body", "messageEditor", multiline=True, bare=True, flex=1),

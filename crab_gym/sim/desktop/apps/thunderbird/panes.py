@@ -48,7 +48,7 @@ _ICONS: Final = {
     "Inbox": "inbox", "Drafts": "document", "Sent": "send", "Archives": "archive", "Junk": "warning", "Trash": "delete",
     "Unsent Messages": "upload",
 }  # fmt: skip
-_SEARCH_COLUMNS: Final = ("star", "attachment", "subject", "read", "correspondents", "folder", "date")
+_SEARCH_COLUMNS: Final = ("star", "attachment", "read", "subject", "correspondents", "folder", "date")
 _SPACES: Final = 42
 _FOLDERS: Final = 190
 

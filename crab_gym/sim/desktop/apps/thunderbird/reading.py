@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from crab_gym.devices.mailboxes import STARRED, TAGS, Attachment, Person, content_of
 from crab_gym.sim.desktop.apps.thunderbird.contacts import Cards, known_names
@@ -29,6 +30,10 @@ from crab_gym.sim.ui import (
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["PersonLink", "attachment_pane", "many_selected", "message_view", "nothing_selected", "replies_to_all"]
+
+
+_LEAST_TEXT: Final = 70
+"""Pixels of a mail's text that are shown at least."""
 
 
 class PersonLink(Widget):
@@ -186,49 +191,81 @@ def message_view(row: Listed, cards: Cards, now: float, theme: Theme, narrow: bo
     ]
     lines.append(Row([star, subject, *tags, *([date] if first else [])], gap=6))
     text = Label(content.text, wrap=True, pad=(14, 10), selectable=True)
-    parts: list[Widget] = [
-        Column(lines, gap=4, pad=(12, 8), background="surface"), Divider(),
-        Scroll("body", [text, Space(8)]),
-    ]  # fmt: skip
-    if content.attachments:
-        parts += [Divider(), attachment_pane(content.attachments, True)]
-    return Column(parts, flex=1)
+    head: Widget = Column([Column(lines, gap=4, pad=(12, 8), background="surface"), Divider()])
+    return _Fitting(head, text, attachment_pane(content.attachments, True) if content.attachments else None)
+
+
+class _Fitting(Widget):
+    """A mail's head, its text that scrolls, and its attachments; where there is little room, all of it scrolls."""
+
+    __slots__ = ("files", "head", "text")
+
+    def __init__(self, head: Widget, text: Widget, files: Widget | None) -> None:
+        self.flex, self.head, self.text, self.files = 1, head, text, files
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Places the parts."""
+        fixed = sum([part.height(scene.theme, w) for part in (self.head, self.files) if part is not None])
+        below: list[Widget] = [Divider(), self.files] if self.files is not None else []
+        if h - fixed < _LEAST_TEXT:
+            shown: Widget = Scroll("body", [self.head, self.text, Space(8), *below])
+        else:
+            shown = Column([self.head, Scroll("body", [self.text, Space(8)]), *below])
+        shown.place(scene, x, y, w, h)
 
 
 def attachment_pane(files: Sequence[Attachment], received: bool) -> Widget:
     """Returns the attached files, to be opened and saved, or, of a mail that is being written, to be removed."""
     total = shown_size(sum([len(file.data) for file in files]))
     count = "1 attachment" if len(files) == 1 else f"{len(files)} attachments"
-    rows: list[Widget] = [_FileRow(file, i, received) for i, file in enumerate(files[:50])]
-    if len(rows) == 1:
+    alone = len(files) == 1
+    rows: list[Widget] = [_FileRow(file, i, received, alone) for i, file in enumerate(files[:50])]
+    if alone:
         return Row(
             [Icon("attach", size=14), Label(count, "small", "muted"), *rows], gap=8, pad=(12, 4), background="bar"
         )
     head: list[Widget] = [Icon("attach", size=14), Label(f"{count}, {total}", "small", "muted", flex=1)]
-    body: Widget = Column([Sized(row, h=32) for row in rows])
+    body: Widget = Column([_Fixed(row) for row in rows])
     if len(rows) > 3:
-        body = Sized(Scroll("attachments", rows), h=96)
+        body = Sized(Scroll("attachments", [_Fixed(row) for row in rows]), h=96)
     return Column([Row(head, gap=6), body], gap=4, pad=(12, 6), background="bar")
+
+
+class _Fixed(Widget):
+    """A row of a column at its own height, though it takes all of the room in a row."""
+
+    __slots__ = ("child",)
+
+    def __init__(self, child: Widget) -> None:
+        self.flex, self.child = 0, child
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the row's height."""
+        return self.child.height(theme, w)
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Places the row."""
+        self.child.place(scene, x, y, w, h)
 
 
 class _FileRow(Widget):
     """An attached file: a click opens it, its button saves or removes it."""
 
-    __slots__ = ("file", "number", "received")
+    __slots__ = ("alone", "file", "number", "received")
 
-    def __init__(self, file: Attachment, number: int, received: bool) -> None:
-        self.flex, self.file, self.number, self.received = 1, file, number, received
+    def __init__(self, file: Attachment, number: int, received: bool, alone: bool) -> None:
+        self.flex, self.file, self.number, self.received, self.alone = 1, file, number, received, alone
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of a row."""
-        return 32
+        return theme.button if self.alone else theme.font + 14
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws icon, name, size and button."""
         theme, file = scene.theme, self.file
         icon, tone = icon_of(file.name, False)
         color = getattr(theme, tone) if isinstance(tone, str) else tone
-        scene.icon(x, y + 8, 16, icon, color)
+        scene.icon(x, y + (h - 16) // 2, 16, icon, color)
         size = shown_size(len(file.data))
         name = metrics.ellipsize(file.name, "regular", theme.font, max(60, w - 240))
         across = metrics.width(name, "regular", theme.font)
@@ -239,7 +276,10 @@ class _FileRow(Widget):
         scene.node(
             x, y, across + 120, h, "list_item", file.name, size, "", opens, menu if self.received else None,
         )  # fmt: skip
-        if self.received:
+        if self.received and not self.alone:
+            save = IconButton("download", f"Save {file.name}", ("save_attachment", self.number), tone="text", size=28)
+            save.place(scene, x + w - 30, y, 28, h)
+        elif self.received:
             button = Button("Save", ("save_attachment", self.number), "outlined", "download")
             width = button.width(theme)
             button.place(scene, x + w - width, y, width, h)

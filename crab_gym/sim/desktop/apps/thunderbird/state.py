@@ -103,7 +103,7 @@ class Desk(NamedTuple):
     folder: str = "Inbox"
     selected: tuple[str, ...] = ()
     anchor: str = ""
-    columns: tuple[str, ...] = ("star", "attachment", "subject", "read", "correspondents", "date")
+    columns: tuple[str, ...] = ("star", "attachment", "read", "subject", "correspondents", "date")
     sort: Sorting = Sorting()
     quick: Quick = Quick()
     vertical: bool = False
@@ -122,8 +122,8 @@ class Desk(NamedTuple):
 
 
 COLUMNS: Final = {
-    "select": "Select Messages", "star": "Starred", "attachment": "Attachments", "subject": "Subject",
-    "read": "Read Status", "correspondents": "Correspondents", "from": "From", "recipient": "Recipient",
+    "select": "Select Messages", "star": "Starred", "attachment": "Attachments", "read": "Read Status",
+    "subject": "Subject", "correspondents": "Correspondents", "from": "From", "recipient": "Recipient",
     "date": "Date", "size": "Size", "tags": "Tags", "status": "Status",
 }  # fmt: skip
 """The columns that the message list can have, in their order, with their names."""
@@ -272,11 +272,10 @@ def targets(context: Context) -> tuple[str, tuple[str, ...]]:
     """Returns the folder and the keys of the mails that a command is for."""
     desk = desk_of(context)
     tab = desk.front
+    folder, keys = desk.folder, desk.selected
     if tab.kind in ("message", "search"):
-        folder, keys = tab.folder, (tab.key,) if tab.key else ()
-    elif tab.kind == "mail":
-        folder, keys = desk.folder, desk.selected
-    else:
+        folder, keys = tab.folder, tuple([tab.key] if tab.key else [])
+    elif tab.kind == "book":
         return "", ()
     present = {row.key for row in listed(files_of(context), folder)}
     return folder, tuple([key for key in keys if key in present])

@@ -109,7 +109,15 @@ def _people(mail: Outgoing, field: str) -> tuple[Person, ...]:
 
 def _put_people(context: Context, field: str, people: tuple[Person, ...]) -> None:
     letter = letter_of(context)
-    mail = letter.mail._replace(**{field: people[:_MAX_RECIPIENTS]})
+    people = people[:_MAX_RECIPIENTS]
+    mail = letter.mail
+    match field:
+        case "to":
+            mail = mail._replace(to=people)
+        case "cc":
+            mail = mail._replace(cc=people)
+        case _:
+            mail = mail._replace(bcc=people)
     context.set(data=letter._replace(mail=mail))
 
 

@@ -1,0 +1,222 @@
+"""Answer a mail with a sum from a table, and nobody else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import click
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.thunderbird import (
+    answers_to,
+    find_mail,
+    forward_mail,
+    mail_read,
+    may_mail,
+    new_mail,
+    reply_to,
+    written_text,
+)
+from crab_tasks.kits.ubuntu.windows import window
+
+SENDERS = {
+    "Petra Lund": "petra.lund@example.org",
+    "Omar Ashby": "omar.ashby@example.net",
+    "Vera Quist": "vera.quist@example.com",
+}
+COLLEAGUE = "accounts@club.example.org"
+ITEMS = ("Printing", "Catering", "Decoration", "Music")
+PATH = "/home/user/Documents/costs.csv"
+
+
+def email(params: Params) -> str:
+    """Returns the sender's address."""
+    return SENDERS[params.sender]
+
+
+def amounts(params: Params) -> tuple[int, int]:
+    """Returns the two amounts that were spent on the item."""
+    return params.first, params.second
+
+
+def total(params: Params) -> int:
+    """Returns the sum that is asked for."""
+    return sum(amounts(params))
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the table, and delivers the mail with a copy to somebody else, after one that asked about another item."""
+    rows = [(params.item, amount) for amount in amounts(params)]
+    others = [item for item in ITEMS if item != params.item]
+    rows += [(item, rng.randrange(20, 900)) for item in (*others, others[0])]
+    rng.shuffle(rows)
+    table = "".join([f"2026-09-{day + 3:02},{item},{amount}\n" for day, (item, amount) in enumerate(rows)])
+    desktop = devices["ubuntu"]
+    desktop.write_file(PATH, f"date,item,amount\n{table}")
+    sender, to = f"{params.sender} <{email(params)}>", "User <user@example.net>"
+    desktop.add_mail(
+        sender, "Thank you", "Hello,\n\nthanks, I have got the figure for the hall. More questions will follow.\n",
+        age=80_000, read=True,
+    )  # fmt: skip
+    question = (
+        f"Hello,\n\ncould you tell me what we have spent on {params.item.lower()} altogether? The table must be on your"
+        " computer.\n\nKind regards"
+    )
+    desktop.add_mail(sender, params.subject, question, age=3_000, to=to, cc=COLLEAGUE)
+
+
+def replied(state: State, answer: str | None, to: str, subject: str, value: int) -> bool:
+    """One reply to the mail of this subject was sent, to the address from which it came and nobody else.
+
+    What it says beside the quoted mail names this number and no other one.
+    """
+    found = answers_to(state, to, subject)
+    if len(found) != 1:
+        return False
+    (mail,) = found
+    alone = ([one.casefold() for one in mail.to], mail.cc, mail.bcc) == ([to.casefold()], (), ())
+    return alone and answer_is_number(state, written_text(mail.body), value)
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The mail is read, then answered."""
+    mail = {"sender": email(params), "subject": params.subject}
+    answer = {"to": email(params), "subject": params.subject, "value": total(params)}
+    return [
+        Checkpoint("read", "ubuntu", "thunderbird", mail_read, mail, hold=False),
+        Checkpoint("replied", "ubuntu", "thunderbird", replied, answer, after=("read",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The reply."""
+    return [may_mail(email(params))]
+
+
+def read(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the mail."""
+    yield from find_mail(look, params.subject)
+
+
+def reply(params: Params, look: Look) -> Iterator[Action]:
+    """Answers the mail with the sum."""
+    yield from reply_to(look, params.subject, f"It was {total(params)} altogether.\n")
+
+
+def to_everybody(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the answer to the other recipient, too."""
+    yield from reply_to(look, params.subject, f"It was {total(params)} altogether.\n", button="Reply All")
+
+
+def one_amount(params: Params, look: Look) -> Iterator[Action]:
+    """Answers with one of the two amounts."""
+    yield from reply_to(look, params.subject, str(amounts(params)[0]))
+
+
+def both(params: Params, look: Look) -> Iterator[Action]:
+    """Answers with the sum and with one amount."""
+    yield from reply_to(look, params.subject, f"{total(params)}, or {amounts(params)[1]}")
+
+
+def other_mail(params: Params, look: Look) -> Iterator[Action]:
+    """Writes a new mail with the subject of a reply."""
+    yield from read(params, look)
+    yield from new_mail(look, email(params), f"Re: {params.subject}", str(total(params)))
+
+
+def forwarded(params: Params, look: Look) -> Iterator[Action]:
+    """Forwards the mail to its sender, with the sum above it."""
+    yield from forward_mail(look, params.subject, email(params), f"{total(params)}\n")
+
+
+def only_draft(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the answer as a draft."""
+    yield from read(params, look)
+    yield click(look, text="Reply", role="button")
+    yield from window(look, "Write: Re:")
+    yield action("ubuntu", "write_text", text=str(total(params)))
+    yield click(look, text="Save", role="button")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "w"])
+
+
+def twice(params: Params, look: Look) -> Iterator[Action]:
+    """Answers with one amount, and again with the sum."""
+    yield from one_amount(params, look)
+    yield from reply(params, look)
+
+
+def hidden_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Sends a hidden copy to the other recipient."""
+    yield from read(params, look)
+    yield click(look, text="Reply", role="button")
+    yield from window(look, "Write: Re:")
+    yield action("ubuntu", "write_text", text=str(total(params)))
+    yield click(look, text="Bcc", role="button")
+    yield action("ubuntu", "write_text", text=COLLEAGUE)
+    yield click(look, text="Send", role="button")
+
+
+def below(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the table in a terminal, and answers by keys below the quoted mail."""
+    yield from run_in_terminal(f"grep '{params.item}' {PATH}")
+    yield from read(params, look)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "r"])
+    yield from window(look, "Write: Re:")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "end"])
+    yield action(
+        "ubuntu", "write_text", text=f"\n\nHello {params.sender},\nthat makes {total(params)}.00 euros in all."
+    )
+    yield action("ubuntu", "hotkey", keys=["ctrl", "enter"])
+
+
+def finished_draft(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the answer as a draft first, and sends it from there; takes the other recipient out of a reply to all."""
+    yield from read(params, look)
+    yield click(look, text="Reply All", role="button")
+    yield from window(look, "Write: Re:")
+    yield action("ubuntu", "write_text", text=f"{total(params)}\n")
+    yield click(look, text=COLLEAGUE, role="button")
+    yield click(look, text="Delete", role="menu_item")
+    yield click(look, text="Save", role="button")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "w"])
+    yield from find_mail(look, f"Re: {params.subject}", "Drafts")
+    for text in ("Message", "Edit Draft Message"):
+        yield click(look, text=text)
+    yield from window(look, "Write: Re:")
+    yield click(look, text="Send", role="button")
+
+
+TASK = Task(
+    name="ubuntu.reply_figure",
+    description=(
+        'In Thunderbird there is a mail of {sender} with the subject "{subject}", which asks what was spent on '
+        "something. The table costs.csv in the folder Documents has it; an item can be in several rows. Reply to that "
+        "mail with the sum. Only {sender} may get your reply, nobody else."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "sender": choice(tuple(SENDERS), type="person_name"),
+        "subject": choice(("Question about the costs", "One more figure", "Autumn party"), type="mail_subject"),
+        "item": choice(ITEMS, type="item"),
+        "first": integer(110, 480, 236, type="amount"),
+        "second": integer(30, 95, 74, type="amount"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"read": read, "replied": reply},
+    footprint=footprint,
+    alternatives={"below": below, "finished_draft": finished_draft},
+    near_misses={
+        "to_everybody": to_everybody, "one_amount": one_amount, "both": both, "other_mail": other_mail,
+        "forwarded": forwarded, "only_draft": only_draft, "twice": twice, "hidden_copy": hidden_copy,
+    },
+    backends={"ubuntu": ("sim",)},
+    tags=("mail", "tables"),
+)  # fmt: skip
