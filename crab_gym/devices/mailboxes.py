@@ -213,19 +213,24 @@ def heads_of(source: bytes) -> Heads:
         name, colon, value = line.partition(":")
         if colon:
             fields.setdefault(name.strip().casefold(), value.strip())
-    sender = people_of(_decoded(fields.get("from", "")))
+    sender = _people_in(fields.get("from", ""))
     message_id = _identity(fields.get("message-id", ""))
     return Heads(
         message_id or hashlib.sha256(source).hexdigest()[:16],
         sender[0] if sender else Person("", ""),
-        people_of(_decoded(fields.get("to", ""))),
-        people_of(_decoded(fields.get("cc", ""))),
-        people_of(_decoded(fields.get("bcc", ""))),
+        _people_in(fields.get("to", "")),
+        _people_in(fields.get("cc", "")),
+        _people_in(fields.get("bcc", "")),
         _decoded(fields.get("subject", "")),
         _seconds(fields.get("date", "")),
         _identity(fields.get("in-reply-to", "")),
         fields.get("content-type", "").casefold().startswith("multipart/mixed"),
     )
+
+
+def _people_in(header: str) -> tuple[Person, ...]:
+    """Returns the people of a header; a comma in an encoded name is part of the name."""
+    return tuple([person._replace(name=_decoded(person.name)) for person in people_of(header)])
 
 
 def _identity(text: str) -> str:
@@ -292,7 +297,7 @@ def content_of(source: bytes) -> Content:
             data = part.get_payload(decode=True)
             content = data if isinstance(data, bytes) else b""
             name = part.get_filename()
-            if name or part.get_content_disposition() == "attachment" or part.get_content_maintype() != "text":
+            if name or part.get_content_disposition() == "attachment" or part.get_content_maintype() not in _TEXTUAL:
                 files.append(Attachment(_plain_name(name or "Part"), part.get_content_type(), content))
             else:
                 text = content.decode(part.get_content_charset("utf-8"), "replace")
@@ -300,6 +305,9 @@ def content_of(source: bytes) -> Content:
     except (MessageError, LookupError, ValueError, RecursionError, AttributeError, TypeError, IndexError, KeyError):
         return Content(source.partition(b"\n\n")[2].decode("utf-8", "replace"))
     return Content("\n".join([text.replace("\r\n", "\n").rstrip("\n") for text in texts]), tuple(files))
+
+
+_TEXTUAL: Final = ("text", "multipart")  # several parts without a boundary are one text
 
 
 def _plain_name(name: str) -> str:
