@@ -66,6 +66,7 @@ _PROGRAMS = {
         "localc": "libreoffice-calc",
         "loimpress": "libreoffice-impress",
         "lowriter": "libreoffice-writer",
+        "thunderbird": "thunderbird",
         "vim": "vim",
     },
 }
@@ -80,6 +81,7 @@ _APPS = {
     "image_viewer": ("eog", "eog"),
     "impress": ("loimpress", "libreoffice-impress"),
     "settings": ("gnome-control-center", "gnome-control-center"),
+    "thunderbird": ("thunderbird", "thunderbird"),
     "vim": ("vim", "vim"),
     "writer": ("lowriter", "libreoffice-writer"),
 }
