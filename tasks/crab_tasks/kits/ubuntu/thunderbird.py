@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Mail
-from crab_gym.devices.footprints import Allowance, Matcher, may_send
+from crab_gym.devices.footprints import Allowance, may_send
 from crab_gym.devices.mail_filters import Condition, FilterAction
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
@@ -99,14 +99,14 @@ def filters_mails(
     return rule.name == name and rule.enabled and any(right) and all(right) and set(rule.actions) == expected
 
 
-def may_mail(*addresses: str, **where: Matcher) -> Allowance:
+def may_mail(*addresses: str) -> Allowance:
     """Returns the allowance to send one mail to these addresses, in any order, and to no other."""
     wanted = sorted(address.casefold() for address in addresses)
 
     def right(value: object) -> bool:
         return isinstance(value, str) and sorted(value.casefold().split(", ")) == wanted
 
-    return may_send("ubuntu", "mail", to=right, **where)
+    return may_send("ubuntu", "mail", to=right)
 
 
 # Moves --------------------------------------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click
-from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.thunderbird import archive_mail, find_mail, mail_in, save_attachment
 
@@ -66,18 +65,12 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     )
 
 
-def attachment_saved(state: State, answer: str | None, path: str, content: str) -> bool:
-    """The file is there and has this digest."""
-    data = state["ubuntu"].read_file(path)
-    return data is not None and digest(data) == content
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The file in its folder, and the mail in the archive."""
-    saved = {"path": path(params), "content": digest(content(params, True))}
+    saved = {"path": path(params), "lines": content(params, True).decode().splitlines()}
     archived = {"sender": email(params), "subject": subject(params), "folder": "Archives/2026"}
     return [
-        Checkpoint("saved", "ubuntu", "thunderbird", attachment_saved, saved),
+        Checkpoint("saved", "ubuntu", "thunderbird", file_is, saved),
         Checkpoint("archived", "ubuntu", "thunderbird", mail_in, archived),
     ]
 
