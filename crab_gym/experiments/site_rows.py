@@ -69,6 +69,7 @@ def other_row(fields: Fields, more: str) -> Edit | None:
         more: What is put behind a text.
     """
     row: dict[str, Any] = json.loads(str(fields["row"]))
+    values: Values
     texts = [name for name, value in row.items() if isinstance(value, str) and " " in value]
     switches = [name for name, value in row.items() if isinstance(value, bool)]
     numbers = [name for name, value in row.items() if type(value) is int and name not in _NAMES]

@@ -149,9 +149,7 @@ def verify_task(
     limit = _ROOMY if variation else limit
     env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit, variation=variation)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
-    roomy = CrabEnv(
-        ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete", variation=variation
-    )
+    roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete", variation=variation)
     rivals = tuple(task for task in map(load, others) if task.simulated)
     verifier = _Verifier(env, roomy, simulated, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))
