@@ -127,6 +127,11 @@ APPS: tuple[App, ...] = (
     App("image_viewer", "ubuntu", "Image Viewer", "Multimedia Playback", "org.gnome.eog", ("eog",)),
     App("thunderbird", "ubuntu", "Thunderbird", "Social Communication", "thunderbird",
         ("thunderbird", "thunderbird-bin")),
+    App("document_viewer", "ubuntu", "Document Viewer", "Office", "org.gnome.Evince", ("evince",)),
+    App("screenshot", "ubuntu", "Screenshot", "Screen Capture", "org.gnome.Screenshot", ("gnome-screensho",)),
+    App("music", "ubuntu", "Rhythmbox", "Multimedia Playback", "org.gnome.Rhythmbox3", ("rhythmbox",)),
+    App("videos", "ubuntu", "Videos", "Multimedia Playback", "org.gnome.Totem", ("totem",)),
+    App("characters", "ubuntu", "Characters", "Utility Tools", "org.gnome.Characters", ("gnome-character",)),
 )
 # fmt: on
 

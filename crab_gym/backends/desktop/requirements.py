@@ -74,6 +74,11 @@ _PROGRAMS = {
 
 _APPS = {
     "calculator": ("gnome-calculator", "gnome-calculator"),
+    "characters": ("gnome-characters", "gnome-characters"),
+    "document_viewer": ("evince", "evince"),
+    "music": ("rhythmbox", "rhythmbox"),
+    "screenshot": ("gnome-screenshot", "gnome-screenshot"),
+    "videos": ("totem", "totem"),
     "calc": ("localc", "libreoffice-calc"),
     "files": ("nautilus", "nautilus"),
     "firefox": ("firefox-esr", "firefox-esr"),

@@ -45,6 +45,7 @@ SEARCHES = (
     "System Monitor",
     "Disk Usage Analyzer",
     "Thunderbird",
+    "Document Viewer",
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from crab_gym.sim.desktop.apps.calendar import data as calendar_data
 from crab_gym.sim.desktop.apps.clocks import app as clocks
 from crab_gym.sim.desktop.apps.clocks import data as clocks_data
 from crab_gym.sim.desktop.apps.disk_usage import app as disk_usage
+from crab_gym.sim.desktop.apps.document_viewer import app as document_viewer
 from crab_gym.sim.desktop.apps.endeavour import app as endeavour
 from crab_gym.sim.desktop.apps.endeavour import data as endeavour_data
 from crab_gym.sim.desktop.apps.files import app as files_app
@@ -53,6 +54,7 @@ _ALL = (
     image_viewer.APP,
     writer.APP,
     thunderbird.APP,
+    document_viewer.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
