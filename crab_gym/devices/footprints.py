@@ -39,6 +39,7 @@ class Allowance(NamedTuple):
         fields: The fields that a change may touch; empty for all.
         most: The largest number of times; None for any number.
         becomes: The demands on a changed fact's fields after the change, unless it is back at its default.
+        beside: Whether an app does it on its own beside what is asked for, so that it may as well be undone.
     """
 
     operation: str
@@ -48,6 +49,7 @@ class Allowance(NamedTuple):
     fields: tuple[str, ...] = ()
     most: int | None = None
     becomes: Mapping[str, Matcher] = {}
+    beside: bool = False
 
 
 Footprint: TypeAlias = Sequence[Allowance]

@@ -81,13 +81,15 @@ def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], kept: Kept) -> Itera
         kept: The things that the oracle's changes replaced.
     """
     footprint = env.task.footprint(env.params)
+    beside = [allowance for allowance in footprint if allowance.beside]
     for device, facts in begin.items():
         setup = env.backends[device].setup
         for change in _some(changes(facts, setup.facts())):
             judged = judge(footprint, {device: [change]}, {})
             if judged.harm or judged.litter or change.kind in ("message", "mail"):
                 continue  # litter of the oracle's, or told by the log of effects
-            yield from _undone(device, setup, change, kept)
+            if judge(beside, {device: [change]}, {}).harm or change.operation == "add":
+                yield from _undone(device, setup, change, kept)
             if change.kind == "file" and change.operation != "remove" and change.after["kind"] == "file":
                 yield from _other_files(device, setup, change)
             if change.operation == "add" and change.kind in _TWINS:

@@ -12,7 +12,7 @@ from crab_gym.sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
 from crab_gym.sim.desktop.apps.clocks import data as clocks
 from crab_gym.sim.desktop.apps.files.app import PLACES
 from crab_gym.sim.desktop.apps.files.changes import CUT
-from crab_gym.sim.desktop.apps.settings.panels import wallpaper
+from crab_gym.sim.desktop.apps.settings.backgrounds import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.settings_store import SETTINGS
@@ -324,7 +324,11 @@ class Desktop(Machine):
         """Lays out wallpaper, windows, overview or menu, top bar and dock."""
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
-        scene.ops.append(("picture", 0, 0, w, h, scene.clip, wallpaper(self.get(SETTINGS), self.files)))
+        ground = wallpaper(self.get(SETTINGS), self.files)
+        if isinstance(ground, tuple):
+            scene.fill(0, 0, w, h, ground)
+        else:
+            scene.ops.append(("picture", 0, 0, w, h, scene.clip, ground))
         front, settings = self._top(), self.get(SETTINGS)
         windows = [] if shell.overview else [window for window in self.get(WINDOWS) if not window.minimized]
         for i in scene.wanted([self.bounds(window) for window in windows]):

@@ -48,6 +48,10 @@ _TABLE: Mapping[tuple[str, str], tuple[Kind, str]] = {
     (INTERFACE, "show-battery-percentage"): ("b", "false"),
     (BACKGROUND, "picture-uri"): ("s", "file:///usr/share/backgrounds/default.png"),
     (BACKGROUND, "picture-uri-dark"): ("s", "file:///usr/share/backgrounds/default-dark.png"),
+    (BACKGROUND, "picture-options"): (
+        ("none", "wallpaper", "centered", "scaled", "stretched", "zoom", "spanned"), "zoom",
+    ),
+    (BACKGROUND, "primary-color"): ("s", "#023c88"),
     (_SOUND, "event-sounds"): ("b", "true"),
     (_SOUND, "output-volume"): ("i", "50"),
     (_SOUND, "allow-volume-above-100-percent"): ("b", "false"),

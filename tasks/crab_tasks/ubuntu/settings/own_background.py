@@ -16,7 +16,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import may_restyle
-from crab_tasks.kits.moves import find
+from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.state import State, app_in_front, setting_in
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.settings import gsettings
@@ -37,10 +37,11 @@ def picture(name: str) -> bytes:
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Puts the pictures into their folder, and chooses the other style."""
+    """Puts the pictures into their folder, and shows the other style, with a plain colour behind the windows."""
     desktop = devices["ubuntu"]
     for name in PICTURES:
         desktop.write_file(f"{HOME}/Pictures/{name}", picture(name))
+    desktop.set_setting(BACKGROUND, "picture-options", "none")
     desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["Default" if params.style == "Dark" else "Dark"][0])
 
 
@@ -82,27 +83,40 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The style, and its background, which Settings also shows on the locked screen."""
+    """The style, and its background, which Settings also gives to the other style and to the locked screen."""
+    other = KEYS["Default" if params.style == "Dark" else "Dark"]
     return [
         *may_restyle(),
         may_change("ubuntu", "setting", namespace=BACKGROUND),
+        may_change("ubuntu", "setting", namespace=BACKGROUND, key=other)._replace(beside=True),
         may_change("ubuntu", "setting", namespace="org.gnome.desktop.screensaver"),
     ]
 
 
 def open_settings(params: Params, look: Look) -> Iterator[Action]:
-    """Starts Settings."""
+    """Starts Settings, and goes to the backgrounds: they have a panel of their own, or share the first one."""
     yield from start("Settings")
+    for text in ("Background", "Appearance"):
+        if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text=text, role="list_item"):
+            yield click(look, text=text, role="list_item")
     yield from wait_for(look, text="Add Picture…")
 
 
 def choose_style(params: Params, look: Look) -> Iterator[Action]:
-    """Clicks the style."""
+    """Clicks the style, which is a button or one of a group."""
+    if has(look, "ubuntu", text="Appearance", role="list_item"):
+        yield click(look, text="Appearance", role="list_item")
+    for element in look("ubuntu"):
+        if element.role == "radio" and params.style in (element.text, element.description):
+            yield click_on(element)
+            return
     yield from click_soon(look, text=params.style, role="button")
 
 
 def choose_background(params: Params, look: Look) -> Iterator[Action]:
     """Adds the picture to those of Settings, and clicks it there: the first of the user's own stands above all."""
+    if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text="Background", role="list_item"):
+        yield click(look, text="Background", role="list_item")
     yield from click_soon(look, text="Add Picture…", role="button")
     yield action("ubuntu", "write_text", text=f"{HOME}/Pictures/{params.picture}")
     yield action("ubuntu", "press", key="enter")
@@ -180,7 +194,7 @@ TASK = Task(
     footprint=footprint,
     alternatives={"set_by_command": set_by_command, "background_first": background_first},
     near_misses={"other_picture": other_picture, "other_style": other_style, "not_shown": not_shown},
-    backends={"ubuntu": ("desktop",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=14,
     version=3,
     tags=("settings", "heavy"),

@@ -7,12 +7,8 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from crab_gym.sim import ui
-from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.settings_store import BACKGROUND, SETTINGS, Settings, check
-from crab_gym.sim.desktop.widgets import Sized, card
-from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-
-__all__ = ["APP"]
+from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.settings import backgrounds
 from crab_gym.sim.desktop.apps.settings.panels import (
     ALIASES,
     BY_NAME,
@@ -25,6 +21,14 @@ from crab_gym.sim.desktop.apps.settings.panels import (
     Setting,
     Switch,
 )
+from crab_gym.sim.desktop.messages import DesktopMessage
+from crab_gym.sim.desktop.settings_store import SETTINGS, Settings, check
+from crab_gym.sim.desktop.widgets import HOME, Sized, card, dialog_page, notice
+from crab_gym.sim.files import Files
+from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
+from crab_gym.sim.machine.slices import FILES
+
+__all__ = ["APP"]
 
 _SIDEBAR = 210
 
@@ -54,7 +58,7 @@ def matching(query: str) -> list[Panel]:
     ]
 
 
-def _rows(settings: Settings, theme: ui.Theme, setting: Setting) -> list[ui.Widget]:
+def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -> list[ui.Widget]:
     """Returns a setting's card, with its title above where it has more than one row."""
     match setting:
         case Switch(name, schema, key, subtitle, on, off):
@@ -77,15 +81,15 @@ def _rows(settings: Settings, theme: ui.Theme, setting: Setting) -> list[ui.Widg
         case Fact(name, value):
             return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
         case Part(draw):
-            return [draw(settings, theme)]
+            return [draw(settings, theme, files)]
 
 
-def _content(settings: Settings, theme: ui.Theme, panel: Panel) -> list[ui.Widget]:
+def _content(settings: Settings, theme: ui.Theme, files: Files, panel: Panel) -> list[ui.Widget]:
     """Returns the panel's cards: single rows share one, a choice has its own."""
     cards: list[ui.Widget] = []
     group: list[ui.Widget] = []
     for setting in panel.settings:
-        rows = _rows(settings, theme, setting)
+        rows = _rows(settings, theme, files, setting)
         if isinstance(setting, (Choice, Part)):
             if group:
                 cards.append(card(group, 14))
@@ -118,17 +122,24 @@ def view(context: Context) -> View:
     theme = context.theme
     panel = BY_NAME[page.data]
     title = ui.Label(panel.name, 20, font="bold", pad=(4, 10))
-    main = ui.Scroll("main", [title, *_content(settings, theme, panel)], pad=(20, 8))
-    return View(ui.Row([_sidebar(page.fields["search"], page.data), main], flex=1))
+    main = ui.Scroll("main", [title, *_content(settings, theme, context.get(FILES), panel)], pad=(20, 8))
+    body = ui.Row([_sidebar(page.fields["search"], page.data), main], flex=1)
+    match page.name:
+        case "add_picture":
+            return View(body, file_chooser.dialog(context, "Select a picture", "Open"))
+        case "notice":
+            return View(body, notice(*page.arg))
+    return View(body)
 
 
 Message: TypeAlias = (
     DesktopMessage
-    | tuple[Literal["panel", "wallpaper"], str]
+    | tuple[Literal["panel", "wallpaper", "own", "drop", "pick", "enter_folder", "pick_open"], str]
+    | tuple[Literal["add_picture", "choose", "cancel"]]
     | tuple[Literal["put"], str, str, str]
     | tuple[Literal["slide"], str, str, float]
 )
-"""The messages of the app: a panel, a picture's name, or schema, key and value of a setting (0 to 1 for a slider)."""
+"""The messages of the app: a panel, a picture, a path, or schema, key and value of a setting (0 to 1 for a slider)."""
 
 
 def update(context: Context, message: Message) -> None:
@@ -136,9 +147,15 @@ def update(context: Context, message: Message) -> None:
     page = context.page
     match message:
         case ("opened", panel):
+            while len(context.window.pages) > 1:
+                context.pop()
             context.set(data=ALIASES.get(panel, page.data), scroll={})
         case ("panel", panel):
             context.set(data=panel, scroll={**page.scroll, "main": 0}, focus="")
+        case ("add_picture",) | ("choose",) | ("cancel",) | ("pick" | "enter_folder" | "pick_open" | "own" | "drop", _):
+            _own_picture(context, message)
+        case ("submit", "name"):
+            _own_picture(context, ("choose",))
         case ("submit", _):
             panels = matching(page.fields["search"])
             if panels:
@@ -148,9 +165,31 @@ def update(context: Context, message: Message) -> None:
         case ("slide", schema, key, fraction):
             _slide(context, schema, key, fraction)
         case ("wallpaper", file):
-            uri = f"file:///usr/share/backgrounds/{file}.png"
-            dark = f"file:///usr/share/backgrounds/{file}{'-dark' if file == 'default' else ''}.png"
-            _put(context, {(BACKGROUND, "picture-uri"): uri, (BACKGROUND, "picture-uri-dark"): dark})
+            backgrounds.choose_bundled(context, file)
+
+
+def _own_picture(context: Context, message: Message) -> None:
+    """Handles the events about the user's own pictures, and those of the dialog that adds one."""
+    match message:
+        case ("add_picture",):
+            context.push(file_chooser.page(context, "add_picture", f"{HOME}/Pictures", ""))
+        case ("pick" | "enter_folder" | "pick_open", path):
+            if file_chooser.update(context, message[0], path):
+                _own_picture(context, ("choose",))
+        case ("choose",):
+            chosen = file_chooser.chosen(context)
+            if chosen is not None:
+                context.pop()
+                problem = backgrounds.add_picture(context, chosen)
+                if problem:
+                    name = chosen.rpartition("/")[2]
+                    context.push(dialog_page(context, "notice", (f"Could not add “{name}”.", problem)))
+        case ("cancel",):
+            context.pop()
+        case ("own", path):
+            backgrounds.choose_own(context, path)
+        case ("drop", path):
+            backgrounds.remove_own(context, path)
 
 
 def _put(context: Context, changes: Mapping[tuple[str, str], str]) -> None:
@@ -174,6 +213,11 @@ def key(context: Context, key: str) -> bool:
     page = context.page
     if page.overlay:
         return False
+    if page.name != "settings":
+        if key == "escape" or (key == "enter" and page.name == "notice"):
+            context.pop()
+            return True
+        return key in ("tab", "shift+tab")
     if key == "ctrl+f":
         context.set(focus="search", selection=(0, len(page.fields["search"])))
     elif key == "escape":
@@ -194,7 +238,7 @@ def key(context: Context, key: str) -> bool:
 def text(context: Context, text: str) -> bool:
     """Starts a search with typed text; a newline is left to the machine."""
     head = text.partition("\n")[0]
-    if head.strip() and not context.page.overlay:
+    if head.strip() and not context.page.overlay and context.page.name == "settings":
         context.set(fields={"search": head}, focus="search", selection=(len(head), len(head)))
     return False
 

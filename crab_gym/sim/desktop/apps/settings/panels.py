@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from crab_gym.sim import ui
+from crab_gym.sim.desktop.apps.settings.backgrounds import backgrounds
 from crab_gym.sim.desktop.home import HOSTNAME
-from crab_gym.sim.desktop.settings_store import BACKGROUND, INTERFACE, Settings, is_dark
+from crab_gym.sim.desktop.settings_store import INTERFACE, Settings, is_dark
 from crab_gym.sim.desktop.widgets import Swatch
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.files import Files
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import DESKTOP_ACCENTS
 
-__all__ = ["ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Switch", "wallpaper"]
+__all__ = ["ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Switch"]
 
 _SOUND = "org.gnome.desktop.sound"
 _SESSION = "org.gnome.desktop.session"
-
-WALLPAPERS: Mapping[str, str] = {
-    "Default": "default", "Lake": "lake", "Meadow": "meadow", "Dunes": "dunes", "Dusk": "dusk", "Dawn": "dawn",
-}  # fmt: skip
-"""Pictures to choose as a background: name and file."""
-_BUNDLED = "/usr/share/backgrounds/"
-_PHOTOS = {"lake": 42, "meadow": 11, "dunes": 27, "dusk": 35, "dawn": 58}
-
-
-def wallpaper(settings: Settings, files: Files) -> str | bytes:
-    """Returns the picture behind the windows: one of the bundled ones by its name, or the user's own file."""
-    dark = is_dark(settings)
-    uri = settings[BACKGROUND, "picture-uri-dark" if dark else "picture-uri"]
-    path = unquote(uri.removeprefix("file://"))
-    if not path.startswith(_BUNDLED) and path.startswith("/") and files.is_file(path):
-        data = files.read(path)
-        if image_size(data) is not None:
-            return data
-    return _picture(path.rpartition("/")[2].rpartition(".")[0], dark)
-
-
-def _picture(stem: str, dark: bool) -> str:
-    if stem in _PHOTOS:
-        return f"photo:{_PHOTOS[stem]}"
-    return f"wallpaper:ubuntu:{'dark' if dark else 'light'}"
 
 
 class Switch(NamedTuple):
@@ -86,9 +60,9 @@ class Fact(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Something that is drawn by a function of the settings and the theme."""
+    """Something that is drawn by a function of the settings, the theme and the files."""
 
-    draw: Callable[[Settings, ui.Theme], ui.Widget]
+    draw: Callable[[Settings, ui.Theme, Files], ui.Widget]
 
 
 Setting = Switch | Choice | Range | Fact | Part
@@ -138,53 +112,22 @@ class StyleCard(ui.Widget):
         scene.text(x, y + 94, width, 26, theme.say(self.name), theme.text, theme.font, font, "center")
         flags = CHECKABLE | (CHECKED if self.on else 0)
         message = ("put", INTERFACE, "color-scheme", self.value)
-        scene.node(x, y, width, 120, "radio", self.name, message=message, flags=flags)
+        scene.node(x, y, width, 120, "radio", self.name, "" if self.dark else "Default", message=message, flags=flags)
 
 
-class Wallpaper(ui.Widget):
-    """A background to choose."""
-
-    __slots__ = ("file", "key", "name", "on")
-
-    def __init__(self, name: str, file: str, key: str, on: bool) -> None:
-        self.flex = 0
-        self.name, self.file, self.key, self.on = name, file, key, on
-
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the picture above its name."""
-        theme = scene.theme
-        if self.on:
-            scene.round(x, y, w, h, theme.tonal, 8)
-            scene.frame(x, y, w, h, theme.accent, 8, 2)
-        scene.ops.append(("picture", x + 6, y + 6, x + w - 6, y + h - 28, scene.clip, self.key))
-        ink = theme.on_tonal if self.on else theme.text
-        font: metrics.Font = "bold" if self.on else "regular"
-        scene.text(x, y + h - 27, w, 24, theme.say(self.name), ink, theme.small, font, "center")
-        flags = CHECKABLE | (CHECKED if self.on else 0)
-        scene.node(x, y, w, h, "radio", self.name, message=("wallpaper", self.file), flags=flags)
-
-
-def _style(settings: Settings, theme: ui.Theme) -> ui.Widget:
+def _style(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget:
     dark = is_dark(settings)
     cards = [StyleCard("Light", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
     return ui.Column([ui.Label("Style", font="bold"), ui.Row(cards, gap=12)], gap=8, pad=(12, 12))
 
 
-def _accent(settings: Settings, theme: ui.Theme) -> ui.Widget:
+def _accent(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget:
     chosen = settings[INTERFACE, "accent-color"]
     row: list[ui.Widget] = [
         Swatch(name.title(), light, name == chosen, ("put", INTERFACE, "accent-color", name))
         for name, (light, _) in DESKTOP_ACCENTS.items()
     ]
     return ui.Column([ui.Label("Accent Color", font="bold"), ui.Row(row, gap=3)], gap=6, pad=(12, 10))
-
-
-def _backgrounds(settings: Settings, theme: ui.Theme) -> ui.Widget:
-    stem = settings[BACKGROUND, "picture-uri"].rpartition("/")[2].rpartition(".")[0]
-    cells: list[ui.Widget] = [
-        Wallpaper(name, file, _picture(file, theme.dark), stem == file) for name, file in WALLPAPERS.items()
-    ]
-    return ui.Grid(cells, 3, 116, 8, pad=(10, 10))
 
 
 _MINUTES = (
@@ -258,7 +201,7 @@ PANELS: tuple[Panel, ...] = (
         "pointer click scroll",
     ),
     Panel("Appearance", "palette", (Part(_style), Part(_accent)), "theme style dark light accent color"),
-    Panel("Background", "image", (Part(_backgrounds),), "wallpaper picture desktop"),
+    Panel("Background", "image", (Part(backgrounds),), "wallpaper picture desktop"),
     Panel(
         "Date & Time", "clock",
         (
