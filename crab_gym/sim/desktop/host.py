@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crab_gym.devices.apps import app_of
-from crab_gym.sim.desktop import file_types
+from crab_gym.sim.desktop import capture, file_types
 from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.settings_store import Settings
@@ -198,6 +198,33 @@ def _web(context: CommandContext) -> int:
     return 0
 
 
+def _screenshot(context: CommandContext) -> int:
+    """Take a picture of the screen, and save it to Pictures/Screenshots.
+
+    Usage: gnome-screenshot [-w | -a] [-d SECONDS] [-f FILE] | gnome-screenshot -i
+    """
+    area, delay, path, words = "screen", "0", "", list(context.args)
+    while words:
+        word, _, value = words.pop(0).partition("=")
+        if word in ("-i", "--interactive"):
+            context.effect("open_app", "screenshot")
+            return 0
+        if word in ("-d", "--delay", "-f", "--file"):
+            value = value or (words.pop(0) if words else "")
+            delay, path = (value, path) if word in ("-d", "--delay") else (delay, context.path(value) if value else "")
+        elif word in ("-w", "--window", "-a", "--area"):
+            area = "window" if word in ("-w", "--window") else "selection"
+        else:
+            context.err(f"Unknown option {word}\n")
+            return 1
+    if not (delay.isascii() and delay.isdecimal() and len(delay) < 4):
+        context.err(f"Cannot parse integer value “{delay}” for --delay\n")
+        return 1
+    path = path or f"{capture.FOLDER}/{capture.file_name(context.time())}.png"
+    context.effect("open_app", "screenshot", "new", "take", area, int(delay), path)
+    return 0
+
+
 def _clear(context: CommandContext) -> int:
     """Clear the screen.
 
@@ -218,6 +245,7 @@ _COMMANDS: Mapping[str, Command] = {
     "gnome-terminal": _terminal,
     "python3": python3,
     "xdg-open": _xdg_open,
+    "gnome-screenshot": _screenshot,
     "libreoffice": _office,
     "soffice": _office,
     "clear": _clear,

@@ -7,17 +7,19 @@ from typing import Any, ClassVar, Final
 
 from crab_gym.devices.keys import combo
 from crab_gym.fast.compiled import mypyc_attr
-from crab_gym.sim.desktop import settings_store
+from crab_gym.sim.desktop import capture, settings_store
 from crab_gym.sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
 from crab_gym.sim.desktop.apps.clocks import data as clocks
 from crab_gym.sim.desktop.apps.files.app import PLACES
 from crab_gym.sim.desktop.apps.files.changes import CUT
+from crab_gym.sim.desktop.apps.screenshot import app as screenshot
 from crab_gym.sim.desktop.apps.settings.backgrounds import wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.settings_store import SETTINGS
-from crab_gym.sim.desktop.shell import dock, overview, status_menu, title_bar, top_bar
-from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Shell
+from crab_gym.sim.desktop.shell import capturing, dock, overview, status_menu, title_bar, top_bar
+from crab_gym.sim.desktop.shell.capturing import CAPTURE, Capture
+from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Part, Shell
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.files import Files
 from crab_gym.sim.language import words_of
@@ -35,6 +37,9 @@ __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
 _SCROLL = 40
 _MAX_WINDOWS = 40
+_PRINT_KEYS: Final = frozenset(["print", "printscreen", "prntscrn", "prtsc", "prtscr"])
+"""pyautogui's names of the Print key."""
+_CAPTURE_KEYS: Final = {"s": "selection", "c": "screen", "w": "window"}
 _CLOCK_KEYS: Final = ("clock-format", "clock-show-date", "clock-show-weekday")
 
 
@@ -107,12 +112,20 @@ class Desktop(Machine):
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass; alarms and timers that become due ring on the way."""
         target = self.now + seconds
-        due = clocks.due(self.slices)
+        due = self._due()
         while due <= target:
             super().advance(max(0.0, due - self.now))
             clocks.tick(self)
-            due = clocks.due(self.slices)
+            screenshot.tick(self)
+            due = self._due()
         super().advance(target - self.now)
+
+    def _due(self) -> float:
+        """Returns when something happens next by itself."""
+        due = clocks.due(self.slices)
+        if capture.PENDING.name in self.slices:
+            due = min(due, screenshot.due(self))
+        return due
 
     def launch(self, app: str, intent: Sequence[object] = ()) -> None:
         """Starts an app or raises its window: any window for a plain start, otherwise the one with the same page.
@@ -163,7 +176,8 @@ class Desktop(Machine):
     @property
     def front(self) -> Window | None:
         """The topmost window on the screen, None in the overview or if there is none."""
-        return None if self.get(SHELL).overview else self._top()
+        shell: Shell = self.get(SHELL)
+        return None if shell.overview or shell.part == "capture" else self._top()
 
     def _top(self) -> Window | None:
         for window in reversed(self.get(WINDOWS)):
@@ -175,7 +189,11 @@ class Desktop(Machine):
         """Handles the desktop's own keys."""
         shell: Shell = self.get(SHELL)
         front = self.front
-        if key in ("super", "super+s"):
+        if shell.part == "capture":
+            self._capture_key(key)
+        elif key.rpartition("+")[2] in _PRINT_KEYS:
+            self._print_key(key)
+        elif key in ("super", "super+s"):
             self.put(SHELL, Shell() if shell.overview else Shell("windows"))
         elif key == "super+a":
             self.put(SHELL, Shell() if shell.part == "apps" else Shell("apps"))
@@ -200,6 +218,53 @@ class Desktop(Machine):
         else:
             return False
         return True
+
+    def _print_key(self, key: str) -> None:
+        """Opens the panel that takes pictures of the screen; with Shift or Alt, takes one at once."""
+        if key.startswith("shift+"):
+            capture.save(self, capture.picture(self))
+        elif key.startswith("alt+"):
+            top = self._top()
+            if top is not None:
+                capture.save(self, capture.picture(self, only=top.id))
+        else:
+            capturing.open_panel(self)
+
+    def _capture_key(self, key: str) -> None:
+        if key in ("escape", "super") or key in _PRINT_KEYS:
+            self.shell(("leave",))
+        elif key in ("enter", "space"):
+            self.shell(("capture_take",))
+        elif key in _CAPTURE_KEYS:
+            self.shell(("capture_mode", _CAPTURE_KEYS[key]))
+
+    def _capture(self, message: AnyMessage) -> None:
+        """Handles clicks on the panel that takes pictures of the screen, and the selection of an area."""
+        now: Capture = self.get(CAPTURE)
+        match message:
+            case ("area", int(x1), int(y1), int(x2), int(y2)):
+                self.put(CAPTURE, now._replace(area=capturing.dragged(now.area, x1, y1, x2, y2)))
+                if now.asker:
+                    self._take(self.get(CAPTURE))
+            case ("capture_mode", str(mode)):
+                self.put(CAPTURE, now._replace(mode=mode))
+            case ("capture_window", str(window)):
+                self.put(CAPTURE, now._replace(window=window))
+            case ("capture_take",):
+                self._take(now)
+
+    def _take(self, now: Capture) -> None:
+        """Takes the picture, and saves it or gives it to the window that asked for it."""
+        ids = [window.id for window in self.get(WINDOWS)]
+        part = now.area if now.mode == "selection" else None
+        if now.mode == "window" and now.window not in ids:
+            return
+        data = capture.picture(self, now.asker, now.window if now.mode == "window" else "", part)
+        self.put(SHELL, Shell())
+        if now.asker in ids:
+            screenshot.taken(Context(self, now.asker), data)
+        elif not now.asker:
+            capture.save(self, data)
 
     def _overview_key(self, shell: Shell, key: str) -> None:
         if key == "escape":
@@ -232,6 +297,9 @@ class Desktop(Machine):
             self.put(SHELL, shell._replace(query=shell.query + head, first=0))
             if newline:
                 self.shell_key("enter")
+        elif shell.part == "capture":
+            for char in text[:8]:
+                self.shell_key("enter" if char == "\n" else char)
 
     def matching_apps(self, query: str) -> list[AppSpec]:
         """Returns the apps that match a search; those whose names begin with it come first."""
@@ -280,12 +348,15 @@ class Desktop(Machine):
         match message:
             case ("overview",):
                 self.put(SHELL, Shell() if shell.overview else Shell("windows"))
-            case ("apps",):
-                self.put(SHELL, Shell() if shell.part == "apps" else Shell("apps"))
-            case ("status",):
-                self.put(SHELL, Shell() if shell.part == "status" else Shell("status"))
+            case ("apps" | "status",):
+                part: Part = "apps" if message[0] == "apps" else "status"
+                self.put(SHELL, Shell() if shell.part == part else Shell(part))
             case ("leave" | "dismiss",):
                 self.put(SHELL, Shell())
+                if shell.part == "capture":
+                    screenshot.cancelled(self, self.get(CAPTURE).asker)
+            case ("area", _, _, _, _) | ("capture_mode" | "capture_window", _) | ("capture_take",):
+                self._capture(message)
             case ("page", int(rows)):
                 self._page(1 if rows > 0 else -1)
             case ("toggle", int(number)):
@@ -334,25 +405,30 @@ class Desktop(Machine):
         for i in scene.wanted([self.bounds(window) for window in windows]):
             self._window(scene, windows[i], windows[i] is front)
         self._part(scene, shell, settings)
-        if not scene.wanted([(0, 0, w, BAR_HEIGHT), (0, 0, DOCK_WIDTH, h)]):
-            return
-        running = tuple(dict.fromkeys([window.app for window in sorted(self.get(WINDOWS), key=_number)]))
-        key = (int(self.now // 60), settings, shell.part, running, front.app if front is not None else "")
-        self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
+        if scene.wanted([(0, 0, w, BAR_HEIGHT), (0, 0, DOCK_WIDTH, h)]):
+            running = tuple(dict.fromkeys([window.app for window in sorted(self.get(WINDOWS), key=_number)]))
+            key = (int(self.now // 60), settings, shell.part, running, front.app if front is not None else "")
+            self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
+        if shell.part == "capture":
+            cards = [card for card in self._cards() if not card.minimized]
+            capturing.lay_out(scene, w, h, self.get(CAPTURE), cards)
 
     def _part(self, scene: Scene, shell: Shell, settings: Mapping[tuple[str, str], str]) -> None:
         """Lays out the part of the desktop that is open above the windows."""
         w, h = self.width, self.height
         if shell.overview:
-            cards = [
-                overview.Card(window.id, self._title(window), self.apps[window.app], window.minimized)
-                for window in sorted(self.get(WINDOWS), key=_number)
-            ]
-            overview.lay_out(scene, w, h, shell, cards, self.matching_apps(shell.query))
+            overview.lay_out(scene, w, h, shell, self._cards(), self.matching_apps(shell.query))
         elif shell.part == "status":
             status_menu.lay_out(scene, w, h, settings)
         elif shell.part == "wallpaper":
             status_menu.lay_out_wallpaper_menu(scene, w, h, shell.at)
+
+    def _cards(self) -> list[overview.Card]:
+        """Returns the open windows as cards, in the order of their start."""
+        return [
+            overview.Card(window.id, self._title(window), self.apps[window.app], window.minimized)
+            for window in sorted(self.get(WINDOWS), key=_number)
+        ]
 
     def _bars(
         self,

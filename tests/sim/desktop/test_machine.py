@@ -16,7 +16,7 @@ from tests.sim.desktop._drive import center, click, desktop, front_app, node, no
 SIZES = [(640, 480), (1280, 720), (1920, 1080)]
 KEYS = (
     "enter", "escape", "tab", "backspace", "delete", "up", "down", "left", "right", "home", "end", "pageup", "f2",
-    "f10", "a", "/", "space", "super",
+    "f10", "a", "/", "space", "super", "printscreen",
 )  # fmt: skip
 COMBOS = (
     "ctrl+a", "ctrl+c", "ctrl+x", "ctrl+v", "ctrl+s", "ctrl+shift+s", "ctrl+o", "ctrl+n", "ctrl+f", "ctrl+h",
@@ -46,6 +46,7 @@ SEARCHES = (
     "Disk Usage Analyzer",
     "Thunderbird",
     "Document Viewer",
+    "Screenshot",
 )  # fmt: skip
 
 

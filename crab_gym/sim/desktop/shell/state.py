@@ -15,8 +15,9 @@ from crab_gym.sim.ui.page import Window
 
 __all__ = ["OPENED", "SHELL", "Part", "Shell", "content_corner"]
 
-Part: TypeAlias = Literal["", "windows", "apps", "status", "wallpaper"]
-"""The part that is open above the windows: the overview with the windows, the one with the apps, or a menu."""
+Part: TypeAlias = Literal["", "windows", "apps", "status", "wallpaper", "capture"]
+"""The part that is open above the windows: the overview with the windows, the one with the apps, a menu, or the panel
+that takes pictures of the screen."""
 
 
 class Shell(NamedTuple):

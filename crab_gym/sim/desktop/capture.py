@@ -1,0 +1,105 @@
+"""Pictures of the screen: of all of it, of one window, of a part.
+
+* `picture` - takes one. `file_name` - GNOME's name for it. `save` - keeps it where GNOME does.
+* `Pending`, `PENDING` - one that is taken after a delay.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_gym.sim.desktop.shell.state import SHELL, Shell
+from crab_gym.sim.desktop.widgets import HOME
+from crab_gym.sim.draw.ops import Rect
+from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.machine import Machine
+from crab_gym.sim.machine.slices import FILES, WINDOWS, Slice
+from crab_gym.sim.ui.page import Window
+
+__all__ = ["FOLDER", "PENDING", "Area", "Pending", "bounds_of", "file_name", "picture", "save"]
+
+FOLDER: Final = f"{HOME}/Pictures/Screenshots"
+"""The folder to which GNOME saves pictures of the screen."""
+Area: TypeAlias = Literal["screen", "window", "selection"]
+
+
+class Pending(NamedTuple):
+    """A picture that is taken after a delay.
+
+    Attributes:
+        window: Id of the window of Screenshot that asked for it.
+        area: The whole screen or the window in front.
+        due: When it is taken, in seconds since 1970.
+        path: The file that it is saved to; ``""`` to ask for it.
+    """
+
+    window: str
+    area: Area
+    due: float
+    path: str = ""
+
+
+PENDING: Final = Slice[Pending | None]("screenshot")
+
+
+def file_name(now: float) -> str:
+    """Returns GNOME's name for a picture taken at a time, without its extension.
+
+    >>> file_name(0)
+    'Screenshot from 1970-01-01 00-00-00'
+    """
+    return time.strftime("Screenshot from %Y-%m-%d %H-%M-%S", time.gmtime(now))
+
+
+def picture(machine: Machine, hidden: str = "", only: str = "", part: Rect | None = None) -> bytes:
+    """Returns a picture of the screen as a PNG, without the desktop's menus.
+
+    Args:
+        machine: The desktop; it stays as it is, and need not draw its screen otherwise.
+        hidden: Id of a window that isn't shown, such as the one that takes the picture.
+        only: Id of the only window to show; the picture then has its size. ``""`` for the whole screen.
+        part: The part of the screen; None for all.
+    """
+    import numpy as np
+    from PIL import Image
+
+    from crab_gym.sim.draw.raster import draw  # numpy and Pillow are needed only where pictures are made
+
+    twin = machine.fork()
+    twin.put(SHELL, Shell())
+    windows = [window for window in twin.get(WINDOWS) if window.id != hidden and only in ("", window.id)]
+    twin.put(WINDOWS, tuple(windows))
+    if only and windows:
+        part = bounds_of(twin, windows[0])
+    twin.set_drawn(True)
+    image = draw(twin.scene.ops, twin.width, twin.height)
+    if part is not None:
+        left, top = max(0, part[0]), max(0, part[1])
+        image = image[top : max(top + 1, part[3]), left : max(left + 1, part[2])]
+    stream = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(image)).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def bounds_of(machine: Machine, window: Window) -> Rect:
+    """Returns a window's frame on the desktop's screen, title bar included."""
+    return (DOCK_WIDTH, BAR_HEIGHT, machine.width, machine.height) if window.maximized else window.frame
+
+
+def save(machine: Machine, data: bytes) -> str:
+    """Saves a picture where GNOME does; returns its path, ``""`` where it can't be saved."""
+    files: Files = machine.get(FILES)
+    stem = file_name(machine.now)
+    try:
+        if not files.exists(FOLDER):
+            files = files.mkdir(FOLDER, machine.now, parents=True)
+        path, number = f"{FOLDER}/{stem}.png", 1
+        while files.exists(path):
+            path, number = f"{FOLDER}/{stem}-{number}.png", number + 1
+        machine.put(FILES, files.write(path, data, machine.now))
+    except FileError:
+        return ""
+    return path
