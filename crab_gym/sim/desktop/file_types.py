@@ -18,7 +18,12 @@ OPENERS: Final[Mapping[str, str]] = {
     "gz": "archive_manager",
     "jpeg": "image_viewer",
     "jpg": "image_viewer",
+    "flac": "music",
+    "m4a": "music",
+    "mp3": "music",
     "ods": "calc",
+    "ogg": "music",
+    "wav": "music",
     "odt": "writer",
     "pdf": "document_viewer",
     "png": "image_viewer",
@@ -54,6 +59,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "gnome-system-monitor": "system_monitor",
     "lowriter": "writer",
     "thunderbird": "thunderbird",
+    "rhythmbox": "music",
 }
 """The app that a program starts, with the file that is its argument."""
 

@@ -47,6 +47,7 @@ SEARCHES = (
     "Thunderbird",
     "Document Viewer",
     "Screenshot",
+    "Rhythmbox",
 )  # fmt: skip
 
 

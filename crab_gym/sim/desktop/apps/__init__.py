@@ -20,6 +20,7 @@ from crab_gym.sim.desktop.apps.firefox import app as firefox
 from crab_gym.sim.desktop.apps.firefox import state as firefox_state
 from crab_gym.sim.desktop.apps.gimp import app as gimp
 from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
+from crab_gym.sim.desktop.apps.music import app as music
 from crab_gym.sim.desktop.apps.screenshot import app as screenshot
 from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
@@ -57,6 +58,7 @@ _ALL = (
     thunderbird.APP,
     document_viewer.APP,
     screenshot.APP,
+    music.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

@@ -10,6 +10,7 @@ import time
 from typing import Final, Literal, NamedTuple
 
 from crab_gym.devices import media
+from crab_gym.sim.engines.playback import length
 from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, SEED, Slice
@@ -19,7 +20,6 @@ from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.widgets.basics import NIGHT, message_dialog
-from crab_gym.sim.phone.widgets.playback import length
 from crab_gym.sim.ui import Column, Page, Scene, Space, ToolkitOverlay, Widget
 from crab_gym.sim.ui.node import SELECTED
 

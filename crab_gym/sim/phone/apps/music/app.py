@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from crab_gym.sim.engines.playback import Playback
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
@@ -25,7 +26,6 @@ from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.library import song_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
-from crab_gym.sim.phone.widgets.playback import Playback
 from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]

@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from crab_gym.devices import media
+from crab_gym.sim.engines import playback
+from crab_gym.sim.engines.playback import Playback, PlayerState
+from crab_gym.sim.engines.songs import Song, m3u, song_of
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone.app import SDCARD, Cell, Database, Dump, Tables
 from crab_gym.sim.phone.media import library, storage
 from crab_gym.sim.phone.media.storage import MediaFile
-from crab_gym.sim.phone.widgets import playback
-from crab_gym.sim.phone.widgets.playback import Playback, PlayerState
 from crab_gym.sim.ui.page import PlainData
 
 __all__ = [
@@ -28,16 +28,6 @@ __all__ = [
 ]  # fmt: skip
 
 _FOLDER = "/data/data/code.name.monkey.retromusic/databases"
-
-
-class Song(NamedTuple):
-    """A sound file as its tags describe it."""
-
-    path: str
-    title: str
-    artist: str
-    album: str
-    seconds: float
 
 
 class Playlist(NamedTuple):
@@ -96,19 +86,9 @@ class Player(NamedTuple):
 PLAYER: Final = Slice[Player]("music")
 
 
-_UNKNOWN = "Unknown"
-
-
-@lru_cache(maxsize=1024)
-def _song(path: str, data: bytes) -> Song:
-    tags = media.read_tags(data)
-    title = tags.title or path.rpartition("/")[2].rpartition(".")[0]
-    return Song(path, title, tags.artist or f"{_UNKNOWN} artist", tags.album or f"{_UNKNOWN} album", tags.seconds)
-
-
 @lru_cache(maxsize=16)
 def _all(found: tuple[MediaFile, ...]) -> tuple[Song, ...]:
-    rows = [_song(row.path, row.file.data) for row in found]
+    rows = [song_of(row.path, row.file.data) for row in found]
     return tuple(sorted(rows, key=lambda song: (song.title.casefold(), song.path)))
 
 
@@ -150,14 +130,6 @@ def without_playlist(playlists: Playlists, playlist: int) -> Playlists:
         tuple([row for row in playlists.lists if row.id != playlist]),
         tuple([row for row in playlists.entries if row.playlist != playlist]),
     )
-
-
-def m3u(songs: Sequence[Song]) -> bytes:
-    """Returns a playlist as a file that other players read."""
-    lines = ["#EXTM3U"]
-    for song in songs:
-        lines += [f"#EXTINF:{round(song.seconds)},{song.artist} - {song.title}", song.path]
-    return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
 def player_state(queue: Sequence[Queued], player: Player, now: float) -> PlayerState:

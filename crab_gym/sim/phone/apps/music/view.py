@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from crab_gym.devices import media
 from crab_gym.sim import ui
+from crab_gym.sim.engines.playback import length
+from crab_gym.sim.engines.songs import song_of
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
@@ -17,7 +18,7 @@ from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
-from crab_gym.sim.phone.widgets.playback import Progress, length
+from crab_gym.sim.phone.widgets.playback import Progress
 from crab_gym.sim.ui.theme import AVATAR_COLORS
 
 __all__ = ["known", "listed", "loose", "selected", "view"]
@@ -43,9 +44,7 @@ def loose(context: Context, path: str) -> list[Song]:
     files: Files = context.get(FILES)
     if not files.is_file(path):
         return []
-    tags = media.read_tags(files.read(path))
-    title = tags.title or path.rpartition("/")[2].rpartition(".")[0]
-    return [Song(path, title, tags.artist or "Unknown artist", tags.album or "Unknown album", tags.seconds)]
+    return [song_of(path, files.read(path))]
 
 
 def listed(context: Context) -> list[Song]:

@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.devices import media
 from crab_gym.sim import ui
+from crab_gym.sim.engines.playback import Playback, length, pause, position, resume, seek
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -25,7 +26,7 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty
-from crab_gym.sim.phone.widgets.playback import Playback, Progress, length, pause, position, resume, seek
+from crab_gym.sim.phone.widgets.playback import Progress
 
 __all__ = ["APP", "State", "records"]
 

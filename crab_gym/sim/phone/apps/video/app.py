@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from crab_gym.devices import media
 from crab_gym.sim import ui
 from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.engines.playback import Playback, PlayerState, length, player_state
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
@@ -26,7 +27,7 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
-from crab_gym.sim.phone.widgets.playback import Playback, PlayerState, Progress, length, player_state
+from crab_gym.sim.phone.widgets.playback import Progress
 
 __all__ = ["APP"]
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
 from crab_gym.devices import media
+from crab_gym.sim.engines.playback import Playback
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
@@ -18,7 +19,6 @@ from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.media import library as media_seed
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.storage import MediaFile
-from crab_gym.sim.phone.widgets.playback import Playback
 
 __all__ = [
     "DATABASE", "Library", "MediaRow", "Player", "Playlist", "Relation", "paths_of", "seconds", "seed", "videos",

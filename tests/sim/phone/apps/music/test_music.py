@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crab_gym.devices import media
+from crab_gym.sim.engines.playback import Playback
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music.data import Entry, Player, Playlist, Playlists, Queued, Song
 from crab_gym.sim.phone.media import storage
-from crab_gym.sim.phone.widgets.playback import Playback
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
 

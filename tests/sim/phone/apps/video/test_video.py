@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crab_gym.devices import media
+from crab_gym.sim.engines.playback import player_state
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.video import data
 from crab_gym.sim.phone.apps.video.data import DATABASE, Library, MediaRow, Playlist, Relation
 from crab_gym.sim.phone.media import storage
-from crab_gym.sim.phone.widgets.playback import player_state
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip
 
