@@ -20,7 +20,11 @@ OPENERS: Final[Mapping[str, str]] = {
     "jpg": "image_viewer",
     "flac": "music",
     "m4a": "music",
+    "mov": "videos",
     "mp3": "music",
+    "mp4": "videos",
+    "mkv": "videos",
+    "webm": "videos",
     "ods": "calc",
     "ogg": "music",
     "wav": "music",
@@ -60,6 +64,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "lowriter": "writer",
     "thunderbird": "thunderbird",
     "rhythmbox": "music",
+    "totem": "videos",
 }
 """The app that a program starts, with the file that is its argument."""
 

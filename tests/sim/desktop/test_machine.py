@@ -48,6 +48,7 @@ SEARCHES = (
     "Document Viewer",
     "Screenshot",
     "Rhythmbox",
+    "Videos",
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from crab_gym.sim.desktop.apps.text_editor import app as text_editor
 from crab_gym.sim.desktop.apps.thunderbird import app as thunderbird
 from crab_gym.sim.desktop.apps.thunderbird import contacts as mail_contacts
 from crab_gym.sim.desktop.apps.thunderbird import seeds as mail_seeds
+from crab_gym.sim.desktop.apps.videos import app as videos
 from crab_gym.sim.desktop.apps.writer import app as writer
 from crab_gym.sim.desktop.home import seed_files
 from crab_gym.sim.desktop.widgets import HOME
@@ -59,6 +60,7 @@ _ALL = (
     document_viewer.APP,
     screenshot.APP,
     music.APP,
+    videos.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")

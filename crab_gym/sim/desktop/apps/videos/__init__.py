@@ -1,0 +1,1 @@
+"""The desktop's video player, after GNOME's, which is also known as Totem."""
