@@ -59,6 +59,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "gnome-calculator": "calculator",
     "localc": "calc",
     "gnome-calendar": "calendar",
+    "gnome-characters": "characters",
     "gnome-clocks": "clocks",
     "gnome-system-monitor": "system_monitor",
     "lowriter": "writer",

@@ -33,6 +33,7 @@ __all__ = [
     "ascent",
     "cell",
     "clock_parts",
+    "covers",
     "ellipsize",
     "font_file",
     "index_at",
@@ -140,6 +141,11 @@ def _coverage() -> dict[Font, frozenset[int]]:
         font: frozenset(code for first, last in table[file] for code in range(first, last + 1))
         for font, file in _FILES.items()
     }
+
+
+def covers(character: str) -> bool:
+    """Returns whether the bundled fonts can draw a character; others are drawn as an empty box."""
+    return _owner("regular", character) is not None
 
 
 def _owner(font: Font, character: str) -> Font | None:

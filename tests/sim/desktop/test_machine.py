@@ -49,6 +49,7 @@ SEARCHES = (
     "Screenshot",
     "Rhythmbox",
     "Videos",
+    "Characters",
 )  # fmt: skip
 
 

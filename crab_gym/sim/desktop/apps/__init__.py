@@ -9,6 +9,7 @@ from crab_gym.sim.desktop.apps.calc import app as calc
 from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.calendar import app as calendar
 from crab_gym.sim.desktop.apps.calendar import data as calendar_data
+from crab_gym.sim.desktop.apps.characters import app as characters
 from crab_gym.sim.desktop.apps.clocks import app as clocks
 from crab_gym.sim.desktop.apps.clocks import data as clocks_data
 from crab_gym.sim.desktop.apps.disk_usage import app as disk_usage
@@ -61,6 +62,7 @@ _ALL = (
     screenshot.APP,
     music.APP,
     videos.APP,
+    characters.APP,
 )
 APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
