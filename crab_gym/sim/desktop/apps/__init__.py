@@ -22,6 +22,7 @@ from crab_gym.sim.desktop.apps.firefox import state as firefox_state
 from crab_gym.sim.desktop.apps.gimp import app as gimp
 from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
 from crab_gym.sim.desktop.apps.music import app as music
+from crab_gym.sim.desktop.apps.music import playing as music_playing
 from crab_gym.sim.desktop.apps.screenshot import app as screenshot
 from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
@@ -79,4 +80,6 @@ SEEDERS: Mapping[str, Seeder] = {
     "mail_profile": mail_seeds.seed_profile,
     "task_lists": endeavour_data.seed_lists,
     "todos": endeavour_data.seed_tasks,
+    music_playing.PLAYER.name: lambda rng, now: music_playing.Player(),
+    characters.RECENT_CHARACTERS.name: lambda rng, now: (),
 }

@@ -82,7 +82,7 @@ class _Large(Widget):
 
 
 def _recent(context: Context) -> tuple[str, ...]:
-    recent: tuple[str, ...] = context.machine.peek(RECENT_CHARACTERS, ())
+    recent: tuple[str, ...] = context.get(RECENT_CHARACTERS)
     return recent
 
 

@@ -71,8 +71,7 @@ def seconds_of(files: Files, path: str) -> float:
 
 def player_of(context: Context, now: float) -> Player:
     """Returns the player at a time."""
-    player = context.machine.peek(PLAYER, Player())
-    context.reads[PLAYER.name] = player
+    player: Player = context.get(PLAYER)
     files: Files = context.get(FILES)
     return settled(player, lambda path: seconds_of(files, path), now)
 

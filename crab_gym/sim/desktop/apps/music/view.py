@@ -126,7 +126,7 @@ class _Headings(Widget):
 
     def _heading(self, scene: Scene, name: str, heading: str, box: tuple[int, int, int, int]) -> None:
         theme, (x, y, w, h) = scene.theme, box
-        scene.text(x, y, w - 18, h, heading, theme.muted, theme.font, "bold")
+        scene.text(x, y, w, h, heading, theme.muted, theme.font, "bold")
         if self.desk.sort == name:
             icon = "chevron_up" if self.desk.falling else "chevron_down"
             scene.icon(x + metrics.width(heading, "bold", theme.font) + 5, y + (h - 10) // 2, 10, icon, theme.muted)

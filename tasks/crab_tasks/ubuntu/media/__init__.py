@@ -1,0 +1,1 @@
+"""Tasks about music and videos on the desktop."""

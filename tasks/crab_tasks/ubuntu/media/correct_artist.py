@@ -1,0 +1,141 @@
+"""Correct the misspelt artist of two songs in Rhythmbox."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.rhythmbox import Track, open_rhythmbox, path_of, plant_tracks, retag, tags_are
+
+ARTISTS = {"Mira Lund": "Mira Lundt", "Otto Vance": "Oto Vance", "The Gray Larks": "The Grey Larks"}
+"""Artists, and how two songs misspell each."""
+TITLES = ("Low Water", "Signal Fire", "Ninth Street", "Salt", "Paper Crown", "Harbour Lights")
+
+
+def tracks(params: Params) -> list[Track]:
+    """Returns the album's songs, of which two have the misspelt artist, and a song of another album."""
+    wrong = {params.first, params.second}
+    rows = [
+        Track(
+            f"{params.album.lower().replace(' ', '_')}_{i + 1:02}.mp3", title,
+            ARTISTS[params.artist] if title in wrong else params.artist, params.album, 100.0 + 17 * i,
+        )
+        for i, title in enumerate(TITLES)
+    ]  # fmt: skip
+    return [*rows, Track("live.mp3", "Low Water (Live)", params.artist, "On Stage", 240.0)]
+
+
+def wrong_tracks(params: Params) -> list[Track]:
+    """Returns the two songs with the misspelt artist, in the order of the album."""
+    return [track for track in tracks(params) if track.artist == ARTISTS[params.artist]]
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the songs into the folder Music."""
+    plant_tracks(devices, tracks(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Rhythmbox; then each of the two songs."""
+
+    def corrected(name: str, track: Track) -> Checkpoint:
+        tags = {"path": path_of(track.file), **track._replace(artist=params.artist)._asdict()}
+        del tags["file"]
+        return Checkpoint(name, "ubuntu", "music", tags_are, tags, after=("rhythmbox_open",))
+
+    first, second = wrong_tracks(params)
+    front = {"device": "ubuntu", "app": "music"}
+    return [
+        Checkpoint("rhythmbox_open", "ubuntu", "music", app_in_front, front, hold=False),
+        corrected("first_right", first),
+        corrected("second_right", second),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The tags in the files of the two songs."""
+    return [may_change("ubuntu", "file", ("content",), path=path_of(track.file)) for track in wrong_tracks(params)]
+
+
+def open_music(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Rhythmbox."""
+    yield from open_rhythmbox(look)
+
+
+def _correct(params: Params, look: Look, track: Track) -> Iterator[Action]:
+    yield from open_rhythmbox(look)
+    yield from retag(look, track.title, track.artist, "Artist", params.artist)
+
+
+def first_right(params: Params, look: Look) -> Iterator[Action]:
+    """Corrects the first of the two songs."""
+    yield from _correct(params, look, wrong_tracks(params)[0])
+
+
+def second_right(params: Params, look: Look) -> Iterator[Action]:
+    """Corrects the second of the two songs."""
+    yield from _correct(params, look, wrong_tracks(params)[1])
+
+
+def other_order(params: Params, look: Look) -> Iterator[Action]:
+    """Corrects the second song before the first."""
+    yield from second_right(params, look)
+    yield from first_right(params, look)
+
+
+def twice(params: Params, look: Look) -> Iterator[Action]:
+    """Gives a song another wrong artist before the right one."""
+    first, second = wrong_tracks(params)
+    yield from open_rhythmbox(look)
+    yield from retag(look, first.title, first.artist, "Artist", f"{params.artist}s")
+    yield from retag(look, first.title, f"{params.artist}s", "Artist", params.artist)
+    yield from _correct(params, look, second)
+
+
+def only_one(params: Params, look: Look) -> Iterator[Action]:
+    """Corrects one song, and hides the other in the album's name."""
+    first, second = wrong_tracks(params)
+    yield from _correct(params, look, first)
+    yield from retag(look, second.title, second.artist, "Album", f"{params.album} ({params.artist})")
+
+
+def all_songs(params: Params, look: Look) -> Iterator[Action]:
+    """Gives all songs of the album the misspelt artist."""
+    yield from open_rhythmbox(look)
+    for track in tracks(params)[: len(TITLES)]:
+        if track.artist == params.artist:
+            yield from retag(look, track.title, track.artist, "Artist", ARTISTS[params.artist])
+
+
+TASK = Task(
+    name="ubuntu.correct_artist",
+    description=(
+        "On the desktop, two of the {count} songs of the album {album} in Rhythmbox have a misspelt artist. Give both "
+        "of them the artist that the album's other songs have, and change nothing else about any song."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "artist": choice(tuple(ARTISTS), type="artist"),
+        "album": choice(("Night Ferry", "Small Rooms", "Weather Report"), type="album"),
+        "first": choice(TITLES[:3], type="song"),
+        "second": choice(TITLES[3:], type="song"),
+        "count": choice((len(TITLES),)),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"rhythmbox_open": open_music, "first_right": first_right, "second_right": second_right},
+    footprint=footprint,
+    alternatives={"other_order": other_order, "twice": twice},
+    near_misses={"only_one": only_one, "all_songs": all_songs},
+    backends={"ubuntu": ("sim",)},
+    oracle_steps=28,
+    step_limit=84,
+    version=1,
+    tags=("music",),
+)
