@@ -29,7 +29,7 @@ _MAX_DOTS: Final = 400
 
 
 class Placed(NamedTuple):
-    """Where the pages lie on the screen: the middle of the ground, and the top edge of the content that scrolls."""
+    """The places of the pages on the screen: the middle of the ground, and the top edge of the content that scrolls."""
 
     middle: int
     top: int
@@ -184,7 +184,7 @@ class Thumbnail(Widget):
 
 
 class _Look(NamedTuple):
-    """How a page is drawn: pixels per point, quarters turned clockwise, inverted colours, its size in pixels."""
+    """The look of a page: pixels per point, quarters turned clockwise, inverted colours, its size in pixels."""
 
     scale: float
     turns: int

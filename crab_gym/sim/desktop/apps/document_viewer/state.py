@@ -45,7 +45,7 @@ class Selection(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """How the document is shown.
+    """The look at a document.
 
     Attributes:
         zoom: In percent, or one of `AUTOMATIC`, `FIT_PAGE` and `FIT_WIDTH`.
@@ -86,7 +86,7 @@ class Document(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """Where the pages lie.
+    """The places of the pages.
 
     Attributes:
         scale: Pixels per point.

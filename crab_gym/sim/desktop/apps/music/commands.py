@@ -1,4 +1,4 @@
-"""What Rhythmbox does: playing, queueing, keeping playlists, changing tags.
+"""The actions of Rhythmbox: playing, queueing, keeping playlists, changing tags.
 
 * `play`, `control` - the player. `enqueue`, `remove`, `trash` - songs of the list.
 * `new_playlist`, `add_to`, `rename`, `delete_playlist`, `export`, `load` - playlists. `save_tags` - a song's tags.

@@ -1,4 +1,4 @@
-"""The state of Rhythmbox's window, and what it lists.
+"""The state of Rhythmbox's window, and the songs that it lists.
 
 * `Desk` - the state. `desk_of`, `player_of` - reading it. `shown` - the songs of the list.
 """
@@ -29,7 +29,7 @@ COLUMNS: Final = (("title", "Title", 5), ("artist", "Artist", 4), ("album", "Alb
 
 
 class Desk(NamedTuple):
-    """What the window shows.
+    """The choices of the window: its list, its browser, its selection.
 
     Attributes:
         source: The list: ``"library"``, ``"queue"``, or a playlist's name after `PLAYLIST`.

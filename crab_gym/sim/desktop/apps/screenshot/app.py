@@ -31,7 +31,7 @@ _FOLDER: Final = f"{HOME}/Pictures"
 
 
 class Options(NamedTuple):
-    """What is taken.
+    """The options of a picture.
 
     Attributes:
         area: ``"screen"``, ``"window"`` or ``"selection"``.

@@ -54,7 +54,7 @@ class Film(NamedTuple):
 
 
 class Now(NamedTuple):
-    """What plays at a time: the place in the playlist, the position in seconds, whether it goes on."""
+    """The playback at a time: the place in the playlist, the position in seconds, whether it goes on."""
 
     track: int
     passed: float
