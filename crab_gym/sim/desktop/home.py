@@ -21,7 +21,8 @@ _DAY = 86_400.0
 COMMANDS = (
     *PROGRAMS,
     "awk", "base64", "basename", "bash", "cat", "chmod", "cp", "cut", "date", "df", "diff", "dirname", "du", "echo",
-    "env", "false", "find", "gedit", "gio", "gnome-control-center", "gnome-terminal", "gnome-text-editor", "grep",
+    "env", "false", "find", "gedit", "gio", "gnome-control-center", "gnome-screenshot", "gnome-terminal",
+    "gnome-text-editor", "grep",
     "gsettings", "head", "hostname", "id", "kill", "less", "ln", "ls", "mkdir", "mv", "nautilus", "nl", "printf",
     "ps", "pwd", "readlink", "realpath", "rm", "rmdir", "sed", "seq", "sh", "sleep", "sort", "stat", "tac", "tail",
     "tee", "test", "touch", "tr", "true", "uname", "uniq", "wc", "which", "whoami", "xargs", "xdg-open",
