@@ -137,8 +137,10 @@ def test_finding(machine: Desktop) -> None:
     assert page_number(machine) == "4"
     click(machine, description="Case Sensitive")
     assert nodes(machine, "Not found")
+    before = node(machine, description="Page 4").bounds[0]
     press(machine, "escape")
     assert not nodes(machine, description="Find text")
+    assert page_number(machine) == "4" and node(machine, description="Page 4").bounds[0] == before
 
 
 def test_the_outline_leads_to_pages(machine: Desktop) -> None:

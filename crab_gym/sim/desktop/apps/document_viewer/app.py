@@ -209,6 +209,15 @@ def _file_command(context: Context, command: str) -> None:
             actions.save_copy(context, path)
 
 
+def _show_find_bar(context: Context, shown: bool) -> None:
+    """Shows or hides the find bar; pages as high as the window get another size by that, others stay where they are."""
+    sight = sight_of(context)
+    if sight.zoom == FIT_PAGE and sight.finding != shown:
+        actions.change(context, finding=shown)
+    else:
+        put_sight(context, sight._replace(finding=shown))
+
+
 def _sight_command(context: Context, command: str) -> None:
     """Carries out the commands about how the document is shown."""
     sight = sight_of(context)
@@ -224,11 +233,10 @@ def _sight_command(context: Context, command: str) -> None:
         case "zoom_in" | "zoom_out":
             actions.zoom_step(context, 1 if command == "zoom_in" else -1)
         case "find" if document_of(context) is not None:
-            if not sight.finding:
-                actions.change(context, finding=True)
+            _show_find_bar(context, True)
             context.set(focus="find", selection=(0, len(context.field("find"))))
         case "close_find":
-            actions.change(context, finding=False, found=-1)
+            _show_find_bar(context, False)
             context.set(focus="")
         case "fullscreen":
             context.machine.put_window(context.window._replace(maximized=not context.window.maximized))
