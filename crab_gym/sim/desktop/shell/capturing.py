@@ -61,7 +61,15 @@ def open_panel(machine: Machine, asker: str = "") -> None:
 
 
 def dragged(area: Rect, x1: int, y1: int, x2: int, y2: int) -> Rect:
-    """Returns the area after a drag: one that begins in the area moves a corner near its start, others begin anew."""
+    """Returns the area after a drag: one that begins at a corner moves that corner, others begin anew.
+
+    Args:
+        area: The area before.
+        x1: The point where the drag begins, in pixels.
+        y1: The same.
+        x2: The point where it ends.
+        y2: The same.
+    """
     left, top, right, bottom = area
     near = 14
     across = "left" if abs(x1 - left) <= near else "right" if abs(x1 - right) <= near else ""

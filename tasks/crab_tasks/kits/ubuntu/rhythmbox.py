@@ -80,7 +80,17 @@ def playlist_is(state: State, answer: str | None, name: str, paths: Sequence[str
 
 
 def tags_are(state: State, answer: str | None, path: str, title: str, artist: str, album: str, seconds: float) -> bool:
-    """The sound file has these tags, and still its running time."""
+    """The sound file has these tags, and still its running time.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        title: The song's title.
+        artist: Its artist.
+        album: Its album.
+        seconds: Its running time.
+    """
     data = state["ubuntu"].read_file(path)
     return data is not None and read_tags(data)[:4] == (title, artist, album, seconds)
 

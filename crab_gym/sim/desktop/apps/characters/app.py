@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from crab_gym.sim.desktop.apps.characters.data import CATEGORIES, RECENT, code_of, found, members, name_of
+from crab_gym.sim.desktop.measures import DOCK_WIDTH
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.shell.state import DOCK_WIDTH
 from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD, Slice

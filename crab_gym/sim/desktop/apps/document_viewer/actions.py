@@ -143,7 +143,16 @@ def _place(document: Document, placed: Placed, number: int, x: int, y: int) -> P
 
 
 def select(context: Context, placed: Placed, x1: int, y1: int, x2: int, y2: int) -> None:
-    """Selects the text of a page between two points of the screen."""
+    """Selects the text of a page between two points of the screen.
+
+    Args:
+        context: The window's context.
+        placed: Where the pages lie.
+        x1: The first point, in pixels.
+        y1: The same.
+        x2: The second point.
+        y2: The same.
+    """
     document = document_of(context)
     if document is None:
         return

@@ -32,11 +32,11 @@ from crab_gym.sim.desktop.apps.document_viewer.state import (
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import Entry, OpenMenu, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import HOME, ask, dialog_page, notice, sized, tilde
+from crab_gym.sim.desktop.widgets import HOME, ask, dialog_key, dialog_page, notice, sized, tilde
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.ui import Button, Column, Dialog, Label, Page, Row, Widget
+from crab_gym.sim.ui import AnyMessage, Button, Column, Dialog, Label, Page, Row, Widget
 
 __all__ = ["APP"]
 
@@ -359,6 +359,9 @@ _KEYS: Final[Mapping[str, Command]] = {
 _ZOOM_KEYS: Final[Mapping[str, int]] = {
     "f": FIT_PAGE, "w": FIT_WIDTH, "a": AUTOMATIC, "0": 100, "ctrl+0": 100, "1": 100,
 }  # fmt: skip
+_ENTER: Final[Mapping[str, AnyMessage]] = {
+    "notice": ("cancel",), "properties": ("cancel",), "ask_replace": ("replace",),
+}  # fmt: skip
 _FIELD_KEYS: Final = frozenset(["ctrl+c", "ctrl+a", "ctrl+x", "ctrl+v", "home", "end", "backspace", "up", "down"])
 
 
@@ -392,11 +395,9 @@ def key(context: Context, name: str) -> bool:
 
 
 def _dialog_key(context: Context, page: Page, name: str) -> bool:
-    if name == "escape" or (name == "enter" and page.name in ("notice", "properties")):
-        update(context, ("cancel",))
-    elif name == "enter" and page.name == "ask_replace":
-        update(context, ("replace",))
-    elif name in ("tab", "shift+tab") and page.name == "print":
+    if dialog_key(context, name, _ENTER.get(page.name)):
+        return True
+    if name in ("tab", "shift+tab") and page.name == "print":
         order = ("file", "folder", "range")
         at = order.index(page.focus) if page.focus in order else -1
         to = order[(at + (1 if name == "tab" else -1)) % len(order)]

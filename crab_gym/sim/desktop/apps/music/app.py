@@ -16,7 +16,7 @@ from crab_gym.sim.desktop.apps.music.state import PLAYLIST, Desk, desk_of, playe
 from crab_gym.sim.desktop.apps.music.view import view
 from crab_gym.sim.desktop.chrome.menus import OpenMenu, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import HOME, dialog_page
+from crab_gym.sim.desktop.widgets import HOME, dialog_key, dialog_page
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.slices import FILES
@@ -237,11 +237,9 @@ def _sent(context: Context, name: str) -> bool:
 
 
 def _dialog_key(context: Context, page: Page, name: str) -> bool:
-    if name == "escape":
-        context.pop()
-    elif name == "enter" and page.name in _ENTER:
-        update(context, _ENTER[page.name])  # type: ignore[arg-type]
-    elif name in ("tab", "shift+tab") and page.focus in _FIELDS:
+    if dialog_key(context, name, _ENTER.get(page.name)):
+        return True
+    if name in ("tab", "shift+tab") and page.focus in _FIELDS:
         to = _FIELDS[(_FIELDS.index(page.focus) + (1 if name == "tab" else -1)) % len(_FIELDS)]
         context.set(focus=to, selection=(0, len(context.field(to))))
     else:

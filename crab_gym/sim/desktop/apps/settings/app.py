@@ -23,7 +23,7 @@ from crab_gym.sim.desktop.apps.settings.panels import (
 )
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import SETTINGS, Settings, check
-from crab_gym.sim.desktop.widgets import HOME, Sized, card, dialog_page, notice
+from crab_gym.sim.desktop.widgets import HOME, Sized, card, dialog_key, dialog_page, notice
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
@@ -214,10 +214,8 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "settings":
-        if key == "escape" or (key == "enter" and page.name == "notice"):
-            context.pop()
-            return True
-        return key in ("tab", "shift+tab")
+        main = ("cancel",) if page.name == "notice" else None
+        return dialog_key(context, key, main) or key in ("tab", "shift+tab")
     if key == "ctrl+f":
         context.set(focus="search", selection=(0, len(page.fields["search"])))
     elif key == "escape":

@@ -25,7 +25,7 @@ from crab_gym.sim.desktop.apps.videos.view import view
 from crab_gym.sim.desktop.chrome.menus import OpenMenu, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.saving import free_path, save_file
-from crab_gym.sim.desktop.widgets import HOME, dialog_page
+from crab_gym.sim.desktop.widgets import HOME, dialog_key, dialog_page
 from crab_gym.sim.engines.images import encoded_as
 from crab_gym.sim.engines.playback import Playback
 from crab_gym.sim.files import Files
@@ -242,10 +242,8 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "videos":
-        if name == "escape" or (name == "enter" and page.name in ("notice", "properties")):
-            context.pop()
-            return True
-        return name in ("tab", "shift+tab")
+        main = ("cancel",) if page.name in ("notice", "properties") else None
+        return dialog_key(context, name, main) or name in ("tab", "shift+tab")
     if name == "escape":
         if context.window.maximized:
             _window_command(context, "fullscreen")
