@@ -1,6 +1,6 @@
 """Tool bars, tabs and status bars of classic applications, and lists to choose a value from.
 
-* `ToolButton`, `tool_bar` - small buttons, some of which stay pressed.
+* `ToolButton`, `tool_bar`, `fitting_groups` - small buttons, some of which stay pressed, as many as fit.
 * `TabBar` - tabs that can be closed.
 * `status_bar` - texts along a window's lower edge.
 * `ChoiceBox` - a value with an arrow, which opens a list of values.
@@ -16,7 +16,7 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, Label, Row, Scene, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED
 
-__all__ = ["ChoiceBox", "Tab", "TabBar", "ToolButton", "ToolSpace", "status_bar", "tool_bar"]
+__all__ = ["ChoiceBox", "Tab", "TabBar", "ToolButton", "ToolSpace", "fitting_groups", "status_bar", "tool_bar"]
 
 _SIDE = 30
 
@@ -231,3 +231,23 @@ class ChoiceBox(Widget):
         scene.text(x + 10, y, w - 34, h, shown, theme.text, theme.font)
         scene.icon(x + w - 20, y + (h - 12) // 2, 12, "chevron_down", theme.muted)
         scene.node(x, y, w, h, "list", self.value, self.description, message=(*self.message, x, y + h))
+
+
+def fitting_groups(width: int, groups: Sequence[Sequence[Widget]]) -> list[Widget]:
+    """Returns the buttons of as many groups as fit into a tool bar, with lines between them.
+
+    Args:
+        width: The tool bar's width.
+        groups: The groups of buttons and choice boxes.
+    """
+    found: list[Widget] = []
+    used = 12
+    for group in groups:
+        needs = 11 + sum([(each.w if isinstance(each, ChoiceBox) else _SIDE) + 2 for each in group])
+        if used + needs > width:
+            break
+        if found:
+            found.append(ToolSpace())
+        found += group
+        used += needs
+    return found

@@ -24,15 +24,15 @@ from crab_gym.sim.engines.writing.model import (
 )
 
 __all__ = [
-    "MARGIN", "PAGE_HEIGHT", "PAGE_WIDTH", "CellBox", "Flow", "Line", "Piece", "Placed", "Shape", "flow", "font_of",
-    "lines_of", "shape_of",
+    "MARGIN", "PAGE_HEIGHT", "PAGE_WIDTH", "CellBox", "Flow", "Line", "Numbers", "Piece", "Placed", "Shape", "flow",
+    "font_of", "lines_of", "shape_of",
 ]  # fmt: skip
 
 PAGE_WIDTH: Final = 816
 """The width of a page of paper of the size Letter."""
 PAGE_HEIGHT: Final = 1056
 MARGIN: Final = 76
-_TAB, _INDENT, _CELL_PAD = 47, 24, 4
+_TAB, _CELL_PAD = 47, 4
 _PIXELS_PER_POINT = 96 / 72
 _WORD = re.compile(r"\n|\t|[^\n\t ]* *")
 _BULLETS = "•◦▪"
@@ -111,12 +111,21 @@ class CellBox(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """A text on its pages: all lines in order, all cells, the number of pages, the first line of each paragraph."""
+    """A text on its pages.
+
+    Attributes:
+        lines: All lines in order.
+        cells: All cells.
+        pages: The number of pages.
+        firsts: The first line of each paragraph.
+        right: The largest left edge of a caret, since blanks at the end of a line may reach far beyond it.
+    """
 
     lines: tuple[Placed, ...]
     cells: tuple[CellBox, ...]
     pages: int
     firsts: tuple[int, ...]
+    right: int = PAGE_WIDTH - MARGIN // 2
 
 
 _FONTS: Final[tuple[metrics.Font, ...]] = ("regular", "bold", "italic", "bold_italic")
@@ -244,7 +253,7 @@ def lines_of(paragraph: Paragraph, room: int) -> tuple[Line, ...]:
         room: The width of its column.
     """
     style = style_of(paragraph)
-    left = _INDENT * (paragraph.level + 1) if paragraph.marker else 0
+    left = style.indent * (paragraph.level + 1) if paragraph.marker else 0
     base = _shape(paragraph, Look() if not paragraph.runs else paragraph.runs[-1].look)
     breaker = _Breaker(max(20, room - left), left, base, style.spacing)
     for parts in _words(paragraph):
@@ -311,7 +320,7 @@ def _merged(pieces: list[Piece]) -> list[Piece]:
 # Pages ------------------------------------------------------------------------------------------------------------
 
 
-class _Numbers:
+class Numbers:
     """Counts the items of numbered lists, level by level."""
 
     __slots__ = ("counts",)
@@ -421,7 +430,7 @@ def _lines(paragraph: Paragraph, room: int) -> tuple[Line, ...]:
 @lru_cache(maxsize=16)
 def flow(text: Text) -> Flow:
     """Returns a text on its pages."""
-    pages, numbers = _Pages(), _Numbers()
+    pages, numbers = _Pages(), Numbers()
     number, below = 0, 0
     columns: dict[int, int] = {}
     while number < len(text):

@@ -4,7 +4,7 @@ A text is a flat tuple of paragraphs. Those of a table's cells are among them, i
 so a caret, a search or a count of words never needs to know of tables. Behind each table comes a paragraph of no table.
 
 * `Paragraph`, `Run`, `Look`, `Cell` - the parts of a text. `Position` - a place in it.
-* `Style`, `STYLES` - the styles of paragraphs.
+* `Style`, `STYLES`, `SLIDE_STYLES` - the styles of paragraphs.
 * `plain`, `joined`, `text_of` - texts without looks. `table_size` - rows and columns of a table.
 """
 
@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 __all__ = [
-    "DEFAULT", "MAX_CELLS", "MAX_CHARACTERS", "MAX_PARAGRAPHS", "NO_LOOK", "STYLES", "Align", "Cell", "Look", "Marker",
-    "Paragraph", "Position", "Run", "Style", "Text", "joined", "length", "look_at", "numbered", "plain", "rgb",
-    "style_of", "table_size", "text_of",
+    "DEFAULT", "MAX_CELLS", "MAX_CHARACTERS", "MAX_PARAGRAPHS", "NO_LOOK", "SLIDE_STYLES", "STYLES", "Align", "Cell",
+    "Look", "Marker", "Paragraph", "Position", "Run", "Style", "Text", "joined", "length", "look_at", "numbered",
+    "plain", "rgb", "style_of", "table_size", "text_of",
 ]  # fmt: skip
 
 MAX_CHARACTERS: Final = 200_000
@@ -123,6 +123,8 @@ class Style(NamedTuple):
         following: The style of the paragraph that Enter begins behind it; ``""`` for its own.
         odf: Its name in OpenDocument files, where blanks are ``_20_``.
         word: Its name in Word's files.
+        indent: How far each level of its lists is indented, in pixels.
+        hang: How far a marker stands before its text, in pixels.
     """
 
     name: str
@@ -137,6 +139,8 @@ class Style(NamedTuple):
     following: str
     odf: str
     word: str
+    indent: int = 24
+    hang: int = 18
 
 
 _BODY = "Text Body"
@@ -154,9 +158,24 @@ STYLES: Final[Mapping[str, Style]] = {
 }
 
 
+_SANS = "Liberation Sans"
+SLIDE_STYLES: Final[Mapping[str, Style]] = {
+    style.name: style
+    for style in (
+        Style("Slide Title", 0, _SANS, 44.0, False, "center", 0.0, 0.0, 1.0, "", "Title", "", 45, 40),
+        Style("Slide Subtitle", 0, _SANS, 32.0, False, "center", 0.0, 0.0, 1.0, "", "Subtitle", "", 45, 40),
+        Style("Outline", 0, _SANS, 32.0, False, "left", 10.0, 0.0, 1.0, "", "Outline", "", 45, 40),
+        Style("Text Box", 0, _SANS, 18.0, False, "left", 0.0, 0.0, 1.0, "", "Text", ""),
+        Style("Notes", 0, _SANS, 20.0, False, "left", 0.0, 0.0, 1.0, "", "Notes", ""),
+    )
+}
+"""The styles of the texts on slides."""
+_ALL_STYLES: Final = {**STYLES, **SLIDE_STYLES}
+
+
 def style_of(paragraph: Paragraph) -> Style:
     """Returns a paragraph's style."""
-    return STYLES[paragraph.style]
+    return _ALL_STYLES[paragraph.style]
 
 
 def plain(paragraph: Paragraph) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.engines.writing.layout import MARGIN, PAGE_WIDTH, Flow, Line, Piece, Placed
+from crab_gym.sim.engines.writing.layout import MARGIN, Flow, Line, Piece, Placed
 from crab_gym.sim.engines.writing.model import Position
 
 __all__ = ["CaretBox", "caret_box", "line_number", "offset_in", "piece_of", "position_at", "x_of"]
@@ -56,7 +56,7 @@ def x_of(placed: Placed, offset: int) -> int:
 def caret_box(pages: Flow, at: Position) -> CaretBox:
     """Returns the place of a caret on its page."""
     placed = pages.lines[line_number(pages, at)]
-    x = min(x_of(placed, at.offset), PAGE_WIDTH - MARGIN // 2)  # blanks at a line's end may reach far beyond it
+    x = min(x_of(placed, at.offset), pages.right)
     piece = piece_of(placed.line, at.offset)
     if piece is None:
         return CaretBox(placed.page, x, placed.y, placed.line.height)

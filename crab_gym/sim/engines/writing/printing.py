@@ -10,9 +10,9 @@ from crab_gym.sim.engines.pdf import PdfBox, PdfItem, PdfLine, PdfPage, PdfText,
 from crab_gym.sim.engines.writing.layout import PAGE_HEIGHT, PAGE_WIDTH, Piece, Placed, flow, shape_of
 from crab_gym.sim.engines.writing.model import NO_LOOK, Paragraph, Text, rgb, style_of
 
-__all__ = ["print_text"]
+__all__ = ["POINT", "print_text", "printed_line"]
 
-_POINT: Final = 72 / 96
+POINT: Final = 72 / 96
 """Points per pixel."""
 _INK: Final = (0, 0, 0)
 
@@ -31,24 +31,25 @@ def print_text(text: Text, title: str, pages: Sequence[int] | None = None) -> by
     laid = flow(text)
     items: list[list[PdfItem]] = [[] for _ in range(laid.pages)]
     for box in laid.cells:
-        x, y, w, h = (side * _POINT for side in (box.x, box.y, box.width, box.height))
+        x, y, w, h = (side * POINT for side in (box.x, box.y, box.width, box.height))
         items[box.page].append(PdfBox(x, y, w, h, edge=_INK))
     for placed in laid.lines:
-        items[placed.page] += _line(placed, text[placed.paragraph])
+        items[placed.page] += printed_line(placed, text[placed.paragraph])
     chosen = range(laid.pages) if pages is None else pages
-    sheets = [PdfPage(PAGE_WIDTH * _POINT, PAGE_HEIGHT * _POINT, tuple(items[i])) for i in chosen if i < laid.pages]
+    sheets = [PdfPage(PAGE_WIDTH * POINT, PAGE_HEIGHT * POINT, tuple(items[i])) for i in chosen if i < laid.pages]
     return pdf_bytes(sheets, title, "Writer")
 
 
-def _line(placed: Placed, paragraph: Paragraph) -> list[PdfItem]:
+def printed_line(placed: Placed, paragraph: Paragraph) -> list[PdfItem]:
+    """Returns the parts of a printed line of text: grounds, text, and lines below it or through it."""
     found: list[PdfItem] = []
     line, baseline = placed.line, placed.y + placed.line.baseline
     if placed.marker:
         style = style_of(paragraph)
         look = paragraph.runs[0].look if paragraph.runs else NO_LOOK
         shape = shape_of(style.font, style.size, style.bold, look)
-        x = placed.x + line.left - 18
-        found.append(PdfText(x * _POINT, baseline * _POINT, placed.marker, shape.font, shape.size * _POINT))
+        x = placed.x + line.left - style.hang
+        found.append(PdfText(x * POINT, baseline * POINT, placed.marker, shape.font, shape.size * POINT))
     below: list[PdfItem] = []
     above: list[PdfItem] = []
     for piece in line.pieces:
@@ -63,13 +64,13 @@ def _piece(
     """Adds a piece of a line: the ground below it, the text, the lines above it."""
     shape, x = piece.shape, left + piece.x
     color = rgb(shape.color) if shape.color else _INK
-    width, size = piece.width * _POINT, shape.size * _POINT
+    width, size = piece.width * POINT, shape.size * POINT
     if shape.highlight:
         top = baseline - metrics.ascent(shape.font, shape.size)
         tall = metrics.line_height(shape.font, shape.size)
-        below.append(PdfBox(x * _POINT, top * _POINT, width, tall * _POINT, fill=rgb(shape.highlight)))
-    found.append(PdfText(x * _POINT, baseline * _POINT, piece.text, shape.font, size, color, width))
+        below.append(PdfBox(x * POINT, top * POINT, width, tall * POINT, fill=rgb(shape.highlight)))
+    found.append(PdfText(x * POINT, baseline * POINT, piece.text, shape.font, size, color, width))
     for wanted, at in ((shape.underline, 2.0), (shape.strike, -shape.size * 0.3)):
         if wanted:
-            y = (baseline + at) * _POINT
-            above.append(PdfLine(x * _POINT, y, x * _POINT + width, y, size / 16, color))
+            y = (baseline + at) * POINT
+            above.append(PdfLine(x * POINT, y, x * POINT + width, y, size / 16, color))

@@ -31,7 +31,7 @@ Command: TypeAlias = Literal[
     "chart", "functions", "about", "sum", "equals", "recalculate", "plain", "width", "optimal", "clear", "sort",
     "filter", "add_sheet", "insert_sheet", "rename_sheet", "copy_sheet", "delete_sheet", "delete_sheet_now", "cancel",
     "choose", "discard", "save_and_close", "import_now", "export_now", "replace_one", "replace_all", "sort_all",
-    "filter_now", "filter_all", "chart_now", "cancel_edit", "accept",
+    "filter_now", "filter_all", "chart_now", "cancel_edit", "accept", "use_odf", "ask",
 ]  # fmt: skip
 """The messages without data."""
 Message: TypeAlias = (
@@ -42,7 +42,7 @@ Message: TypeAlias = (
     | tuple[Literal["drag"], int, int, int, int, int, int, int, int]
     | tuple[Literal["header_menu"], str, int]
     | tuple[Literal["paste", "look", "align", "format", "fill", "ink", "bar", "now", "function", "fill_cells"], str]
-    | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file", "use_format", "use_odf"], str]
+    | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file", "keep"], str]
     | tuple[Literal["separator", "import", "export", "find_option", "sort_option", "filter_text", "chart_kind"], str]
     | tuple[Literal["insert"], str, int]
     | tuple[Literal["delete_lines"], str]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.calc import actions, files
 from crab_gym.sim.desktop.apps.calc.commands import show_sheet
 from crab_gym.sim.desktop.apps.calc.dialogs import (
@@ -14,6 +13,7 @@ from crab_gym.sim.desktop.apps.calc.dialogs import (
     SortChoice,
 )
 from crab_gym.sim.desktop.apps.calc.state import commit, desk_of, put_desk, selection, sheet_of
+from crab_gym.sim.desktop.documents import choose, handle_documents
 from crab_gym.sim.engines.sheets import structure
 from crab_gym.sim.engines.sheets.edits import SortKey
 from crab_gym.sim.engines.sheets.structure import filter_values
@@ -26,25 +26,14 @@ __all__ = ["chosen", "submit"]
 def chosen(context: Context, message: AnyMessage) -> bool:
     """Handles a message of a dialog; returns whether it was one."""
     match message:
-        case ("cancel",):
-            _cancel(context)
-        case ("choose",):
-            files.choose(context)
-        case (("pick" | "enter_folder" | "pick_open") as name, str(path)):
-            if file_chooser.update(context, name, path):
-                files.choose(context)
-        case ("replace_file", str(path)):
-            files.replace(context, path)
-        case ("use_format", str(path)):
-            files.keep(context, path)
-        case ("use_odf", str(path)):
-            files.use_odf(context, path)
-        case ("discard",):
-            context.close()
-        case ("save_and_close",):
+        case ("keep", str(path)):
             context.pop()
-            put_desk(context, desk_of(context)._replace(closing=True))
-            files.save(context)
+            files.keep(context, path)
+        case ("use_odf",):
+            context.pop()
+            files.save_as(context, "ods")
+        case ("ask",):
+            put_desk(context, desk_of(context)._replace(ask=not desk_of(context).ask))
         case ("import_now",):
             files.import_now(context)
         case ("export_now",):
@@ -56,19 +45,12 @@ def chosen(context: Context, message: AnyMessage) -> bool:
         case ("replace_all",):
             actions.replace_all(context)
         case _:
-            return _sorting(context, message) or _options(context, message)
+            return (
+                handle_documents(context, message, files.STEPS)
+                or _sorting(context, message)
+                or _options(context, message)
+            )
     return True
-
-
-def _cancel(context: Context) -> None:
-    while len(context.window.pages) > 2 and context.page.name in ("ask_replace",):
-        context.pop()
-        break
-    else:
-        if len(context.window.pages) > 1:
-            context.pop()
-    if len(context.window.pages) == 1 and desk_of(context).closing:
-        put_desk(context, desk_of(context)._replace(closing=False))
 
 
 def _sorting(context: Context, message: AnyMessage) -> bool:
@@ -173,7 +155,7 @@ def submit(context: Context) -> None:
     """Handles Enter in a dialog: it presses the main button."""
     match context.page.name:
         case "open" | "save_as":
-            files.choose(context)
+            choose(context, files.STEPS)
         case "text_import":
             files.import_now(context)
         case "text_export":
@@ -200,9 +182,9 @@ def _press_main(context: Context) -> None:
         case "ask_save":
             chosen(context, ("save_and_close",))
         case "ask_replace":
-            files.replace(context, page.arg)
+            chosen(context, ("replace_file", page.arg))
         case "keep_format":
-            files.keep(context, page.arg)
+            chosen(context, ("keep", page.arg))
         case "error" | "about":
             context.pop()
         case "delete_sheet":

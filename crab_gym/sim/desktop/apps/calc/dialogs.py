@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop import office
 from crab_gym.sim.desktop.apps.calc.state import desk_of, document_name, sheet_of
+from crab_gym.sim.desktop.documents import document_dialog
 from crab_gym.sim.desktop.widgets import Sized, ask, notice
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.sheets.book import Box, cell_at
@@ -38,10 +39,6 @@ __all__ = ["ChartChoice", "ExportChoice", "FilterChoice", "FindChoice", "ImportC
 
 CANCEL: Final = ("cancel",)
 SEPARATORS: Final = (("Tab", "\t"), ("Comma", ","), ("Semicolon", ";"), ("Space", " "))
-KEEP_TEXT: Final = (
-    "This document may contain formatting or content that cannot be saved in the currently selected format “{}”.\n"
-    "Use the default ODF file format to be sure that the document is saved correctly."
-)
 KINDS: Final = {"csv": "Text CSV", "xlsx": "Excel 2007-365"}
 """The formats other than OpenDocument, by extension."""
 
@@ -112,9 +109,9 @@ def dialog(context: Context, page: Page) -> Dialog:
             return _functions(page)
         case "width" | "insert_sheet" | "rename_sheet":
             return _one_field(page)
-        case "open" | "save_as":
-            return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
-        case "error" | "about":
+        case "open" | "save_as" | "error" | "ask_replace":
+            return document_dialog(context)
+        case "about":
             return notice(*page.arg)
     return _question(context, page)
 
@@ -122,32 +119,10 @@ def dialog(context: Context, page: Page) -> Dialog:
 def _question(context: Context, page: Page) -> Dialog:
     match page.name:
         case "ask_save":
-            return ask(
-                f"Save changes to document “{document_name(context)}” before closing?",
-                "Your changes will be lost if you don’t save them.",
-                Button("Don’t Save", ("discard",), "danger"),
-                Button("Save", ("save_and_close",)),
-            )
-        case "ask_replace":
-            return ask(
-                f"A file named “{page.arg.rpartition('/')[2]}” already exists. Do you want to replace it?",
-                f"The file already exists in “{page.arg.rpartition('/')[0] or '/'}”. "
-                "Replacing it will overwrite its contents.",
-                Button("Replace", ("replace_file", page.arg)),
-            )
+            return office.ask_save(document_name(context))
         case "keep_format":
             kind = KINDS[page.arg.rpartition(".")[2].lower()]
-            return Dialog(
-                "Keep Current Format?",
-                Label(KEEP_TEXT.format(kind), tone="muted", wrap=True),
-                [
-                    Button("Cancel", CANCEL, "outlined"),
-                    Button("Use ODF Format!", ("use_odf", page.arg), "outlined"),
-                    Button(f"Use {kind} Format!", ("use_format", page.arg)),
-                ],
-                560,
-                CANCEL,
-            )
+            return office.keep_format(page.arg, kind, desk_of(context).ask)
     return ask(
         "Delete Sheet",
         f"Are you sure you want to delete the sheet “{sheet_of(desk_of(context)).name}”?",

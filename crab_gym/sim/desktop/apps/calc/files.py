@@ -8,20 +8,21 @@ from typing import Final
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.calc.dialogs import KINDS, ExportChoice, ImportChoice
 from crab_gym.sim.desktop.apps.calc.state import Desk, around, base, desk_of, put_desk, sheet_of
+from crab_gym.sim.desktop.documents import Steps, close_dialogs, error, put_base_page, read_problem, written
 from crab_gym.sim.desktop.widgets import HOME, decoded, dialog_page
 from crab_gym.sim.engines.sheets.book import Book
 from crab_gym.sim.engines.sheets.files.text_file import guessed, read_text, write_text
 from crab_gym.sim.engines.sheets.recalculation import computed
-from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import Page
 
 __all__ = [
-    "ask_to_close", "choose", "export_now", "import_now", "load", "new_page", "open_dialog", "save", "save_as", "write",
+    "STEPS", "ask_to_close", "export_now", "import_now", "keep", "load", "new_page", "open_dialog", "save", "save_as",
+    "write",
 ]  # fmt: skip
 
-_USER: Final = "user"
 _MISSING: Final = 'It needs the package {}, which is not installed: pip install "crab-gym[desktop]".'
 
 
@@ -30,30 +31,21 @@ def new_page(path: str, desk: Desk) -> Page:
     return Page("sheet", path, {"cell": "", "name_box": "A1"}, data=desk)
 
 
-def _error(context: Context, title: str, reason: str) -> None:
-    context.push(dialog_page(context, "error", (title, reason)))
-
-
 def load(context: Context, path: str) -> None:
     """Opens a file in this window; a text file first asks how to read it."""
     files: Files = context.get(FILES)
     name = path.rpartition("/")[2]
     context.replace(new_page("", Desk()))
-    if not files.is_file(path):
-        if files.exists(path):
-            _error(context, f"Could not open “{name}”", "It is a folder.")
-        else:
-            _error(context, f"Could not open “{name}”", f"{path} does not exist.")
-        return
-    if not files.allows(path, _USER, "r"):
-        _error(context, f"Could not open “{name}”", "Access was denied.")
+    problem = read_problem(context, path)
+    if problem:
+        error(context, f"Could not open “{name}”", problem)
         return
     if name.lower().endswith((".ods", ".xlsx")):
         _load_book(context, path, files.read(path))
         return
     text = decoded(files, path)
     if text is None:
-        _error(context, f"Could not open “{name}”", "General input/output error: the file has an unknown format.")
+        error(context, f"Could not open “{name}”", "General input/output error: the file has an unknown format.")
         return
     options = guessed(text)
     page = dialog_page(context, "text_import", ImportChoice(path, text, options), "from", "1")
@@ -65,11 +57,11 @@ def _load_book(context: Context, path: str, data: bytes) -> None:
     try:
         book = _read(name, data)
     except ModuleNotFoundError as missing:
-        _error(context, f"Could not open “{name}”", _MISSING.format(missing.name))
+        error(context, f"Could not open “{name}”", _MISSING.format(missing.name))
         return
     except Exception as failure:  # a broken file makes the libraries raise anything
         reason = str(failure)[:120]
-        _error(context, f"The file “{name}” is corrupt and therefore cannot be opened.", f"Read error: {reason}")
+        error(context, f"The file “{name}” is corrupt and therefore cannot be opened.", f"Read error: {reason}")
         return
     _show(context, path, book)
 
@@ -100,7 +92,7 @@ def import_now(context: Context) -> None:
     try:
         book = read_text(choice.text, choice.options._replace(first=number), safe)
     except ValueError as failure:
-        _error(context, "Could not open the file", str(failure))
+        error(context, "Could not open the file", str(failure))
         return
     _show(context, choice.path, book)
 
@@ -122,68 +114,29 @@ def save(context: Context) -> None:
         save_as(context)
 
 
-def save_as(context: Context) -> None:
-    """Shows the dialog to save under a name."""
+def save_as(context: Context, kind: str = "") -> None:
+    """Shows the dialog to save under a name; `kind` is the ending to propose, if not the file's."""
     path: str = base(context).arg
     name = path.rpartition("/")[2] or "Untitled 1.ods"
+    if kind:
+        name = f"{name.rpartition('.')[0] or name}.{kind}"
     context.push(file_chooser.page(context, "save_as", path.rpartition("/")[0] or HOME, name))
 
 
 def _ask_format(context: Context, path: str) -> None:
     """Saves to a path, after a question where its format can't hold everything."""
-    if path.rpartition(".")[2].lower() in KINDS:
+    if path.rpartition(".")[2].lower() in KINDS and desk_of(context).ask:
         context.push(dialog_page(context, "keep_format", path))
     else:
-        write(context, path)
-
-
-def choose(context: Context) -> None:
-    """Acts on the path that the file dialog's field holds."""
-    page = context.page
-    path = file_chooser.chosen(context)
-    if path is None:
-        return
-    files: Files = context.get(FILES)
-    if page.name == "open":
-        if files.exists(path):
-            context.pop()
-            desk = desk_of(context)
-            if base(context).arg or desk.modified:
-                context.open("calc", path)
-            else:
-                load(context, path)
-        else:
-            _error(context, "Could not open the file", f"{path} does not exist.")
-        return
-    if "." not in path.rpartition("/")[2]:
-        path += ".ods"
-    if files.exists(path) and path != base(context).arg:
-        context.push(dialog_page(context, "ask_replace", path))
-    else:
-        context.pop()
-        _ask_format(context, path)
-
-
-def replace(context: Context, path: str) -> None:
-    """Goes on with saving over another file."""
-    context.pop()
-    context.pop()
-    _ask_format(context, path)
+        keep(context, path)
 
 
 def keep(context: Context, path: str) -> None:
-    """Goes on in the format that was asked about; text has choices of its own."""
-    context.pop()
+    """Saves to a path in the format of its ending; text has choices of its own."""
     if path.lower().endswith(".csv"):
         context.push(dialog_page(context, "text_export", ExportChoice(path)))
     else:
         write(context, path)
-
-
-def use_odf(context: Context, path: str) -> None:
-    """Saves in the default format instead, under the same name with its ending."""
-    context.pop()
-    write(context, path.rpartition(".")[0] + ".ods")
 
 
 def export_now(context: Context) -> None:
@@ -209,37 +162,52 @@ def write(context: Context, path: str) -> None:
 
             data = write_ods(desk.book, when)
     except ModuleNotFoundError as missing:
-        _error(context, f"Error saving the document {path.rpartition('/')[2]}", _MISSING.format(missing.name))
+        error(context, f"Error saving the document {path.rpartition('/')[2]}", _MISSING.format(missing.name))
         return
     _put(context, path, data)
 
 
 def _put(context: Context, path: str, data: bytes) -> None:
-    files: Files = context.get(FILES)
-    folder, name = path.rpartition("/")[0] or "/", path.rpartition("/")[2]
-    try:
-        if not files.allows(path if files.exists(path) else folder, _USER, "w"):
-            reason = "Access was denied." if files.exists(folder) else f"The folder “{folder}” does not exist."
-            _error(context, f"Error saving the document {name}", reason)
-            return
-        context.put(FILES, files.write(path, data, context.machine.now))
-    except FileError as failure:
-        _error(context, f"Error saving the document {name}", failure.reason)
+    reason = written(context, path, data)
+    if reason:
+        error(context, f"Error saving the document {path.rpartition('/')[2]}", reason)
         return
-    window = context.window
-    first = window.pages[0]
-    desk: Desk = first.data
-    page = first._replace(arg=path, data=desk._replace(modified=False, closing=False))
-    context.machine.put_window(window._replace(pages=(page, *window.pages[1:])))
+    desk = desk_of(context)
+    put_base_page(context, base(context)._replace(arg=path, data=desk._replace(modified=False, closing=False)))
     if desk.closing:
         context.close()
 
 
 def ask_to_close(context: Context) -> None:
     """Closes the window, or asks first where the document isn't saved."""
-    while len(context.window.pages) > 1:
-        context.pop()
+    close_dialogs(context)
     if desk_of(context).modified:
         context.push(dialog_page(context, "ask_save"))
     else:
         context.close()
+
+
+def _opened(context: Context, page: Page, path: str) -> None:
+    """Opens a file in this window where it has an untouched document, else in another."""
+    if base(context).arg or desk_of(context).modified:
+        context.open("calc", path)
+    else:
+        load(context, path)
+
+
+def _chosen(context: Context, page: Page, path: str) -> None:
+    _ask_format(context, path)
+
+
+def _closing(context: Context, closing: bool) -> None:
+    desk = desk_of(context)
+    if desk.closing != closing:
+        put_desk(context, desk._replace(closing=closing))
+
+
+def _named(name: str, path: str) -> str:
+    """Returns a path with an ending."""
+    return path if "." in path.rpartition("/")[2] else f"{path}.ods"
+
+
+STEPS: Final = Steps(_opened, _chosen, save, _closing, _named, own=True)

@@ -61,6 +61,7 @@ class Desk(NamedTuple):
         hidden_bars: The bars that the menu View has hidden.
         formulas: Whether cells show their formulas.
         chart: Number of the selected chart, -1 for none.
+        ask: Whether to ask before saving in another format than ODF.
     """
 
     book: Book = new_book()
@@ -80,6 +81,7 @@ class Desk(NamedTuple):
     hidden_bars: frozenset[str] = frozenset()
     formulas: bool = False
     chart: int = -1
+    ask: bool = True
 
 
 def base(context: Context) -> Page:

@@ -21,6 +21,7 @@ from crab_gym.sim.desktop.apps.gimp.state import OPTIONS, TOOLS, Studio, current
 from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, shortcuts
+from crab_gym.sim.desktop.documents import close_dialogs
 from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.engines.raster.colors import adjusted
 from crab_gym.sim.engines.raster.model import Raster
@@ -100,7 +101,7 @@ def update(context: Context, message: AnyMessage) -> None:
     page = context.page
     match message:
         case ("opened", str(path)) if path != "new":
-            files.close_dialogs(context)
+            close_dialogs(context)
             files.open_file(context, path)
         case ("submit", str(key)):
             _submit(context, key)

@@ -15,6 +15,7 @@ from crab_gym.sim.desktop.apps.gimp.state import (
     put_studio,
     studio,
 )
+from crab_gym.sim.desktop.documents import close_dialogs, written
 from crab_gym.sim.desktop.widgets import HOME, dialog_page
 from crab_gym.sim.engines.raster import stack
 from crab_gym.sim.engines.raster.codecs import ExportOptions, PictureRefused, decoded, encoded, format_of
@@ -25,17 +26,11 @@ from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 
 __all__ = [
-    "add_image", "add_layer", "ask_export", "ask_options", "close_dialogs", "close_image", "close_window", "export",
+    "add_image", "add_layer", "ask_export", "ask_options", "close_image", "close_window", "export",
     "export_again", "notice", "open_as_layer", "open_file", "show_chooser", "too_large",
 ]  # fmt: skip
 
 _USER = "user"
-
-
-def close_dialogs(context: Context) -> None:
-    """Closes all dialogs."""
-    while len(context.window.pages) > 1:
-        context.pop()
 
 
 def notice(context: Context, text: str) -> None:
@@ -163,20 +158,14 @@ def export(context: Context, path: str, options: ExportOptions, origin: Literal[
         options: The choices of the format's dialog.
         origin: Whether the file is a new one or the one that was opened, for the window's title.
     """
-    document, state, files = current(context), studio(context), context.get(FILES)
+    document, state = current(context), studio(context)
     close_dialogs(context)
     if document is None:
         return
-    folder = path.rpartition("/")[0] or "/"
-    reason = ""
-    if not files.allows(path if files.exists(path) else folder, _USER, "w"):
-        reason = "Permission denied"
-    else:
-        try:
-            data = encoded(document.raster, path, options, state.background)
-            context.put(FILES, files.write(path, data, context.machine.now))
-        except (FileError, OSError, ValueError) as error:
-            reason = error.reason if isinstance(error, FileError) else "The file can't be written."
+    try:
+        reason = written(context, path, encoded(document.raster, path, options, state.background), "Permission denied")
+    except (OSError, ValueError):  # of Pillow's writers
+        reason = "The file can't be written."
     if reason:
         notice(context, f"Could not open '{path}' for writing:\n{reason}")
     else:

@@ -15,6 +15,7 @@ from crab_gym.sim.desktop import file_chooser, settings_store
 from crab_gym.sim.desktop.chrome.bars import ToolButton, ToolSpace, tool_bar
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
+from crab_gym.sim.desktop.documents import base_page, close_dialogs, written
 from crab_gym.sim.desktop.file_types import OPENERS
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import SETTINGS
@@ -70,12 +71,8 @@ _MENU: Final = (
 )
 
 
-def _base(context: Context) -> Page:
-    return context.window.pages[0]
-
-
 def _sight(context: Context) -> Sight:
-    sight: Sight = _base(context).data
+    sight: Sight = base_page(context).data
     return sight
 
 
@@ -86,7 +83,7 @@ def _name(path: str) -> str:
 def _picture(context: Context) -> bytes | None:
     """Returns the shown picture's file, turned; None if there is none."""
     files: Files = context.get(FILES)
-    path = _base(context).arg
+    path = base_page(context).arg
     if not path or not files.is_file(path) or not files.allows(path, _USER, "r"):
         return None
     return turned(files.read(path), _sight(context).turns)
@@ -95,7 +92,7 @@ def _picture(context: Context) -> bytes | None:
 def _siblings(context: Context) -> list[str]:
     """Returns the paths of the pictures in the same folder, in the order of their names."""
     files: Files = context.get(FILES)
-    folder = _base(context).arg.rpartition("/")[0]
+    folder = base_page(context).arg.rpartition("/")[0]
     if not files.is_dir(folder):
         return []
     names = [name for name in files.list(folder) if OPENERS.get(name.rpartition(".")[2].lower()) == "image_viewer"]
@@ -141,12 +138,12 @@ def fitting(across: int, down: int, w: int, h: int) -> float:
 
 def title(context: Context) -> str:
     """Returns the picture's name."""
-    return _name(_base(context).arg) or "Image Viewer"
+    return _name(base_page(context).arg) or "Image Viewer"
 
 
 def view(context: Context) -> View:
     """Shows the tools and the picture, and the dialog or menu that is open."""
-    page, base, sight, data = context.page, _base(context), _sight(context), _picture(context)
+    page, base, sight, data = context.page, base_page(context), _sight(context), _picture(context)
     has = data is not None
     tools: list[Widget] = [
         ToolButton("chevron_left", "Previous Image", ("previous",), enabled=has),
@@ -187,7 +184,7 @@ def _dialog(context: Context, page: Page) -> Dialog:
     match page.name:
         case "ask_save":
             return ask(
-                f"Save changes to image “{_name(_base(context).arg)}” before closing?",
+                f"Save changes to image “{_name(base_page(context).arg)}” before closing?",
                 "If you don't save, your changes will be lost.",
                 Button("Close Without Saving", ("discard",), "danger"),
                 Button("Save", ("save",)),
@@ -201,7 +198,7 @@ def _dialog(context: Context, page: Page) -> Dialog:
 
 def _properties(context: Context) -> Dialog:
     files: Files = context.get(FILES)
-    path, data = _base(context).arg, _picture(context) or b""
+    path, data = base_page(context).arg, _picture(context) or b""
     size = image_size(data) or (0, 0)
     changed = time.strftime("%a %d %b %Y %H:%M:%S", time.gmtime(files.stat(path).mtime)) if files.exists(path) else ""
     facts = (
@@ -225,7 +222,7 @@ def _go(context: Context, step: int | None, end: int = 0) -> None:
     paths = _siblings(context)
     if not paths:
         return
-    path = _base(context).arg
+    path = base_page(context).arg
     at = paths.index(path) if path in paths else 0
     context.replace(Page("viewer", paths[(at + step) % len(paths) if step is not None else end], data=Sight()))
 
@@ -244,21 +241,13 @@ def _zoom(context: Context, by: int) -> None:
 
 def _save(context: Context, path: str) -> None:
     """Writes the picture as it is shown, in the format that the path's name asks for."""
-    while len(context.window.pages) > 1:
-        context.pop()
-    data, sight, files = _picture(context), _sight(context), context.get(FILES)
+    close_dialogs(context)
+    data, sight = _picture(context), _sight(context)
     encoded = encoded_as(data, _name(path)) if data is not None else None
-    folder = path.rpartition("/")[0] or "/"
-    reason = ""
     if encoded is None:
         reason = "The file's name has to end in .png, .jpg, .gif or .bmp."
-    elif not files.allows(path if files.exists(path) else folder, _USER, "w"):
-        reason = "You do not have the permissions necessary to save the file."
     else:
-        try:
-            context.put(FILES, files.write(path, encoded, context.machine.now))
-        except FileError as error:
-            reason = error.reason
+        reason = written(context, path, encoded, "You do not have the permissions necessary to save the file.")
     if reason:
         context.push(dialog_page(context, "notice", (f"Could not save image “{_name(path)}”.", reason)))
     elif sight.closing:
@@ -279,14 +268,14 @@ def _choose(context: Context) -> None:
 
 
 def _set_wallpaper(context: Context) -> None:
-    uri = f"file://{quote(_base(context).arg)}"
+    uri = f"file://{quote(base_page(context).arg)}"
     changed = {(settings_store.BACKGROUND, key): uri for key in ("picture-uri", "picture-uri-dark")}
     context.put(SETTINGS, {**context.get(SETTINGS), **changed})
     context.push(dialog_page(context, "notice", ("The image has been set as Desktop Background", title(context))))
 
 
 def _trash(context: Context) -> None:
-    path, paths = _base(context).arg, _siblings(context)
+    path, paths = base_page(context).arg, _siblings(context)
     try:
         context.put(FILES, move_to_trash(context.get(FILES), path, context.machine.now))
     except FileError as error:
@@ -299,8 +288,7 @@ def _trash(context: Context) -> None:
 
 def close(context: Context) -> None:
     """Closes the window, or asks first where the picture was turned and not saved."""
-    while len(context.window.pages) > 1:
-        context.pop()
+    close_dialogs(context)
     if _sight(context).turns:
         context.push(dialog_page(context, "ask_save"))
     else:
@@ -322,20 +310,20 @@ def _tool(context: Context, command: str) -> None:
         case "fit" | "whole":
             _set_base(context, sight._replace(zoom=0.0 if command == "fit" else 1.0))
         case "save":
-            _save(context, _base(context).arg)
+            _save(context, base_page(context).arg)
         case "save_as":
-            folder, _, name = _base(context).arg.rpartition("/")
+            folder, _, name = base_page(context).arg.rpartition("/")
             context.push(file_chooser.page(context, "save_as", folder or HOME, name))
         case "fullscreen":
             context.machine.put_window(context.window._replace(maximized=not context.window.maximized))
         case "copy":
-            context.put(CLIPBOARD, _base(context).arg)
+            context.put(CLIPBOARD, base_page(context).arg)
         case "wallpaper":
             _set_wallpaper(context)
         case "edit":
-            context.open("gimp", _base(context).arg)
+            context.open("gimp", base_page(context).arg)
         case "show":
-            context.open("files", _base(context).arg.rpartition("/")[0] or "/")
+            context.open("files", base_page(context).arg.rpartition("/")[0] or "/")
         case "properties":
             context.push(dialog_page(context, "properties"))
         case "trash":
@@ -350,7 +338,7 @@ def update(context: Context, message: Message) -> None:
         case ("menu",):
             open_popup(context)
         case ("open",):
-            folder = _base(context).arg.rpartition("/")[0] or f"{HOME}/Pictures"
+            folder = base_page(context).arg.rpartition("/")[0] or f"{HOME}/Pictures"
             context.push(file_chooser.page(context, "open", folder, ""))
         case ("choose",) | ("submit", _):
             _choose(context)
@@ -368,7 +356,7 @@ def update(context: Context, message: Message) -> None:
         case ("save",) if context.page.name == "ask_save":
             context.pop()
             context.set(data=_sight(context)._replace(closing=True))
-            _save(context, _base(context).arg)
+            _save(context, base_page(context).arg)
         case (str(command),) if command != "opened" and _picture(context) is not None:
             _tool(context, command)
 

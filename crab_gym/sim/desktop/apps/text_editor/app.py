@@ -10,9 +10,20 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim import ui
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.documents import (
+    Steps,
+    base_page,
+    choose,
+    close_dialogs,
+    document_dialog,
+    document_key,
+    error,
+    handle_documents,
+    written,
+)
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_key, dialog_page, notice, strip, tilde
-from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, strip, tilde
+from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
@@ -50,11 +61,6 @@ def start(intent: Intent) -> ui.Page:
     return ui.Page("editor", path, {"text": "", "find": ""}, focus="text", data=Document(undo=() if path else ("",)))
 
 
-def _base(context: Context) -> ui.Page:
-    """Returns the document's page, which dialogs lie on."""
-    return context.window.pages[0]
-
-
 def _name(path: str) -> str:
     return path.rpartition("/")[2] or _UNTITLED
 
@@ -65,7 +71,7 @@ def _modified(page: ui.Page) -> bool:
 
 def title(context: Context) -> str:
     """Returns the document's name and folder, after an asterisk where it is modified."""
-    page = _base(context)
+    page = base_page(context)
     mark = "*" if _modified(page) else ""
     folder = f" ({tilde(page.arg.rpartition('/')[0] or '/')})" if page.arg else ""
     return f"{mark}{_name(page.arg)}{folder} - Text Editor"
@@ -106,7 +112,7 @@ _MENU = [
 
 def view(context: Context) -> View:
     """Shows the toolbar, the text, and the dialog where one is open."""
-    page, base = context.page, _base(context)
+    page, base = context.page, base_page(context)
     text = base.fields["text"]
     caret = base.selection[1] if base.focus == "text" else base.data.caret
     line, column = text.count("\n", 0, caret) + 1, caret - text.rfind("\n", 0, caret)
@@ -129,25 +135,16 @@ def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
     match page.name:
         case "ask_save":
             return ask(
-                f"Save changes to “{_name(_base(context).arg)}” before closing?",
+                f"Save changes to “{_name(base_page(context).arg)}” before closing?",
                 "If you don't save, changes will be permanently lost.",
                 ui.Button("Discard", ("discard",), "danger"),
                 ui.Button("Save", ("save_and_close",)),
             )
-        case "ask_replace":
-            return ask(
-                f"A file named “{_name(page.arg)}” already exists. Do you want to replace it?",
-                f"The file already exists in “{page.arg.rpartition('/')[0] or '/'}”. "
-                "Replacing it will overwrite its contents.",
-                ui.Button("Replace", ("replace_file", page.arg)),
-            )
-        case "error":
-            return notice(*page.arg)
         case "replace":
             fields = ui.Column([ui.Field("find", "Find"), ui.Field("replace", "Replace with")], gap=8)
             actions = [ui.Button("Cancel", ("cancel",), "outlined"), ui.Button("Replace All", ("replace_all",))]
             return ui.Dialog("Find and Replace", fields, actions, 440, ("cancel",))
-    return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
+    return document_dialog(context)
 
 
 # Changes ----------------------------------------------------------------------------------------------------------
@@ -213,25 +210,16 @@ def _load(context: Context, path: str) -> None:
 
 def _cannot_open(context: Context, path: str, reason: str) -> None:
     context.set(arg="")
-    context.push(dialog_page(context, "error", (f"Could not open “{_name(path)}”", reason)))
+    error(context, f"Could not open “{_name(path)}”", reason)
 
 
 def _write(context: Context, path: str) -> None:
     """Writes the text to a file, from the document's page."""
-    files: Files = context.get(FILES)
     text = context.field("text")
-    data = (text + "\n" if text else "").encode("utf-8", "replace")
-    folder = path.rpartition("/")[0] or "/"
-    try:
-        if not files.allows(path if files.exists(path) else folder, USER, "w"):
-            reason = "You do not have the permissions necessary to save the file."
-            if not files.exists(folder):
-                reason = f"The folder “{folder}” does not exist."
-            context.push(dialog_page(context, "error", (f"Could not save the file “{path}”", reason)))
-            return
-        context.put(FILES, files.write(path, data, context.machine.now))
-    except FileError as error:
-        context.push(dialog_page(context, "error", (f"Could not save the file “{path}”", error.reason)))
+    denied = "You do not have the permissions necessary to save the file."
+    reason = written(context, path, (text + "\n" if text else "").encode("utf-8", "replace"), denied)
+    if reason:
+        error(context, f"Could not save the file “{path}”", reason)
         return
     closing = context.page.data.closing
     context.set(arg=path, data=context.page.data._replace(saved=text, closing=False))
@@ -252,34 +240,20 @@ def _save_as(context: Context) -> None:
     context.push(file_chooser.page(context, "save_as", path.rpartition("/")[0] or HOME, name))
 
 
-def _choose(context: Context) -> None:
-    """Acts on the path that the file dialog's field holds."""
-    page = context.page
-    path = file_chooser.chosen(context)
-    if path is None:
-        return
-    files: Files = context.get(FILES)
-    if page.name == "open":
-        if files.exists(path):
-            context.pop()
-            _open(context, path)
-        else:
-            problem = f"The file “{path}” does not exist."
-            context.push(dialog_page(context, "error", ("Could not open the file", problem)))
-    elif files.exists(path) and path != _base(context).arg:
-        context.push(dialog_page(context, "ask_replace", path))
-    else:
-        context.pop()
-        _write(context, path)
-
-
-def _open(context: Context, path: str) -> None:
+def _open(context: Context, dialog: ui.Page, path: str) -> None:
     """Opens a file in this window where it is untouched, else in another."""
     page = context.page
     if not page.arg and not page.fields["text"]:
         _load(context, path)
     else:
         context.open("text_editor", path)
+
+
+def _closing(context: Context, closing: bool) -> None:
+    context.set(data=context.page.data._replace(closing=closing))
+
+
+_STEPS: Final = Steps(_open, lambda context, dialog, path: _write(context, path), _save, _closing, own=True)
 
 
 def _find(context: Context) -> None:
@@ -310,8 +284,7 @@ def _replace_all(context: Context) -> None:
 
 def close(context: Context) -> None:
     """Closes the window, or asks first where the text isn't saved."""
-    while len(context.window.pages) > 1:
-        context.pop()
+    close_dialogs(context)
     if _modified(context.page):
         context.push(dialog_page(context, "ask_save"))
     else:
@@ -362,25 +335,6 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _save_as(context)
         case ("submit", _):
             _submit(context)
-        case ("choose",):
-            _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
-                _choose(context)
-        case ("replace_file", path):
-            context.pop()
-            context.pop()
-            _write(context, path)
-        case ("cancel",):
-            context.pop()
-            if len(context.window.pages) == 1:
-                context.set(data=context.page.data._replace(closing=False))
-        case ("discard",):
-            context.close()
-        case ("save_and_close",):
-            context.pop()
-            context.set(data=context.page.data._replace(closing=True))
-            _save(context)
         case ("find_bar",):
             _find_bar(context)
         case ("close_find",):
@@ -401,6 +355,8 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(overlay=("menu", x - 150, y + 16))
         case ("close",):
             close(context)
+        case _:
+            handle_documents(context, message, _STEPS)
 
 
 def _submit(context: Context) -> None:
@@ -411,10 +367,9 @@ def _submit(context: Context) -> None:
         case "replace":
             _replace_all(context)
         case _:
-            _choose(context)
+            choose(context, _STEPS)
 
 
-_ENTER: Final[Mapping[str, tuple[Command]]] = {"ask_save": ("save_and_close",), "error": ("cancel",)}
 _KEYS: Final[Mapping[str, Command]] = {
     "ctrl+s": "save", "ctrl+shift+s": "save_as", "ctrl+o": "open", "ctrl+n": "new", "ctrl+t": "new",
     "ctrl+f": "find_bar", "ctrl+h": "replace_bar", "ctrl+z": "undo", "ctrl+shift+z": "redo", "ctrl+y": "redo",
@@ -428,7 +383,7 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "editor":
-        return _dialog_key(context, page, key)
+        return document_key(context, key, fields={"replace": ("find", "replace")})
     if key in _KEYS:
         update(context, (_KEYS[key],))
     elif key in ("ctrl+g", "f3"):
@@ -446,15 +401,6 @@ def key(context: Context, key: str) -> bool:
         _record(context)
         return False
     return True
-
-
-def _dialog_key(context: Context, page: ui.Page, key: str) -> bool:
-    if key in ("tab", "shift+tab") and page.name == "replace":
-        to = "replace" if page.focus == "find" else "find"
-        context.set(focus=to, selection=(0, len(context.field(to))))
-        return True
-    main = ("replace_file", page.arg) if page.name == "ask_replace" else _ENTER.get(page.name)
-    return dialog_key(context, key, main) or key in ("tab", "shift+tab")
 
 
 APP: AppSpec = AppSpec(

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop import office
 from crab_gym.sim.desktop.apps.writer import commands, files, searching
 from crab_gym.sim.desktop.apps.writer.dialogs import FIELDS, dialog, status
-from crab_gym.sim.desktop.apps.writer.files import document_name, writer_of
+from crab_gym.sim.desktop.apps.writer.files import STEPS, document_name, writer_of
 from crab_gym.sim.desktop.apps.writer.menus import CONTEXT, format_bar, list_of, menus, standard_bar
 from crab_gym.sim.desktop.apps.writer.page_view import PageView
 from crab_gym.sim.desktop.apps.writer.state import Writer
 from crab_gym.sim.desktop.chrome.bars import ToolButton, status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
+from crab_gym.sim.desktop.documents import base_page, choose, document_key, handle_documents
 from crab_gym.sim.desktop.measures import DOCK_WIDTH
-from crab_gym.sim.desktop.widgets import dialog_key
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import Column, Divider, Field, Label, Page, Row, Widget
 from crab_gym.sim.ui.page import AnyMessage, PlainData
@@ -60,7 +60,7 @@ def _find_bar(writer: Writer) -> Row:
 
 def view(context: Context) -> View:
     """Shows the bars, the pages, and the dialog or list that is open."""
-    page, base = context.page, files.base_page(context)
+    page, base = context.page, base_page(context)
     writer, width = writer_of(context), _width(context)
     bars = menus(writer)
     on_top = page is base
@@ -116,9 +116,9 @@ def update(context: Context, message: AnyMessage) -> None:
 
 def _opened(context: Context, path: str) -> None:
     """Loads the file of a new window, or shows the window that has it already."""
-    context.set(data=writer_of(context)._replace(number=files.start_number(context)))
+    context.set(data=writer_of(context)._replace(number=office.start_number(context)))
     if path and path != "new":
-        if not files.show_open(context, path):
+        if not office.show_open(context, path):
             files.load(context, path)
 
 
@@ -134,29 +134,12 @@ def _submit(context: Context) -> None:
         case "pdf_options":
             commands.export_range(context)
         case _:
-            files.choose(context)
+            choose(context, STEPS)
 
 
-def _dialog_message(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each button
+def _dialog_message(context: Context, message: AnyMessage) -> bool:
     """Handles the messages of dialogs; returns whether it is one of theirs."""
     match message:
-        case ("cancel",):
-            context.pop()
-            if len(context.window.pages) == 1:
-                context.set(data=writer_of(context)._replace(closing=False))
-        case ("choose",):
-            files.choose(context)
-        case ("pick" | "enter_folder" | "pick_open", str(path)):
-            if file_chooser.update(context, str(message[0]), path):
-                files.choose(context)
-        case ("replace_file", str(path)):
-            files.replace_file(context, path)
-        case ("discard",):
-            context.close()
-        case ("save_and_close",):
-            context.pop()
-            context.set(data=writer_of(context)._replace(closing=True))
-            files.save(context)
         case ("keep", str(path)):
             context.pop()
             files.write(context, path)
@@ -181,13 +164,10 @@ def _dialog_message(context: Context, message: AnyMessage) -> bool:  # noqa: C90
         case ("export_range",):
             commands.export_range(context)
         case _:
-            return False
+            return handle_documents(context, message, STEPS)
     return True
 
 
-_ENTER: Final[dict[str, AnyMessage]] = {
-    "ask_save": ("save_and_close",), "error": ("cancel",), "count": ("cancel",),
-}  # fmt: skip
 _MORE_KEYS: Final[dict[str, AnyMessage]] = {
     "ctrl+shift+z": ("redo",), "ctrl+p": ("export",), "alt+backspace": ("undo",), "f3": ("search", False),
 }  # fmt: skip
@@ -197,7 +177,8 @@ def key(context: Context, name: str) -> bool:
     """Handles keys: in dialogs, in menus, in the find bar, and in the text."""
     page = context.page
     if page.name != "writer":
-        return _dialog_key(context, page, name)
+        enter: dict[str, AnyMessage] = {"keep_format": ("keep", page.arg), "count": ("cancel",)}
+        return document_key(context, name, enter, FIELDS)
     bars = menus(writer_of(context))
     if menu_key(context, bars, name, update):
         return True
@@ -219,18 +200,6 @@ def key(context: Context, name: str) -> bool:
 
 
 _FIELD_KEYS: Final = frozenset(["ctrl+c", "ctrl+x", "ctrl+v", "ctrl+a", "ctrl+z"])
-
-
-def _dialog_key(context: Context, page: Page, name: str) -> bool:
-    order = FIELDS.get(page.name, ())
-    if name in ("tab", "shift+tab") and page.focus in order:
-        step = 1 if name == "tab" else -1
-        to = order[(order.index(page.focus) + step) % len(order)]
-        context.set(focus=to, selection=(0, len(context.field(to))))
-        return True
-    about: dict[str, AnyMessage] = {"ask_replace": ("replace_file", page.arg), "keep_format": ("keep", page.arg)}
-    main = about.get(page.name) or _ENTER.get(page.name)
-    return dialog_key(context, name, main) or name in ("tab", "shift+tab")
 
 
 def text(context: Context, typed: str) -> bool:

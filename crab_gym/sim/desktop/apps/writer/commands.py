@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from crab_gym.sim.desktop.apps.writer import files, moves, searching
+from crab_gym.sim.desktop.apps.writer import files, searching
 from crab_gym.sim.desktop.apps.writer.dialogs import table_problem
 from crab_gym.sim.desktop.apps.writer.files import put_base, writer_of
-from crab_gym.sim.desktop.apps.writer.menus import SIZES
 from crab_gym.sim.desktop.apps.writer.page_view import Ground
-from crab_gym.sim.desktop.apps.writer.state import (
-    Writer,
-    changed,
+from crab_gym.sim.desktop.apps.writer.state import Writer, changed, moved, stepped, typed
+from crab_gym.sim.desktop.widgets import dialog_page
+from crab_gym.sim.engines.writing import edits, moves, tables
+from crab_gym.sim.engines.writing.commands import formatted, keyed, relevelled
+from crab_gym.sim.engines.writing.layout import flow
+from crab_gym.sim.engines.writing.model import Paragraph, Position, length
+from crab_gym.sim.engines.writing.session import (
     current_look,
     deleted,
-    moved,
+    edited,
     redone,
     selected,
     selection,
-    styled,
-    typed,
     undone,
-    with_look,
     with_paragraph,
 )
-from crab_gym.sim.desktop.widgets import dialog_page
-from crab_gym.sim.engines.writing import edits, tables
-from crab_gym.sim.engines.writing.layout import flow
-from crab_gym.sim.engines.writing.model import NO_LOOK, Paragraph, Position, length
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.ui.editing import MAX_TEXT
@@ -48,9 +44,9 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
             x, y = context.point
             context.set(overlay=(message[0], x - 14, y + 16))
         case ("undo",):
-            put_base(context, undone(writer))
+            put_base(context, stepped(writer, undone(writer.session)))
         case ("redo",):
-            put_base(context, redone(writer))
+            put_base(context, stepped(writer, redone(writer.session)))
         case ("cut" | "copy",):
             _copy(context, writer, message[0] == "cut")
         case ("paste",):
@@ -86,69 +82,15 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
         case ("delete_table",):
             _edit(context, tables.remove_table)
         case _:
-            _format(context, writer, message)
+            session = formatted(writer.session, message, current_look(writer.session))
+            if session is not None:
+                put_base(context, stepped(writer, session))
 
 
 def _edit(context: Context, edit: Callable[[tuple[Paragraph, ...], Position], edits.Edited]) -> None:
     """Applies an edit at the caret; it replaces the selection."""
     writer = writer_of(context)
-    after = deleted(writer)
-    text, caret = edit(after.text, after.caret)
-    put_base(context, changed(writer, text, caret))
-
-
-def _format(context: Context, writer: Writer, message: AnyMessage) -> None:  # noqa: C901 - one case for each command
-    """Carries out a command that changes looks or paragraphs."""
-    match message:
-        case ("toggle", "bold"):
-            on = not current_look(writer).bold
-            writer = with_look(writer, lambda look: look._replace(bold=on))
-        case ("toggle", "italic"):
-            on = not current_look(writer).italic
-            writer = with_look(writer, lambda look: look._replace(italic=on))
-        case ("toggle", "underline"):
-            on = not current_look(writer).underline
-            writer = with_look(writer, lambda look: look._replace(underline=on))
-        case ("toggle", "strike"):
-            on = not current_look(writer).strike
-            writer = with_look(writer, lambda look: look._replace(strike=on))
-        case ("font", str(font)):
-            writer = with_look(writer, lambda look: look._replace(font=font))
-        case ("size", float(size)):
-            writer = with_look(writer, lambda look: look._replace(size=size))
-        case ("grow", int(step)):
-            now = current_look(writer).size
-            larger = min([size for size in SIZES if size > now], default=now)
-            smaller = max([size for size in SIZES if size < now], default=now)
-            new = larger if step > 0 else smaller
-            writer = with_look(writer, lambda look: look._replace(size=new))
-        case ("color", str(color)):
-            writer = with_look(writer, lambda look: look._replace(color=color))
-        case ("highlight", str(color)):
-            writer = with_look(writer, lambda look: look._replace(highlight=color))
-        case ("clear",):
-            writer = with_paragraph(with_look(writer, lambda look: NO_LOOK), lambda each: each._replace(align=""))
-        case ("style", str(name)):
-            writer = styled(writer, name)
-        case ("align", "left" | "center" | "right" | "justify" as align):
-            writer = with_paragraph(writer, lambda each: each._replace(align=align))
-        case ("list", "bullet" | "number" | "" as marker):
-            low, high = selection(writer)
-            chosen = writer.text[low.paragraph : high.paragraph + 1]
-            off = not marker or all([each.marker == marker for each in chosen])
-            if off:
-                writer = with_paragraph(writer, lambda each: each._replace(marker="", level=0))
-            else:
-                writer = with_paragraph(writer, lambda each: each._replace(marker=marker))
-        case ("level", int(step)):
-            writer = with_paragraph(writer, lambda each: _level(each, step))
-        case _:
-            return
-    put_base(context, writer)
-
-
-def _level(paragraph: Paragraph, step: int) -> Paragraph:
-    return paragraph._replace(level=max(0, min(8, paragraph.level + step))) if paragraph.marker else paragraph
+    put_base(context, stepped(writer, edited(writer.session, edit)))
 
 
 # Mouse ------------------------------------------------------------------------------------------------------------
@@ -180,17 +122,17 @@ def place_caret_unless_selected(context: Context, message: AnyMessage) -> None:
     """Places the caret at the point of a right click outside of the selection."""
     writer, ground = writer_of(context), _ground(message)
     at = ground.position(flow(writer.text), *context.point)
-    low, high = selection(writer)
-    if not low <= at <= high or not selected(writer):
+    low, high = selection(writer.session)
+    if not low <= at <= high or not selected(writer.session):
         context.set(data=moved(writer, at), scroll={"page": ground.offset}, focus="")
 
 
 def _copy(context: Context, writer: Writer, cut: bool) -> None:
-    if not selected(writer):
+    if not selected(writer.session):
         return
-    context.put(CLIPBOARD, edits.selected_text(writer.text, *selection(writer))[:MAX_TEXT])
+    context.put(CLIPBOARD, edits.selected_text(writer.text, *selection(writer.session))[:MAX_TEXT])
     if cut:
-        after = deleted(writer)
+        after = deleted(writer.session)
         put_base(context, changed(writer, after.text, after.caret))
 
 
@@ -200,35 +142,16 @@ def _copy(context: Context, writer: Writer, cut: bool) -> None:
 def text_key(context: Context, name: str) -> bool:
     """Handles a key in the text; returns whether it is one that edits or moves the caret."""
     writer = writer_of(context)
-    extend = "shift+" in name
-    plain_name = name.replace("shift+", "")
-    vertical = moves.vertical(writer.text, writer.caret, plain_name, writer.goal)
-    if vertical is not None:
-        to, goal = vertical
-        put_base(context, moved(writer, to, writer.anchor if extend else None, goal))
+    if name in ("tab", "shift+tab"):
+        put_base(context, _tab(writer, 1 if name == "tab" else -1))
         return True
-    if plain_name in ("left", "right") and not extend and selected(writer):
-        low, high = selection(writer)
-        put_base(context, moved(writer, low if plain_name == "left" else high))
+    if name == "escape":
+        put_base(context, moved(writer, writer.caret))
         return True
-    target = moves.move(writer.text, writer.caret, plain_name)
-    if target is not None:
-        put_base(context, moved(writer, target, writer.anchor if extend else None))
-        return True
-    match name:
-        case "enter":
-            put_base(context, typed(writer, "\n"))
-        case "shift+enter":
-            _edit(context, lambda text, at: edits.insert(text, at, "\n"))
-        case "tab" | "shift+tab":
-            put_base(context, _tab(writer, 1 if name == "tab" else -1))
-        case "backspace" | "delete" | "ctrl+backspace" | "ctrl+delete" | "shift+backspace":
-            put_base(context, _erased(writer, name))
-        case "escape":
-            put_base(context, moved(writer, writer.caret))
-        case _:
-            return False
-    return True
+    session = keyed(writer.session, name)
+    if session is not None:
+        put_base(context, stepped(writer, session))
+    return session is not None
 
 
 def _tab(writer: Writer, step: int) -> Writer:
@@ -243,25 +166,8 @@ def _tab(writer: Writer, step: int) -> Writer:
         text, caret = tables.add_row(writer.text, writer.caret, True)
         return changed(writer, text, caret)
     if paragraph.marker and not writer.caret.offset:
-        return with_paragraph(writer, lambda each: _level(each, step))
+        return stepped(writer, with_paragraph(writer.session, lambda each: relevelled(each, step)))
     return typed(writer, "\t") if step > 0 else writer
-
-
-def _erased(writer: Writer, name: str) -> Writer:
-    """Removes the selection, or the character or word beside the caret."""
-    if selected(writer):
-        after = deleted(writer)
-        return changed(writer, after.text, after.caret)
-    at = writer.caret
-    paragraph = writer.text[at.paragraph]
-    if "backspace" in name and not at.offset and paragraph.marker:
-        return with_paragraph(writer, lambda each: each._replace(marker="", level=0))
-    key = ("ctrl+" if "ctrl+" in name else "") + ("left" if "backspace" in name else "right")
-    other = moves.move(writer.text, at, key)
-    if other is None or writer.text[other.paragraph].cell != paragraph.cell:
-        return writer
-    text, caret = edits.delete(writer.text, *edits.ordered(at, other))
-    return changed(writer, text, caret)
 
 
 def type_text(context: Context, new: str) -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop import office
 from crab_gym.sim.desktop.apps.writer.files import document_name, writer_of
-from crab_gym.sim.desktop.apps.writer.state import Writer, selected, selection
-from crab_gym.sim.desktop.widgets import Sized, ask, notice
+from crab_gym.sim.desktop.apps.writer.state import Writer
+from crab_gym.sim.desktop.documents import document_dialog
+from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.engines.writing import edits
 from crab_gym.sim.engines.writing.formats import FORMATS, ending
 from crab_gym.sim.engines.writing.layout import flow
 from crab_gym.sim.engines.writing.model import MAX_CELLS, text_of
+from crab_gym.sim.engines.writing.session import selected, selection
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import Button, Column, Dialog, Field, Label, Page, Row, Space, Toggle, Widget
 
 __all__ = ["FIELDS", "counts", "dialog", "status", "table_problem"]
 
-_ASK = "Ask when not saving in ODF or default format"
 FIELDS = {"table": ("name", "columns", "rows"), "replace": ("find", "replace"), "pdf_options": ("pages",)}
 """The fields of the dialogs that have some of their own, in the order of Tab."""
 
@@ -25,19 +26,9 @@ def dialog(context: Context) -> Dialog:
     page = context.page
     match page.name:
         case "ask_save":
-            return _ask_save(context)
-        case "ask_replace":
-            name = page.arg.rpartition("/")[2]
-            return ask(
-                f"A file named “{name}” already exists. Do you want to replace it?",
-                f"The file already exists in “{page.arg.rpartition('/')[0] or '/'}”. "
-                "Replacing it will overwrite its contents.",
-                Button("Replace", ("replace_file", page.arg)),
-            )
+            return office.ask_save(document_name(context))
         case "keep_format":
-            return _keep_format(context)
-        case "error":
-            return notice(*page.arg)
+            return office.keep_format(page.arg, FORMATS[ending(page.arg) or "txt"], writer_of(context).ask)
         case "table":
             return _table(page)
         case "replace":
@@ -45,52 +36,9 @@ def dialog(context: Context) -> Dialog:
         case "count":
             return _count(writer_of(context))
         case "pdf_options":
-            return _pdf_options(context)
-        case "export":
-            return file_chooser.dialog(context, "Export")
-    return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
-
-
-def _ask_save(context: Context) -> Dialog:
-    name = document_name(context)
-    text = Column(
-        [
-            Label(f"Save changes to document “{name}” before closing?", font="bold", wrap=True),
-            Label("Your changes will be lost if you don’t save them.", tone="muted", wrap=True),
-        ],
-        gap=6,
-    )
-    actions = [
-        Button("Don’t Save", ("discard",), "outlined"), Button("Cancel", ("cancel",), "outlined"),
-        Button("Save", ("save_and_close",)),
-    ]  # fmt: skip
-    return Dialog("Save Document?", text, actions, 460, ("cancel",))
-
-
-def _keep_format(context: Context) -> Dialog:
-    name = FORMATS[ending(context.page.arg) or "txt"]
-    text = Column(
-        [
-            Label(
-                "This document may contain formatting or content that cannot be saved in the currently selected file "
-                f"format “{name}”.",
-                font="bold", wrap=True,
-            ),
-            Label("Use the default ODF file format to be sure that the document is saved correctly.", wrap=True),
-            Row(
-                [
-                    Toggle("checkbox", writer_of(context).ask, ("ask",), _ASK),
-                    Label(_ASK, "small", "muted", flex=1, role=""),
-                ],
-                gap=8,
-            ),
-        ],
-        gap=10,
-    )  # fmt: skip
-    actions = [
-        Button(f"Use {name} Format!", ("keep", context.page.arg)), Button("Use ODF Format!", ("use_odf",), "tonal"),
-    ]  # fmt: skip
-    return Dialog("Keep Current Format?", text, actions, 500, ("cancel",))
+            pages = flow(writer_of(context).text).pages
+            return office.pdf_options(page.arg == "all", f"All ({pages} pages)", "Pages")
+    return document_dialog(context, {"export": ("Export", "")})
 
 
 def table_problem(columns: str, rows: str) -> str:
@@ -157,9 +105,9 @@ def counted(writer: Writer) -> tuple[tuple[int, int, int], tuple[int, int, int]]
     """Returns the counts of the selection and of the whole text; paragraphs' ends are no characters."""
     words, _, bare = counts(text_of(writer.text))
     whole = words, edits.count(writer.text), bare
-    if not selected(writer):
+    if not selected(writer.session):
         return (0, 0, 0), whole
-    part = edits.selected_text(writer.text, *selection(writer))
+    part = edits.selected_text(writer.text, *selection(writer.session))
     chosen = counts(part)
     return (chosen[0], len(part.replace("\n", "").replace("\t", "")), chosen[2]), whole
 
@@ -183,28 +131,6 @@ def _count(writer: Writer) -> Dialog:
     return Dialog("Word Count", Column(rows, gap=8), [Button("Close", ("cancel",), "outlined")], 460, ("cancel",))
 
 
-def _pdf_options(context: Context) -> Dialog:
-    page = context.page
-    every = page.arg == "all"
-    pages = flow(writer_of(context).text).pages
-    body = Column(
-        [
-            Label("Range", font="bold"),
-            Row([Toggle("radio", every, ("range", "all"), "All"), Label(f"All ({pages} pages)", role="")], gap=6),
-            Row(
-                [
-                    Toggle("radio", not every, ("range", "pages"), "Pages"), Label("Pages:", role=""),
-                    Field("pages", "Pages", flex=1),
-                ],
-                gap=6,
-            ),
-        ],
-        gap=8,
-    )  # fmt: skip
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button("Export", ("export_range",))]
-    return Dialog("PDF Options", body, actions, 400, ("cancel",))
-
-
 def status(context: Context) -> tuple[str, str]:
     """Returns the texts of the status bar: the page, and the numbers of words and characters."""
     writer = writer_of(context)
@@ -216,7 +142,7 @@ def status(context: Context) -> tuple[str, str]:
             break
         number = placed.page
     chosen, whole = counted(writer)
-    if selected(writer):
+    if selected(writer.session):
         words = f"Selected: {chosen[0]:,} words, {chosen[1]:,} characters"
     else:
         words = f"{whole[0]:,} words, {whole[1]:,} characters"

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from crab_gym.sim.desktop.apps.writer.state import Writer, current_look, selected
-from crab_gym.sim.desktop.chrome.bars import ChoiceBox, ToolButton, ToolSpace, tool_bar
+from crab_gym.sim.desktop.apps.writer.state import Writer
+from crab_gym.sim.desktop.chrome.bars import ChoiceBox, ToolButton, fitting_groups, tool_bar
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.engines.writing.commands import COLORS, FONTS, SIZES
 from crab_gym.sim.engines.writing.model import STYLES, style_of
-from crab_gym.sim.ui import AnyMessage, Item, Menu, Row, Widget
+from crab_gym.sim.engines.writing.session import current_look, selected
+from crab_gym.sim.ui import AnyMessage, Item, Menu, Row
 from crab_gym.sim.ui.page import AnyOverlay
 
-__all__ = ["COLORS", "CONTEXT", "SIZES", "ZOOMS", "format_bar", "list_of", "menus", "standard_bar"]
+__all__ = ["CONTEXT", "ZOOMS", "format_bar", "list_of", "menus", "standard_bar"]
 
-FONTS: Final = (
-    "Liberation Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Sans Mono",
-)  # fmt: skip
-SIZES: Final = (8.0, 9.0, 10.0, 10.5, 11.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 36.0, 48.0, 72.0)
 ZOOMS: Final = (50, 75, 100, 150, 200)
-COLORS: Final = (
-    ("Automatic", ""), ("Black", "#000000"), ("Gray", "#808080"), ("Red", "#ff0000"), ("Orange", "#ff8000"),
-    ("Gold", "#ffbf00"), ("Green", "#00a933"), ("Teal", "#158466"), ("Blue", "#2a6099"), ("Purple", "#800080"),
-)  # fmt: skip
 _STYLE_KEYS: Final = {"Text Body": "Ctrl+0", "Heading 1": "Ctrl+1", "Heading 2": "Ctrl+2", "Heading 3": "Ctrl+3"}
 _ALIGNS: Final = (
     ("Left", "left", "Ctrl+L"), ("Centered", "center", "Ctrl+E"), ("Right", "right", "Ctrl+R"),
@@ -33,11 +26,11 @@ _ALIGNS: Final = (
 
 def menus(writer: Writer) -> tuple[BarMenu, ...]:
     """Returns the menus, with check marks as the text at the caret has it."""
-    look, paragraph = current_look(writer), writer.text[writer.caret.paragraph]
+    look, paragraph = current_look(writer.session), writer.text[writer.caret.paragraph]
     return _menus(
         bool(look.bold), bool(look.italic), bool(look.underline), bool(look.strike),
         paragraph.align or style_of(paragraph).align, paragraph.style, paragraph.marker, paragraph.cell is not None,
-        bool(writer.undo), bool(writer.redo), selected(writer), writer.marks, writer.zoom,
+        bool(writer.session.undo), bool(writer.session.redo), selected(writer.session), writer.marks, writer.zoom,
     )  # fmt: skip
 
 
@@ -153,9 +146,9 @@ def standard_bar(writer: Writer, width: int) -> Row:
         writer: The state.
         width: The window's width: what doesn't fit is left out, as all of it is in the menus.
     """
-    chosen = selected(writer)
+    chosen = selected(writer.session)
     in_table = writer.text[writer.caret.paragraph].cell is not None
-    return tool_bar(_fitting(width, [
+    return tool_bar(fitting_groups(width, [
         [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
         [_button("pdf", "Export Directly as PDF", "export")],
         [
@@ -163,8 +156,8 @@ def standard_bar(writer: Writer, width: int) -> Row:
             _button("paste", "Paste", "paste"),
         ],
         [
-            _button("undo", "Undo", "undo", enabled=bool(writer.undo)),
-            _button("redo", "Redo", "redo", enabled=bool(writer.redo)),
+            _button("undo", "Undo", "undo", enabled=bool(writer.session.undo)),
+            _button("redo", "Redo", "redo", enabled=bool(writer.session.redo)),
         ],
         [
             _button("search", "Find and Replace", "replace_dialog"),
@@ -179,7 +172,7 @@ def standard_bar(writer: Writer, width: int) -> Row:
 
 def format_bar(writer: Writer, width: int) -> Row:
     """Returns the tool bar for looks; see `standard_bar`."""
-    look, paragraph = current_look(writer), writer.text[writer.caret.paragraph]
+    look, paragraph = current_look(writer.session), writer.text[writer.caret.paragraph]
     align = paragraph.align or style_of(paragraph).align
     boxes = (196, 150) if width > 960 else (126, 104)
     switches = [
@@ -195,7 +188,7 @@ def format_bar(writer: Writer, width: int) -> Row:
         _button(f"align_{value}", "Center" if value == "center" else name, "align", value, on=align == value)
         for name, value, _ in _ALIGNS
     ]
-    return tool_bar(_fitting(width, [
+    return tool_bar(fitting_groups(width, [
         [
             ChoiceBox(paragraph.style, "Paragraph Style", ("styles",), boxes[0]),
             ChoiceBox(look.font, "Font Name", ("fonts",), boxes[1]),
@@ -218,21 +211,6 @@ class _Opener(ToolButton):
 
     def __init__(self, icon: str, name: str, message: str) -> None:
         super().__init__(icon, "", (message,), text=name)
-
-
-def _fitting(width: int, groups: Sequence[Sequence[Widget]]) -> list[Widget]:
-    """Returns the buttons of as many groups as fit, with lines between them."""
-    found: list[Widget] = []
-    used = 12
-    for group in groups:
-        needs = 11 + sum([(each.w if isinstance(each, ChoiceBox) else 30) + 2 for each in group])
-        if used + needs > width:
-            break
-        if found:
-            found.append(ToolSpace())
-        found += group
-        used += needs
-    return found
 
 
 def list_of(overlay: AnyOverlay) -> Menu | None:

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from crab_gym.sim.desktop.apps.writer.state import Writer, selected, selection
-from crab_gym.sim.draw import text as metrics
-from crab_gym.sim.engines.writing.layout import PAGE_HEIGHT, PAGE_WIDTH, Flow, Piece, Placed, flow, shape_of
-from crab_gym.sim.engines.writing.model import NO_LOOK, Paragraph, Position, plain, rgb, style_of
+from crab_gym.sim.desktop.apps.writer.state import Writer
+from crab_gym.sim.engines.writing.layout import PAGE_HEIGHT, PAGE_WIDTH, Flow, Placed, flow
+from crab_gym.sim.engines.writing.line_view import INK, Spot, draw_line
+from crab_gym.sim.engines.writing.model import Paragraph, Position, plain, style_of
 from crab_gym.sim.engines.writing.places import CaretBox, caret_box, position_at, x_of
+from crab_gym.sim.engines.writing.session import selected, selection
 from crab_gym.sim.ui import Scene, Widget
 from crab_gym.sim.ui.node import EDITABLE, FOCUSED, SCROLLABLE, DragData, ScrollData
 
 __all__ = ["Ground", "PageView"]
 
 _GAP, _REACH = 14, 30
-_PAPER, _INK, _SELECTED, _MARK = (255, 255, 255), (0, 0, 0), (176, 208, 247), (60, 120, 180)
+_PAPER, _MARK = (255, 255, 255), (60, 120, 180)
 _EDGE_OF_TABLE: Final = (90, 90, 90)
 
 
@@ -89,9 +90,9 @@ class PageView(Widget):
         self._nodes(scene, ground, pages, (x, y, w, h))
         if scene.drawn:
             self._draw(scene, ground, pages, (y, y + h))
-            if self.focused and not selected(writer):
+            if self.focused and not selected(writer.session):
                 top, left = ground.page_top(caret.page) + ground.scaled(caret.y), ground.left + ground.scaled(caret.x)
-                scene.fill(left, top, 2 if zoom > 700 else 1, max(6, ground.scaled(caret.height)), _INK)
+                scene.fill(left, top, 2 if zoom > 700 else 1, max(6, ground.scaled(caret.height)), INK)
             if limit:
                 bar = max(28, h * h // (h + limit))
                 scene.round(x + w - 8, y + (h - bar) * offset // limit, 6, bar, scene.theme.muted, 3)
@@ -168,68 +169,10 @@ class PageView(Widget):
                 self._line(scene, ground, placed, text[placed.paragraph])
 
     def _line(self, scene: Scene, ground: Ground, placed: Placed, paragraph: Paragraph) -> None:
-        page, line = ground.page_top(placed.page), placed.line
-        if selected(self.writer):
-            self._selected(scene, ground, placed)
-        if placed.marker:
-            style = style_of(paragraph)
-            look = paragraph.runs[0].look if paragraph.runs else NO_LOOK
-            shape = shape_of(style.font, style.size, style.bold, look)
-            width = metrics.width(placed.marker, shape.font, shape.size)
-            piece = Piece(0, placed.marker, line.left - 18, width, shape)
-            self._piece(scene, ground, placed, piece, page)
-        for piece in line.pieces:
-            self._piece(scene, ground, placed, piece, page)
+        spot, session = Spot(ground.left, ground.page_top(placed.page), ground.zoom), self.writer.session
+        draw_line(scene, spot, placed, paragraph, selection(session) if selected(session) else None)
         if self.writer.marks:
             self._marks(scene, ground, placed, paragraph)
-
-    @staticmethod
-    def _piece(scene: Scene, ground: Ground, placed: Placed, piece: Piece, page: int) -> None:
-        """Draws a piece of a line; at another size than its own, word by word, so that the places stay."""
-        shape = piece.shape
-        size = shape.size if ground.zoom == 1000 else max(6, min(128, ground.scaled(shape.size)))
-        top = page + ground.scaled(placed.y + placed.line.baseline) - metrics.ascent(shape.font, size)
-        tall = metrics.line_height(shape.font, size)
-        left = ground.left + ground.scaled(placed.x + piece.x)
-        wide = ground.left + ground.scaled(placed.x + piece.x + piece.width) - left
-        color = rgb(shape.color) if shape.color else _INK
-        if shape.highlight and piece.text != "\n":
-            scene.fill(left, top, wide, tall, rgb(shape.highlight))
-        if piece.text in ("\t", "\n"):
-            return
-        if ground.zoom == 1000:
-            scene.text(left, top, wide, tall, piece.text, color, size, shape.font)
-        else:
-            at = 0
-            for word in piece.text.split(" "):
-                before = metrics.width(piece.text[:at], shape.font, shape.size)
-                x = ground.left + ground.scaled(placed.x + piece.x + before)
-                scene.text(x, top, metrics.width(word, shape.font, size) + 2, tall, word, color, size, shape.font)
-                at += len(word) + 1
-        baseline = top + metrics.ascent(shape.font, size)
-        if shape.underline:
-            scene.fill(left, baseline + 2, wide, max(1, size // 14), color)
-        if shape.strike:
-            scene.fill(left, baseline - size * 3 // 10, wide, max(1, size // 14), color)
-
-    def _selected(self, scene: Scene, ground: Ground, placed: Placed) -> None:
-        """Draws the selection's ground behind a line."""
-        low, high = selection(self.writer)
-        number, line = placed.paragraph, placed.line
-        if not low.paragraph <= number <= high.paragraph:
-            return
-        start = max(line.start, low.offset) if number == low.paragraph else line.start
-        stop = min(line.stop, high.offset) if number == high.paragraph else line.stop
-        if start > line.stop or stop < line.start or (start == stop and line.stop > line.start):
-            return
-        left, right = x_of(placed, start), x_of(placed, stop)
-        if start == stop:
-            if number == high.paragraph:
-                return
-            right = left + 5  # an empty line in the selection
-        top = ground.page_top(placed.page) + ground.scaled(placed.y)
-        wide = max(1, ground.scaled(right) - ground.scaled(left))
-        scene.fill(ground.left + ground.scaled(left), top, wide, ground.scaled(placed.line.height), _SELECTED)
 
     @staticmethod
     def _marks(scene: Scene, ground: Ground, placed: Placed, paragraph: Paragraph) -> None:

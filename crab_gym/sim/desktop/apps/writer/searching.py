@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.desktop.apps.writer.files import base_page, put_base, writer_of
-from crab_gym.sim.desktop.apps.writer.moves import Query, find, matches
-from crab_gym.sim.desktop.apps.writer.state import Writer, changed, moved, selected, selection
+from crab_gym.sim.desktop.apps.writer.files import put_base, writer_of
+from crab_gym.sim.desktop.apps.writer.state import Writer, changed, moved
+from crab_gym.sim.desktop.documents import base_page
 from crab_gym.sim.desktop.widgets import dialog_page
 from crab_gym.sim.engines.writing import edits
 from crab_gym.sim.engines.writing.model import MAX_CHARACTERS, Position, look_at
+from crab_gym.sim.engines.writing.moves import Query, find, matches
+from crab_gym.sim.engines.writing.session import selected, selection
 from crab_gym.sim.machine.app import Context
 
 __all__ = ["close_bar", "find_again", "open_bar", "open_dialog", "option", "replace", "replace_all", "search_bar"]
@@ -19,8 +21,8 @@ _NONE = "Search key not found"
 
 def _proposal(writer: Writer) -> str:
     """Returns the selection where it is in one paragraph, else the last search."""
-    start, stop = selection(writer)
-    if selected(writer) and start.paragraph == stop.paragraph:
+    start, stop = selection(writer.session)
+    if selected(writer.session) and start.paragraph == stop.paragraph:
         return edits.selected_text(writer.text, start, stop)
     return writer.find
 
@@ -42,7 +44,7 @@ def close_bar(context: Context) -> None:
 
 def _found(writer: Writer, words: str, case: bool, whole: bool, back: bool) -> tuple[Writer, str]:
     """Returns the state with the next match selected, and a message."""
-    start, stop = selection(writer)
+    start, stop = selection(writer.session)
     match, around = find(writer.text, Query(words, case, whole), start if back else stop, back)
     if match is None:
         return writer._replace(find=words), _NONE
@@ -89,7 +91,7 @@ def replace(context: Context) -> None:
     writer, words, (case, whole, _) = writer_of(context), context.field("find"), context.page.arg
     if not words:
         return
-    start, stop = selection(writer)
+    start, stop = selection(writer.session)
     if (start, stop) in list(matches(writer.text, Query(words, case, whole))):
         put_base(context, _replaced(writer, [(start, stop)], context.field("replace")))
     find_again(context, False)

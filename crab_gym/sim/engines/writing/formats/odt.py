@@ -21,9 +21,10 @@ from crab_gym.sim.engines.writing.model import (
     Run,
     Style,
     Text,
+    style_of,
 )
 
-__all__ = ["read", "write"]
+__all__ = ["Format", "Reader", "Writer", "read", "write"]
 
 _URN = "{urn:oasis:names:tc:opendocument:xmlns:"
 _STYLE, _TEXT, _TABLE, _OFFICE = (f"{_URN}{name}:1.0}}" for name in ("style", "text", "table", "office"))
@@ -42,18 +43,18 @@ _ALIGNS: Final[dict[str, Align]] = {
 # Reading ----------------------------------------------------------------------------------------------------------
 
 
-class _Format:
+class Format:
     """The properties of a style of the file, and the style that it derives from."""
 
-    __slots__ = ("align", "list_style", "look", "name", "page_break", "parent")
+    __slots__ = ("align", "look", "name", "numbered", "page_break", "parent")
 
     def __init__(self, node: Element) -> None:
         self.parent = node.get(f"{_STYLE}parent-style-name", "")
         self.name = node.get(f"{_STYLE}display-name", "") or node.get(f"{_STYLE}name", "").replace("_20_", " ")
-        self.list_style = node.get(f"{_STYLE}list-style-name", "")
         own = node.find(f"{_STYLE}paragraph-properties")
         self.align: Align = "" if own is None else _ALIGNS.get(own.get(f"{_FO}text-align", ""), "")
         self.page_break = own is not None and own.get(f"{_FO}break-before") == "page"
+        self.numbered = own is None or own.get(f"{_TEXT}enable-numbering") != "false"
         self.look = _look(node.find(f"{_STYLE}text-properties"))
 
 
@@ -90,20 +91,26 @@ def _color(text: str) -> str:
     return f"#{digits}" if text[:1] == "#" and len(digits) == 6 and set(digits) <= set("0123456789abcdef") else ""
 
 
-class _Reader:
-    """Reads the body of a file."""
+class Reader:
+    """Reads the paragraphs of a file.
+
+    Attributes:
+        draft: The text so far.
+        formats: The styles by family and name.
+        lists: The kinds of lists' levels by the names of their styles.
+    """
 
     __slots__ = ("draft", "formats", "lists")
 
     def __init__(self, package: Package) -> None:
         self.draft = Draft()
-        self.formats: dict[tuple[str, str], _Format] = {}
+        self.formats: dict[tuple[str, str], Format] = {}
         self.lists: dict[str, list[Marker]] = {}
         for part in ("styles.xml", "content.xml"):
             for node in package.xml(part).iter():
                 if node.tag == f"{_STYLE}style":
                     key = node.get(f"{_STYLE}family", ""), node.get(f"{_STYLE}name", "")
-                    self.formats[key] = _Format(node)
+                    self.formats[key] = Format(node)
                 elif node.tag == f"{_TEXT}list-style":
                     kinds: list[Marker] = [
                         "number" if level.tag.endswith("-number") else "bullet"
@@ -233,7 +240,7 @@ def _squeezed(text: str | None) -> str:
 
 def read(package: Package) -> Text:
     """Returns the text of a file."""
-    reader = _Reader(package)
+    reader = Reader(package)
     body = package.xml("content.xml").find(f"{_OFFICE}body/{_OFFICE}text")
     if body is not None:
         reader.block(body, None, "", -1, "")
@@ -243,7 +250,7 @@ def read(package: Package) -> Text:
 # Writing ----------------------------------------------------------------------------------------------------------
 
 
-class _Writer:
+class Writer:
     """Builds odfpy's document."""
 
     __slots__ = ("document", "odf", "styles")
@@ -254,8 +261,16 @@ class _Writer:
         except ImportError:
             raise unavailable("odfpy") from None
         self.odf: dict[str, Any] = {"style": style, "table": table, "text": text}
-        self.document: Any = opendocument.OpenDocumentText()
+        self.document: Any = self.new_document(opendocument)
         self.styles: dict[object, Any] = {}
+        self.begin()
+
+    def new_document(self, opendocument: Any) -> Any:
+        """Returns an empty document."""
+        return opendocument.OpenDocumentText()
+
+    def begin(self) -> None:
+        """Adds what all documents have: the page, the named styles, the kinds of lists."""
         self.add_page()
         for each in STYLES.values():
             self.add_style(each)
@@ -300,8 +315,8 @@ class _Writer:
             self.styles["font", font] = face
             self.document.fontfacedecls.addElement(face)
 
-    def add_lists(self) -> None:
-        """Adds the styles of the two kinds of lists."""
+    def add_lists(self, indent: float = 0.25, label: float = 0.25) -> None:
+        """Adds the styles of the two kinds of lists; each level is indented, and markers have a width, in inches."""
         style, text = self.odf["style"], self.odf["text"]
         for kind in ("bullet", "number"):
             node = text.ListStyle(name=f"L_{kind}")
@@ -310,8 +325,9 @@ class _Writer:
                     entry = text.ListLevelStyleBullet(level=str(level + 1), bulletchar="•◦▪"[level % 3])
                 else:
                     entry = text.ListLevelStyleNumber(level=str(level + 1), numformat="1", numsuffix=".")
-                step = f"{0.25 * (level + 1):g}in"
-                entry.addElement(style.ListLevelProperties(spacebefore=step, minlabelwidth="0.25in"))
+                step = f"{indent * (level + 1):g}in"
+                width = f"{label:g}in"
+                entry.addElement(style.ListLevelProperties(spacebefore=step, minlabelwidth=width))
                 node.addElement(entry)
             self.document.automaticstyles.addElement(node)
 
@@ -364,7 +380,7 @@ class _Writer:
     def paragraph(self, paragraph: Paragraph) -> Any:
         """Returns a paragraph or heading as an element."""
         text = self.odf["text"]
-        level, style = STYLES[paragraph.style].level, self.paragraph_style(paragraph)
+        level, style = style_of(paragraph).level, self.paragraph_style(paragraph)
         node = text.H(outlinelevel=level, stylename=style) if level else text.P(stylename=style)
         before = " "
         for i, run in enumerate(paragraph.runs):
@@ -463,7 +479,7 @@ def write(text: Text) -> bytes:
     Raises:
         FormatUnavailable: odfpy is not installed.
     """
-    writer = _Writer()
+    writer = Writer()
     for table, paragraphs in parts(text):
         if table < 0:
             writer.blocks(paragraphs, writer.document.text)

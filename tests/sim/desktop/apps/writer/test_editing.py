@@ -267,7 +267,7 @@ def test_the_find_bar_selects_matches_one_after_the_other() -> None:
     write(machine, "the\n")
     assert nodes(machine, "Reached the end of the document")
     press(machine, "enter")
-    assert state(machine).anchor == (0, 12) and state(machine).caret == (0, 15)
+    assert state(machine).session.anchor == (0, 12) and state(machine).caret == (0, 15)
     click(machine, "Find Next", role="button")
     assert state(machine).caret == (1, 3)
     click(machine, "Find Previous", role="button")

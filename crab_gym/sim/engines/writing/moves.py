@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from crab_gym.sim.engines.writing.layout import Placed, flow
+from crab_gym.sim.engines.writing.layout import Flow, Placed, flow
 from crab_gym.sim.engines.writing.model import Position, Text, length, plain
 from crab_gym.sim.engines.writing.places import caret_box, line_number, offset_in
 
@@ -19,8 +19,15 @@ Match = tuple[Position, Position]
 """The ends of a match."""
 
 
-def move(text: Text, at: Position, key: str) -> Position | None:
-    """Returns the place to which a key moves the caret; None for a key that isn't one of movement along the text."""
+def move(text: Text, at: Position, key: str, laid: Callable[[Text], Flow] = flow) -> Position | None:
+    """Returns the place to which a key moves the caret; None for a key that isn't one of movement along the text.
+
+    Args:
+        text: The text.
+        at: The place.
+        key: The key.
+        laid: Lays the text out.
+    """
     size = length(text[at.paragraph])
     match key:
         case "left":
@@ -32,7 +39,7 @@ def move(text: Text, at: Position, key: str) -> Position | None:
         case "ctrl+right":
             return _word_right(text, at) if at.offset < size else _start_behind(text, at)
         case "home" | "end":
-            pages = flow(text)
+            pages = laid(text)
             placed = pages.lines[line_number(pages, at)]
             line = placed.line
             if key == "home":
@@ -91,7 +98,9 @@ def word_around(text: Text, at: Position) -> Match:
     return Position(at.paragraph, start), Position(at.paragraph, stop)
 
 
-def vertical(text: Text, at: Position, key: str, goal: int) -> tuple[Position, int] | None:
+def vertical(
+    text: Text, at: Position, key: str, goal: int, laid: Callable[[Text], Flow] = flow
+) -> tuple[Position, int] | None:
     """Returns the place to which a key moves the caret up or down, and the place in pixels that it keeps.
 
     Args:
@@ -99,11 +108,12 @@ def vertical(text: Text, at: Position, key: str, goal: int) -> tuple[Position, i
         at: The place.
         key: The key.
         goal: The place across the page that the caret keeps; -1 for its present one.
+        laid: Lays the text out.
     """
     steps = {"up": -1, "down": 1, "pageup": -_SCREENFUL, "pagedown": _SCREENFUL}.get(key, 0)
     if not steps:
         return None
-    pages = flow(text)
+    pages = laid(text)
     x = caret_box(pages, at).x if goal < 0 else goal
     placed = pages.lines[line_number(pages, at)]
     for _ in range(abs(steps)):
