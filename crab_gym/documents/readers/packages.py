@@ -72,6 +72,10 @@ class Package:
         """Returns the SHA-256 of a file in hexadecimal digits, ``""`` if there is no such file."""
         return hashlib.sha256(self._zip.read(name)).hexdigest() if name in self.names else ""
 
+    def read(self, name: str) -> bytes:
+        """Returns a file of the archive, ``b""`` if there is no such file."""
+        return self._zip.read(name) if name in self.names else b""
+
     def odf_kind(self) -> str:
         """Returns the kind of an OpenDocument: ``"text"``, ``"spreadsheet"``, ``"presentation"``; ``""`` for any other
         file.

@@ -28,9 +28,11 @@ OPENERS: Final[Mapping[str, str]] = {
     "ods": "calc",
     "ogg": "music",
     "wav": "music",
+    "odp": "impress",
     "odt": "writer",
     "pdf": "document_viewer",
     "png": "image_viewer",
+    "pptx": "impress",
     "xlsx": "calc",
     "tar": "archive_manager",
     "tgz": "archive_manager",
@@ -43,6 +45,7 @@ OPENERS: Final[Mapping[str, str]] = {
 
 OFFICE: Final[Mapping[str, str]] = {
     "--calc": "calc",
+    "--impress": "impress",
     "--writer": "writer",
 }
 """The office's app that an option of ``libreoffice`` starts."""
@@ -58,6 +61,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "gimp": "gimp",
     "gnome-calculator": "calculator",
     "localc": "calc",
+    "loimpress": "impress",
     "gnome-calendar": "calendar",
     "gnome-characters": "characters",
     "gnome-clocks": "clocks",

@@ -385,8 +385,14 @@ class Desktop(Machine):
 
     # Screen -----------------------------------------------------------------------------------------------------
 
+    def is_full(self, window: Window) -> bool:
+        """Returns whether a window fills the whole screen, as a presentation does."""
+        return window.page.name in self.apps[window.app].full
+
     def bounds(self, window: Window) -> Rect:
         """Returns a window's frame on the screen, title bar included."""
+        if self.is_full(window):
+            return 0, 0, self.width, self.height
         if window.maximized:
             return DOCK_WIDTH, BAR_HEIGHT, self.width, self.height
         return window.frame
@@ -405,7 +411,8 @@ class Desktop(Machine):
         for i in scene.wanted([self.bounds(window) for window in windows]):
             self._window(scene, windows[i], windows[i] is front)
         self._part(scene, shell, settings)
-        if scene.wanted([(0, 0, w, BAR_HEIGHT), (0, 0, DOCK_WIDTH, h)]):
+        full = front is not None and not shell.part and self.is_full(front)
+        if not full and scene.wanted([(0, 0, w, BAR_HEIGHT), (0, 0, DOCK_WIDTH, h)]):
             running = tuple(dict.fromkeys([window.app for window in sorted(self.get(WINDOWS), key=_number)]))
             key = (int(self.now // 60), settings, shell.part, running, front.app if front is not None else "")
             self.cached(scene, "bars", key, lambda: self._bars(scene, *key))
@@ -464,7 +471,10 @@ class Desktop(Machine):
             left, top, right, bottom = rect
             self.build_window(scene, window, left, top, right - left, bottom - top)
 
-        title_bar.lay_out(scene, window, self.bounds(window), title, focused, content)
+        if self.is_full(window):
+            title_bar.lay_out_full(scene, window, self.bounds(window), title, focused, content)
+        else:
+            title_bar.lay_out(scene, window, self.bounds(window), title, focused, content)
 
 
 def _number(window: Window) -> int:

@@ -76,6 +76,7 @@ class AppSpec(NamedTuple):
         single: A desktop raises the open window instead of opening another.
         keywords: Words by which the desktop's search finds it, besides its name.
         dark: Names of the pages that are dark in every theme; a phone's bars are dark around them.
+        full: Names of the pages that fill a desktop's whole screen, without title bar and the desktop's own bars.
     """
 
     id: str
@@ -93,6 +94,7 @@ class AppSpec(NamedTuple):
     single: bool = True
     keywords: tuple[str, ...] = ()
     dark: tuple[str, ...] = ()
+    full: tuple[str, ...] = ()
 
 
 class PageChanges(TypedDict, total=False):

@@ -16,14 +16,14 @@ from tests.sim.desktop._drive import center, click, desktop, front_app, node, no
 SIZES = [(640, 480), (1280, 720), (1920, 1080)]
 KEYS = (
     "enter", "escape", "tab", "backspace", "delete", "up", "down", "left", "right", "home", "end", "pageup", "f2",
-    "f10", "a", "/", "space", "super", "printscreen",
+    "f10", "pagedown", "a", "/", "space", "super", "printscreen",
 )  # fmt: skip
 COMBOS = (
     "ctrl+a", "ctrl+c", "ctrl+x", "ctrl+v", "ctrl+s", "ctrl+shift+s", "ctrl+o", "ctrl+n", "ctrl+f", "ctrl+h",
     "ctrl+z", "ctrl+l", "ctrl+w", "ctrl+shift+n", "alt+tab", "alt+f4", "alt+up", "alt+left", "super+up", "super+down",
     "super+h", "ctrl+alt+t", "shift+down", "ctrl+d", "ctrl+k", "ctrl+shift+v", "shift+delete", "ctrl+i", "ctrl+shift+e",
     "ctrl+shift+d", "ctrl+alt+o", "shift+c", "ctrl+t", "ctrl+tab", "ctrl+shift+t", "ctrl+u", "ctrl+-",
-    "ctrl+b", "ctrl+1", "ctrl+f12", "ctrl+enter", "f12", "shift+f12",
+    "ctrl+b", "ctrl+1", "ctrl+f12", "ctrl+enter", "f12", "shift+f12", "ctrl+m", "f5", "shift+f5", "ctrl+shift+down",
 )  # fmt: skip
 TEXTS = (
     "hello", "a b\nc\n", "\t", "ls -l | head\n", "/tmp/x\n", "ünïcødé ★ 漢字", "'\"", "\x00\x1b[2J\r", "..", "cd /\n",
@@ -35,6 +35,7 @@ TEXTS = (
 SEARCHES = (
     "Files", "Term", "Text Editor", "settings", "zz", "",
     "LibreOffice Calc",
+    "LibreOffice Impress",
     "LibreOffice Writer",
     "Firefox",
     "GIMP",

@@ -24,6 +24,7 @@ from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
 from crab_gym.sim.desktop.apps.music import app as music
 from crab_gym.sim.desktop.apps.music import playing as music_playing
 from crab_gym.sim.desktop.apps.screenshot import app as screenshot
+from crab_gym.sim.desktop.apps.impress import app as impress
 from crab_gym.sim.desktop.apps.settings import app as settings
 from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
 from crab_gym.sim.desktop.apps.terminal import app as terminal
@@ -56,7 +57,7 @@ _ALL = (
     system_monitor.APP,
     disk_usage.APP,
     gimp.APP,
-    image_viewer.APP,
+    impress.APP,
     writer.APP,
     thunderbird.APP,
     document_viewer.APP,

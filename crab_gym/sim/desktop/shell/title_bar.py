@@ -13,7 +13,7 @@ from crab_gym.sim.ui.node import FOCUSED, SELECTED, ShadeData, TitleBarData
 from crab_gym.sim.ui.popups import DIALOG_DARKNESS
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["lay_out"]
+__all__ = ["lay_out", "lay_out_full"]
 
 _BUTTON = 30
 
@@ -61,6 +61,27 @@ def lay_out(
     scene.frame(left, top, width, bottom - top + radius, plain.outline, radius)
     scene.fill(left, bottom - 1, width, 1, plain.outline)
     scene.clip, scene.app = outer, "system"
+
+
+def lay_out_full(
+    scene: Scene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
+) -> None:
+    """Lays out a window that fills the screen, without a title bar.
+
+    Args:
+        scene: The scene.
+        window: The window.
+        bounds: The screen, in pixels.
+        title: Its title.
+        focused: Whether it is in front.
+        content: Lays out its content into a rectangle (left, top, right, bottom).
+    """
+    left, top, right, bottom = bounds
+    scene.owner, scene.app = window.id, window.app
+    scene.fill(left, top, right - left, bottom - top, scene.theme.background)
+    scene.node(left, top, right - left, bottom - top, "window", title, flags=SELECTED if focused else 0)
+    content(bounds)
+    scene.owner, scene.app = "shell", "system"
 
 
 @lru_cache(maxsize=64)

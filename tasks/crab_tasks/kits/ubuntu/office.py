@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, soon, start, window
 
 __all__ = [
-    "NAMES", "change_title", "export_pdf", "fill_cell", "office", "open_document", "save", "save_as", "slides_file",
+    "NAMES", "export_pdf", "fill_cell", "office", "open_document", "save", "save_as", "slides_file",
     "type_text",
 ]  # fmt: skip
 
@@ -67,7 +65,6 @@ def slides_file(slides: Sequence[tuple[str, Sequence[str]]]) -> bytes:
     return stream.getvalue()
 
 
-_MAX_LOOKS = 40
 _TRIES = 3
 NAMES = {"writer": "LibreOffice Writer", "calc": "LibreOffice Calc", "impress": "LibreOffice Impress"}
 
@@ -159,37 +156,3 @@ def fill_cell(cell: str, text: str) -> Iterator[Action]:
     yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "t"])
     yield action("ubuntu", "write_text", text=f"{cell}\n")
     yield action("ubuntu", "write_text", text=f"{text}\n")
-
-
-def change_title(look: Look, number: int, old: str, new: str) -> Iterator[Action]:
-    """Types another title on a slide of the presentation in front, counted from 1.
-
-    Args:
-        look: Shows the screens.
-        number: The slide's number, from 1 on.
-        old: Its title before.
-        new: Its new title.
-
-    Raises:
-        OracleStuck: The slide with the old title doesn't come up.
-    """
-    turned_at = 0  # the slide that was shown when a key was last pressed
-    for _ in range(_MAX_LOOKS):
-        texts = [e.text for e in look("ubuntu") if e.app == "impress" and e.role == "text"]
-        shown = next((int(found[1]) for text in texts if (found := re.match(r"Slide (\d+) of ", text))), number)
-        if shown == number and old in texts:
-            break
-        if shown in (number, turned_at):  # the status bar tells the number a moment after the slide is there
-            turned_at = 0
-            yield action("root", "wait", seconds=1)
-        else:
-            turned_at = shown
-            yield action("ubuntu", "press", key="pagedown" if shown < number else "pageup")
-    else:
-        raise OracleStuck(f"slide {number} with the title {old!r} did not come up")
-    yield action("ubuntu", "press", key="tab")  # chooses the first thing on the slide
-    yield action("ubuntu", "press", key="f2")
-    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
-    yield action("ubuntu", "write_text", text=new)
-    yield action("ubuntu", "press", key="escape")
-    yield action("ubuntu", "press", key="escape")

@@ -13,7 +13,8 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.documents import pdf_is, slides_are
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office import change_title, export_pdf, open_document, save, slides_file
+from crab_tasks.kits.ubuntu.impress import change_title
+from crab_tasks.kits.ubuntu.office import export_pdf, open_document, save, slides_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -147,7 +148,7 @@ TASK = Task(
     footprint=footprint,
     alternatives={"exported_twice": exported_twice, "renamed": renamed},
     near_misses={"other_slide": other_slide, "exported_first": exported_first},
-    backends={"ubuntu": ("desktop",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=32,
     version=3,
     tags=("heavy", "office"),
