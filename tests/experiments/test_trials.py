@@ -88,7 +88,8 @@ def test_on_real_devices_harm_of_each_operation_is_done(monkeypatch: pytest.Monk
 @pytest.mark.desktop
 def test_each_real_device_is_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
     both = {"ubuntu": "desktop", "android": "adb:simulated"}
-    assert real(load("cross.dark_mode_from_todo"), both, monkeypatch) == Trials(attacks=6)
+    # A setting, and three other facts of the desktop; three to-dos, which it is about, and three others of the phone.
+    assert real(load("cross.dark_mode_from_todo"), both, monkeypatch) == Trials(attacks=10)
 
 
 @pytest.mark.desktop
@@ -100,7 +101,8 @@ def test_rows_of_sites_are_read_before_their_box_is_gone(monkeypatch: pytest.Mon
         revision = {"article": "tea", "text": "About tea", "summary": "Tea"}
         devices["ubuntu"].set_web("wiki.example", "revisions", [revision])
 
-    assert real(replace(note, setup=setup), {"ubuntu": "desktop"}, monkeypatch) == Trials(attacks=3)
+    # Three files, and three other facts.
+    assert real(replace(note, setup=setup), {"ubuntu": "desktop"}, monkeypatch) == Trials(attacks=6)
 
 
 def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
