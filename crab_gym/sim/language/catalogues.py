@@ -4,7 +4,8 @@
 * `placeholders` - the names in braces of a text.
 
 A row's English may have placeholders: ``{name}`` stands for any text, ``{n}`` for a number, ``{time}`` for a time of
-day, and ``{weekday}``, ``{day}``, ``{month}``, ``{mon}`` for a word of the calendar, which is translated too.
+day, and ``{weekday}``, ``{day}``, ``{month}``, ``{mon}`` for a word of the calendar, which is translated too;
+``{of}`` is a month after a day, which has a form of its own in some languages.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _VALUES: Final[Mapping[str, str]] = {
     "time": r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?",
 }
 """The values of the placeholders that don't stand for any text, as regular expressions."""
-_DATED: Final = ("weekday", "day", "month", "mon")
+_DATED: Final = ("weekday", "day", "month", "mon", "of")
 """The placeholders whose values are words of the calendar."""
 
 
@@ -161,7 +161,8 @@ def _date_words(at: int) -> dict[str, dict[str, str]]:
     """Returns the words of the calendar in one column, by placeholder and their English."""
     rows = read("calendar_words")
     kinds = {"weekday": (0, 7), "day": (7, 14), "month": (14, 26), "mon": (26, 38)}
-    return {name: {row.en: row[at] for row in rows[first:last]} for name, (first, last) in kinds.items()}
+    words = {name: {row.en: row[at] for row in rows[first:last]} for name, (first, last) in kinds.items()}
+    return {**words, "of": {row.en: row[at] for row in read("calendar_genitives")}}
 
 
 @lru_cache(maxsize=256)

@@ -10,10 +10,12 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.language.catalogues import FILES, LANGUAGES, SHARED, Row, placeholders, read
 from crab_gym.sim.language.words import words_of
 
+FILE_NAMES = sorted({name for apps in FILES.values() for names in apps.values() for name in names})
+FILE_NAMES += ["common", "calendar_genitives"]
 APPS = [(device, app) for device, apps in FILES.items() for app in apps]
 VALUES = {
     "name": "Report 7", "n": "14", "m": "3", "year": "2026", "time": "14:05", "weekday": "Wednesday", "day": "Wed",
-    "month": "October", "mon": "Oct",
+    "month": "October", "mon": "Oct", "of": "October",
 }  # fmt: skip
 
 
@@ -31,7 +33,7 @@ def test_backends_and_machines_speak_the_same_languages() -> None:
     assert conditions.LANGUAGES == LANGUAGES == Row._fields
 
 
-@pytest.mark.parametrize("name", sorted({name for apps in FILES.values() for names in apps.values() for name in names}))
+@pytest.mark.parametrize("name", FILE_NAMES)
 def test_every_text_is_there_in_every_language(name: str) -> None:
     for row in read(name):
         assert all(text.strip() and text == text.strip() for text in row), row
