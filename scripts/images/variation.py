@@ -52,7 +52,7 @@ def phones() -> list[Image.Image]:
     dialog = device("android", (384, 800), Conditions("fr"), dark=True)
     dialog.act("open_app", {"name": "Settings"}, 1.0)
     _interrupt(dialog, 3)
-    loading = device("android", (360, 720), Conditions("es", latency=(9, 9)))
+    loading = device("android", (360, 720), Conditions("es", latency=(9.0, 9.0)))
     loading.act("open_app", {"name": "Calendar"}, 1.0)
     large = device("android", (320, 680), Conditions("en"), font="1.3")
     large.act("open_app", {"name": "Contacts"}, 1.0)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, NamedTuple
 
 __all__ = ["FILES", "LANGUAGES", "SHARED", "Row", "placeholders", "read"]
@@ -35,6 +35,7 @@ FILES: Final = {
     },
 }  # fmt: skip
 """Device to app (``"system"`` for what belongs to none) to the files of its texts, besides `SHARED`."""
+_TABLES = Path(__file__).parent / "tables"
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -64,7 +65,7 @@ def read(name: str) -> tuple[Row, ...]:
     Raises:
         ValueError: A line has not one cell for each language.
     """
-    text = files("crab_gym.sim.language").joinpath("tables", f"{name}.tsv").read_text("utf-8")
+    text = (_TABLES / f"{name}.tsv").read_text("utf-8")
     rows = []
     for number, line in enumerate(text.splitlines()[1:], 2):  # the first names the columns
         cells = line.split("\t")

@@ -43,8 +43,9 @@ DELAYS: Final = Slice[Delays]("delays")
 def begun(slices: Mapping[str, object], window_id: str) -> Delays | None:
     """Returns the delays once a window has been opened, which loads for a while; None for a machine without delays."""
     delays, now, booted = slices.get(DELAYS.name), slices[TIME.name], slices[BOOTED.name]
-    if not isinstance(delays, Delays) or not isinstance(now, float) or not isinstance(booted, float):
+    if not isinstance(delays, Delays):
         return None
+    assert isinstance(now, (int, float)) and isinstance(booted, (int, float))
     passed = round(now - booted, 3)
     seconds = random.Random(f"{delays.number}:{window_id}:{passed}").uniform(delays.least, delays.greatest)
     # A tenth is left for the action that has started the app, whose own second passes after it.
