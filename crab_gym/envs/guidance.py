@@ -9,7 +9,7 @@ keyboard is hidden, as a person would do it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from crab_gym.backends.base import Element
@@ -31,11 +31,11 @@ _MOST: Final = 100
 def look_of(env: CrabEnv) -> Look:
     """Returns an oracle's view of an environment's screens: their elements, with English texts in every language."""
 
-    def look(device: str) -> Sequence[Element]:
+    def look(device: str) -> tuple[Element, ...]:
         elements = env.elements(device)
         if "language" not in env.variation.get(device, {}):
             return elements
-        return env.backends[device].in_english(elements)
+        return tuple(env.backends[device].in_english(elements))
 
     return look
 

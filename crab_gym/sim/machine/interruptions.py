@@ -104,7 +104,8 @@ def drawn(device: str, now: float, count: int, rng: random.Random) -> Interrupti
         rng: Draws their moments and kinds.
     """
     kinds = range(len(KINDS[device]))
-    coming, at = [], now
+    coming: list[Interruption] = []
+    at = now
     for _ in range(count):
         at += rng.uniform(1.5, 5.0) if not coming else rng.uniform(4.0, 14.0)
         coming.append(Interruption(round(at, 3), rng.choice(kinds)))

@@ -219,8 +219,8 @@ class Phone(Machine):
         """
         wanted = name.strip().casefold()
         for app in self.apps.values():
-            names = (app.name.casefold(), self.theme.say(app.name).casefold(), app.id)
-            if wanted in names or name.strip() in _PACKAGES[app.id]:
+            said = self.theme.say(app.name).casefold()
+            if wanted in (app.name.casefold(), said, app.id) or name.strip() in _PACKAGES[app.id]:
                 return app.id
         names = [app.name for app in self.apps.values()]
         close = difflib.get_close_matches(name.title(), names, 1)

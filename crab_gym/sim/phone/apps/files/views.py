@@ -14,6 +14,7 @@ from crab_gym.sim import ui
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
+from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.files import data
 from crab_gym.sim.phone.apps.files.data import FileRow, Prefs
 from crab_gym.sim.phone.media import storage
@@ -207,7 +208,7 @@ def _breadcrumb(context: Context, location: str) -> ui.Widget:
         label = ui.Label(
             name, "small", "text" if last else "accent", "bold" if last else "regular", rid=_ID + "breadcrumb_text",
             role="text" if last else "link", message=None if last else ("visit", at), pad=(4, 8),
-            verbatim=name not in data.LABELS.values() or "/" in at.removeprefix(data.SDCARD),
+            verbatim=name not in data.LABELS.values() or "/" in at.removeprefix(SDCARD),
         )  # fmt: skip
         parts.append(label)
     return ui.Row(parts, pad=(12, 0))
