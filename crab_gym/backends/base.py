@@ -20,6 +20,7 @@ import numpy.typing as npt
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import ROLES, Element
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
+from crab_gym.backends.mail_queries import MailChanges, MailQueries
 from crab_gym.backends.state_types import (
     Alarm,
     Call,
@@ -35,7 +36,6 @@ from crab_gym.backends.state_types import (
     Window,
 )
 from crab_gym.devices.facts import Effect, Facts
-from crab_gym.devices.mail_filters import Filter
 
 __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
@@ -50,21 +50,14 @@ Image = npt.NDArray[np.uint8]
 """A screen: ``(H, W, 3) uint8 RGB``, origin top-left."""
 
 
-class StateReader(ABC):
+class StateReader(MailQueries, ABC):
     """Typed, read-only queries of a device's state, for evaluators.
 
     A query that the device's kind doesn't have raises `UnsupportedQuery`; a device that doesn't answer raises
     `DeviceError`. Paths are absolute POSIX paths; ``home`` is the folder of the user's files.
     """
 
-    device: ClassVar[str] = ""
     home: str = "/"
-
-    def _unsupported(self, query: str) -> UnsupportedQuery:
-        return UnsupportedQuery(
-            f"{type(self).__name__} of {self.device!r} has no {query}(): "
-            "ask another device for it, or list the task's backends without this one"
-        )
 
     @abstractmethod
     def foreground(self) -> Foreground:
@@ -123,14 +116,6 @@ class StateReader(ABC):
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages, by id."""
         raise self._unsupported("messages")
-
-    def mails(self) -> tuple[Mail, ...]:
-        """Returns the mails in a desktop's Thunderbird, by folder; those of a phone are in its database."""
-        raise self._unsupported("mails")
-
-    def mail_filters(self) -> tuple[Filter, ...]:
-        """Returns the message filters of a desktop's Thunderbird, in the order in which they run."""
-        raise self._unsupported("mail_filters")
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the entries of the to-do list, in its order."""
@@ -197,7 +182,7 @@ class StateReader(ABC):
         """Runs a command that only reads; the simulator discards anything that it writes."""
 
 
-class Setup(StateReader):
+class Setup(StateReader, MailChanges):
     """A `StateReader` that also writes, for preparing a device for a task."""
 
     @abstractmethod
@@ -306,41 +291,6 @@ class Setup(StateReader):
             enabled: Whether it is on.
         """
         raise self._unsupported("add_alarm")
-
-    def add_mail(
-        self,
-        sender: str,
-        subject: str,
-        body: str,
-        folder: str = "Inbox",
-        age: float = 60.0,
-        to: str = "",
-        cc: str = "",
-        attachments: Sequence[MailAttachment] = (),
-        read: bool = False,
-    ) -> str:
-        """Adds a mail to a desktop's Thunderbird and returns its id.
-
-        Args:
-            sender: Who wrote it, as an address or as ``Ada Holm <ada@example.org>``.
-            subject: The subject.
-            body: The text.
-            folder: The folder, which is made if need be; no message filter runs on it.
-            age: Seconds since it was written.
-            to: The recipients, separated by commas; ``""`` for the owner of the account.
-            cc: The recipients of copies.
-            attachments: The files attached to it.
-            read: Whether it has been read.
-        """
-        raise self._unsupported("add_mail")
-
-    def set_mail_filters(self, filters: Sequence[Filter]) -> None:
-        """Replaces the message filters of a desktop's Thunderbird."""
-        raise self._unsupported("set_mail_filters")
-
-    def remove_mail(self, mail_id: str) -> None:
-        """Removes a mail of a desktop's Thunderbird for good."""
-        raise self._unsupported("remove_mail")
 
 
 class Backend(ABC):

@@ -1,4 +1,4 @@
-"""What the main window's commands do: selecting, marking, moving and deleting mails, folders, tabs, searching."""
+"""The commands of the main window: selecting, marking, moving and deleting mails, folders, tabs, searching."""
 
 from __future__ import annotations
 

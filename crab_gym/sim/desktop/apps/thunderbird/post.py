@@ -1,6 +1,6 @@
-"""Thunderbird's post office: what happens to mails. All functions of files return new ones.
+"""Thunderbird's post office: filing, filtering, delivering and sending mails. Functions of files return new ones.
 
-* `move`, `copy`, `delete`, `archive`, `mark`, `tag` - what is done to mails of a folder.
+* `move`, `copy`, `delete`, `archive`, `mark`, `tag` - changes of a folder's mails.
 * `Outgoing`, `send`, `save_draft` - mails that the owner writes.
 * `deliver` - a mail that arrives; `run_filters` - the message filters, as they run on mails of a folder.
 """

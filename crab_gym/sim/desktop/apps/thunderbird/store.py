@@ -5,7 +5,7 @@ machine's files when Thunderbird is first used (slice ``"mail_started"``), so th
 have no mails to make. From then on the files are all there is.
 
 * `profile_files`, `start_profile` - the files that hold the mails; planting them.
-* `Listed`, `listed` - the mails of a folder. `folder_list`, `put_mails`, `file_mail` - folders and what is put in them.
+* `Listed`, `listed` - the mails of a folder. `folder_list`, `put_mails`, `file_mail` - folders, and putting mails there.
 * `mailboxes` - the files of all folders, for evaluators.
 """
 

@@ -1,4 +1,4 @@
-"""What the window for writing does: recipients, attachments, sending, saving; replies and forwarded mails."""
+"""The events of the window for writing: recipients, attachments, sending, saving; replies and forwarded mails."""
 
 from __future__ import annotations
 
