@@ -1,19 +1,88 @@
 """Mails of a desktop's Thunderbird, read from its files, for evaluators.
 
+* `find_mailboxes`, `find_filters` - the files of its folders and of its message filters, on any desktop.
 * `read_mails` - the mails of its folders. `mail_facts` - their facts. `filter_facts` - those of its message filters.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from crab_gym.backends.state_types import Mail, MailAttachment
 from crab_gym.devices.facts import Fields, content_digest
-from crab_gym.devices.mail_filters import Filter
-from crab_gym.devices.mailboxes import READ, STARRED, TAGS, Person, content_of, heads_of, split_mailbox
+from crab_gym.devices.mail_filters import Filter, read_filters
+from crab_gym.devices.mailboxes import (
+    READ,
+    STARRED,
+    TAGS,
+    Person,
+    content_of,
+    folder_names,
+    folder_path,
+    heads_of,
+    in_order,
+    split_mailbox,
+)
 
-__all__ = ["filter_facts", "mail_facts", "read_mails"]
+__all__ = ["filter_facts", "find_filters", "find_mailboxes", "mail_facts", "read_mails"]
+
+
+_LOCAL = "Local Folders"
+_MAX_FOLDERS, _DEEPEST = 200, 5  # an agent may have made any number
+
+
+class ReadsFiles(Protocol):
+    """The queries of files that a desktop's state has."""
+
+    home: str
+
+    def is_dir(self, path: str) -> bool:
+        """Returns whether the path is a folder."""
+
+    def list_dir(self, path: str) -> tuple[str, ...]:
+        """Returns the sorted names in a folder."""
+
+    def read_file(self, path: str) -> bytes | None:
+        """Returns a file's content."""
+
+
+def _accounts(state: ReadsFiles) -> Iterator[tuple[str, str]]:
+    """Yields name and folder of each account that keeps its mails on the desktop, the local folders last."""
+    root = f"{state.home}/.thunderbird"
+    for profile in state.list_dir(root):
+        folder = f"{root}/{profile}/Mail"
+        for name in sorted(state.list_dir(folder), key=lambda name: (name == _LOCAL, name)):
+            if state.is_dir(f"{folder}/{name}"):
+                yield name, f"{folder}/{name}"
+
+
+def _files_below(state: ReadsFiles, folder: str, depth: int = 0) -> list[str]:
+    """Returns the paths of files below an account's folder."""
+    paths: list[str] = []
+    for name in state.list_dir(folder)[:_MAX_FOLDERS]:
+        if name.endswith(".sbd"):
+            below = _files_below(state, f"{folder}/{name}", depth + 1) if depth < _DEEPEST else []
+            paths += [f"{name}/{path}" for path in below]
+        else:
+            paths.append(name)
+    return paths
+
+
+def find_mailboxes(state: ReadsFiles) -> Iterator[tuple[str, bytes]]:
+    """Yields name and file of each folder of Thunderbird, found in its profile by queries of files."""
+    for account, folder in _accounts(state):
+        for name in in_order(folder_names(_files_below(state, folder))):
+            data = state.read_file(folder_path(folder, name))
+            if data is not None:
+                yield (f"{_LOCAL}/{name}" if account == _LOCAL else name), data
+
+
+def find_filters(state: ReadsFiles) -> tuple[Filter, ...]:
+    """Returns the message filters of all accounts, found like the mailboxes."""
+    files = [state.read_file(f"{folder}/msgFilterRules.dat") for _, folder in _accounts(state)]
+    return tuple([rule for data in files if data is not None for rule in read_filters(data)])
 
 
 def read_mails(mailboxes: Iterable[tuple[str, bytes]]) -> tuple[Mail, ...]:

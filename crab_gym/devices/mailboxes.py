@@ -7,6 +7,7 @@ hexadecimal numbers, and its tags, padded with blanks so that they can be change
 * `heads_of`, `content_of` - the addresses, subject and date of a mail; its text and the files attached to it.
 * `write_source` - a mail's source from its parts.
 * `folder_path`, `folder_names` - a folder's file below an account's, and the folders of the files that are there.
+* `in_order` - folders in the order in which Thunderbird shows them. `SPECIAL` - those with a purpose.
 * `TAGS` - names of tags by their keywords.
 """
 
@@ -20,9 +21,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 __all__ = [
-    "FORWARDED", "MAX_MAILBOX", "MAX_MAILS", "READ", "REPLIED", "STARRED", "TAGS", "Attachment", "Content", "Heads",
-    "Person", "StoredMail", "content_of", "folder_names", "folder_path", "heads_of", "join_mailbox", "people_of",
-    "split_mailbox", "write_source",
+    "FORWARDED", "MAX_MAILBOX", "MAX_MAILS", "READ", "REPLIED", "SPECIAL", "STARRED", "TAGS", "Attachment", "Content",
+    "Heads", "Person", "StoredMail", "content_of", "folder_names", "folder_path", "heads_of", "in_order",
+    "join_mailbox", "people_of", "split_mailbox", "write_source",
 ]  # fmt: skip
 
 READ, REPLIED, STARRED, EXPUNGED, FORWARDED = 0x1, 0x2, 0x4, 0x8, 0x1000
@@ -30,6 +31,8 @@ READ, REPLIED, STARRED, EXPUNGED, FORWARDED = 0x1, 0x2, 0x4, 0x8, 0x1000
 TAGS: Final[Mapping[str, str]] = {
     "$label1": "Important", "$label2": "Work", "$label3": "Personal", "$label4": "To Do", "$label5": "Later",
 }  # fmt: skip
+SPECIAL: Final = ("Inbox", "Drafts", "Templates", "Sent", "Archives", "Junk", "Trash")
+"""The folders with a purpose, in the order in which they are shown."""
 MAX_MAILBOX: Final = 8 << 20
 """Most bytes of a file that is read as a mailbox."""
 MAX_MAILS: Final = 5_000
@@ -140,6 +143,20 @@ def folder_names(paths: Iterable[str]) -> list[str]:
         if own and all([part.endswith(".sbd") for part in parts[:-1]]):
             names.append("/".join([part.removesuffix(".sbd") for part in parts]))
     return sorted(names)
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Returns an account's folders in the order in which Thunderbird shows them, each before the folders in it.
+
+    >>> in_order(["Clubs", "Archives/2026", "Archives", "Trash", "Inbox"])
+    ['Inbox', 'Archives', 'Archives/2026', 'Trash', 'Clubs']
+    """
+
+    def place(name: str) -> tuple[int, str, str]:
+        first = name.partition("/")[0]
+        return (SPECIAL.index(first) if first in SPECIAL else len(SPECIAL), first.casefold(), name)
+
+    return sorted(names, key=place)
 
 
 # Mails --------------------------------------------------------------------------------------------------------------

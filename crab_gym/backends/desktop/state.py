@@ -8,13 +8,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import MAX_TEXT, CommandResult, DeviceError, Foreground, Setup, StateReader, Window
+from crab_gym.backends.base import MAX_TEXT, CommandResult, DeviceError, Foreground, Mail, Setup, StateReader, Window
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.facts import Settings, read_effects, read_facts
 from crab_gym.backends.desktop.guest.places import HOME
 from crab_gym.backends.desktop.guest.wire import Output, WindowRow
+from crab_gym.backends.mails import find_filters, find_mailboxes, read_mails
 from crab_gym.devices.apps import APPS
 from crab_gym.devices.facts import Effect, Facts
+from crab_gym.devices.mail_filters import Filter
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 
@@ -147,6 +149,14 @@ class DesktopState(StateReader):
         """Returns the rows of a table of a bundled site."""
         rows: list[Mapping[str, Any]] = _checked(self._box().call("web_read", site=site, table=table))["rows"]
         return tuple(rows)
+
+    def mails(self) -> tuple[Mail, ...]:
+        """Returns the mails in the mbox files of Thunderbird's profile."""
+        return read_mails(find_mailboxes(self))
+
+    def mail_filters(self) -> tuple[Filter, ...]:
+        """Returns Thunderbird's message filters."""
+        return find_filters(self)
 
     def facts(self) -> Facts:
         """Returns the things that the user owns on the desktop; see `crab_gym.backends.desktop.facts`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.backends.base import Mail, MailAttachment
+from crab_gym.backends.mails import find_filters, find_mailboxes, read_mails
 from crab_gym.backends.sim import SimBackend
 from crab_gym.devices.facts import Effect, changes
 from crab_gym.devices.mail_filters import Condition, Filter, FilterAction
@@ -392,6 +393,15 @@ def test_agents_find_and_change_mails_in_the_terminal(box: Box) -> None:
     box.backend.setup.write_file(inbox, b"\xff\x00From no mailbox\nFrom - \n\n\xff")
     assert len(subjects(box.machine)) == 1
     press(box.machine, "down", "a", "delete", "ctrl+r")
+
+
+def test_any_desktop_finds_the_mails_and_filters_by_their_files(box: Box) -> None:
+    box.backend.setup.set_mail_filters([Filter("a", (Condition(),), (FilterAction("Delete"),))])
+    box.menu("File", "New", "Folder…")
+    write(box.machine, "Plans\n")
+    state = box.backend.state
+    assert read_mails(find_mailboxes(state)) == state.mails()
+    assert find_filters(state) == state.mail_filters()
 
 
 def test_snapshots_keep_and_restore_mails(box: Box) -> None:

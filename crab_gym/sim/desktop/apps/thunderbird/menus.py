@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from crab_gym.devices.mailboxes import READ, STARRED, TAGS
+from crab_gym.devices.mailboxes import READ, SPECIAL, STARRED, TAGS
 from crab_gym.sim.desktop.apps.thunderbird.reading import replies_to_all
 from crab_gym.sim.desktop.apps.thunderbird.state import COLUMNS, Desk, desk_of, files_of, target_of, targets
-from crab_gym.sim.desktop.apps.thunderbird.store import LOCAL_FOLDERS, SPECIAL, Listed, folder_list, listed
+from crab_gym.sim.desktop.apps.thunderbird.store import LOCAL_FOLDERS, Listed, folder_list, listed
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
 from crab_gym.sim.machine.app import Context
 

@@ -5,7 +5,7 @@ machine's files when Thunderbird is first used (slice ``"mail_started"``), so th
 have no mails to make. From then on the files are all there is.
 
 * `profile_files`, `start_profile` - the files that hold the mails; planting them.
-* `Listed`, `listed` - the mails of a folder. `folder_list`, `put_mails`, `file_mail` - folders, and putting mails there.
+* `Listed`, `listed` - the mails of a folder. `folder_list`, `put_mails`, `file_mail` - folders and their content.
 * `mailboxes` - the files of all folders, for evaluators.
 """
 
@@ -27,6 +27,7 @@ from crab_gym.devices.mailboxes import (
     folder_names,
     folder_path,
     heads_of,
+    in_order,
     join_mailbox,
     split_mailbox,
 )
@@ -38,7 +39,7 @@ from crab_gym.sim.machine.memory import Memory
 from crab_gym.sim.machine.slices import EFFECTS, FILES, Slice
 
 __all__ = [
-    "ACCOUNT_NAME", "LOCAL_FOLDERS", "MAIL_PROFILE", "MAIL_STARTED", "OWNER", "PROFILE", "SPECIAL", "Listed",
+    "ACCOUNT_NAME", "LOCAL_FOLDERS", "MAIL_PROFILE", "MAIL_STARTED", "OWNER", "PROFILE", "Listed",
     "account_of", "children_of", "create_folder", "file_mail", "filters_of", "folder_list", "listed", "mailboxes",
     "new_id", "profile_files", "put_filters", "put_mails", "remembered_files", "remove_folder", "rename_folder",
     "short_name", "start_profile",
@@ -55,8 +56,6 @@ LOGIN: Final = f"user@{SERVER}"
 """The account as addresses of folders name it."""
 OWNER: Final = Person("User", "user@example.net")
 ACCOUNT_NAME: Final = OWNER.address
-SPECIAL: Final = ("Inbox", "Drafts", "Sent", "Archives", "Junk", "Trash")
-"""The account's folders with a purpose, in the order in which they are shown."""
 _USER: Final = "user"
 
 MAIL_PROFILE: Final = Slice[Files]("mail_profile")
@@ -107,12 +106,8 @@ def _path(folder: str) -> str:
 
 def folder_list(files: Files) -> tuple[str, ...]:
     """Returns the names of all folders in the order in which they are shown: the account's, then the local ones."""
-    own = _names_below(files, ACCOUNT)
-    first = [name for name in SPECIAL if name in own or name == "Inbox"]
-    ordered = [*first, *sorted([name for name in own if "/" not in name and name not in SPECIAL], key=str.casefold)]
-    names = [below for name in ordered for below in (name, *[one for one in own if one.startswith(f"{name}/")])]
-    local = sorted(_names_below(files, LOCAL), key=lambda name: (name != "Trash", name))
-    return (*names, *[f"{LOCAL_FOLDERS}/{name}" for name in local])
+    own = in_order({*_names_below(files, ACCOUNT), "Inbox"})
+    return (*own, *[f"{LOCAL_FOLDERS}/{name}" for name in in_order(_names_below(files, LOCAL))])
 
 
 def _names_below(files: Files, account: str) -> list[str]:
