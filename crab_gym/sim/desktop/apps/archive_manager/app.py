@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.archive_manager import APP as FACTS
 from crab_gym.sim.desktop.apps.archive_manager.view import Row as Listed
 from crab_gym.sim.desktop.apps.archive_manager.view import listing, rows_in
 from crab_gym.sim.desktop.chrome.header import header
@@ -469,16 +470,11 @@ def start(intent: Intent) -> Page:
     return _page(intent[0] if intent and intent[0] != "new" else "")
 
 
-APP: AppSpec = AppSpec(
-    id="archive_manager",
-    name="Archive Manager",
-    icon="archive",
-    color=(150, 100, 40),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: _name(_base(context).arg) or "Archive Manager",
     key=key,
-    size=(720, 500),
-    keywords=("zip", "tar", "extract", "unpack", "file roller"),
+    **FACTS.facts,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+from crab_gym.sim.desktop.apps.calc import APP as FACTS
 from crab_gym.sim.desktop.apps.calc import actions, choices, commands, files
 from crab_gym.sim.desktop.apps.calc.movement import follow, moved
 from crab_gym.sim.desktop.apps.calc.pointing import Drag, clicked_cell, clicked_header, dragged
@@ -325,11 +326,7 @@ def _dialog_key(context: Context, page: Page, name: str) -> bool:
     return True
 
 
-APP: AppSpec = AppSpec(
-    id="calc",
-    name="LibreOffice Calc",
-    icon="grid",
-    color=(24, 120, 62),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
@@ -337,6 +334,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=files.ask_to_close,
-    size=(1130, 640),
-    keywords=("spreadsheet", "excel", "sheet", "csv", "ods", "xlsx", "localc"),
+    **FACTS.facts,
 )

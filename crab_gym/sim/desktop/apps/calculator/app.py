@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim.desktop.apps.calculator import APP as FACTS
 from crab_gym.sim.desktop.chrome.bars import ToolButton, tool_bar
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.draw import text as metrics
@@ -296,17 +297,12 @@ def start(intent: Intent) -> Page:
     return Page("calculator", data=Sheet())
 
 
-APP: AppSpec = AppSpec(
-    id="calculator",
-    name="Calculator",
-    icon="calculator",
-    color=(70, 90, 120),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: "Calculator",
     key=key,
     text=text,
-    size=(400, 560),
-    keywords=("calculation", "arithmetic", "math"),
+    **FACTS.facts,
 )

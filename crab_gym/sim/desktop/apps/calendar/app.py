@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim.desktop.apps.calendar import APP as FACTS
 from crab_gym.sim.desktop.apps.calendar import data
 from crab_gym.sim.desktop.apps.calendar.data import EVENTS, EventRow
 from crab_gym.sim.desktop.apps.calendar.grids import (
@@ -427,16 +428,11 @@ def start(intent: Intent) -> Page:
     return Page("calendar", fields={"search": ""}, data=Sight())
 
 
-APP: AppSpec = AppSpec(
-    id="calendar",
-    name="Calendar",
-    icon="calendar",
-    color=(40, 96, 176),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: "Calendar",
     key=key,
-    size=(900, 620),
-    keywords=("event", "appointment", "date"),
+    **FACTS.facts,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+from crab_gym.sim.desktop.apps.characters import APP as FACTS
 from crab_gym.sim.desktop.apps.characters.data import CATEGORIES, RECENT, code_of, found, members, name_of
 from crab_gym.sim.desktop.measures import DOCK_WIDTH
 from crab_gym.sim.desktop.messages import DesktopMessage
@@ -195,17 +196,12 @@ def start(intent: Intent) -> Page:
     return Page("characters", None, {"search": ""}, data=CATEGORIES[0].name)
 
 
-APP: AppSpec = AppSpec(
-    id="characters",
-    name="Characters",
-    icon="formatting_marks",
-    color=(120, 82, 150),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: "Characters",
     key=key,
     text=text,
-    size=(780, 560),
-    keywords=("unicode", "symbol", "glyph", "special", "emoji"),
+    **FACTS.facts,
 )

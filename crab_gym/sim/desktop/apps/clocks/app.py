@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from crab_gym.sim.desktop.apps.clocks import APP as FACTS
 from crab_gym.sim.desktop.apps.clocks import data, views
 from crab_gym.sim.desktop.apps.clocks.data import Alarm, Stopwatch
 from crab_gym.sim.desktop.apps.clocks.views import FACES, Draft, Face
@@ -261,17 +262,12 @@ def close(context: Context) -> None:
     context.close()
 
 
-APP: AppSpec = AppSpec(
-    id="clocks",
-    name="Clocks",
-    icon="clock",
-    color=(52, 58, 70),
+APP = AppSpec(
     view=views.view,
     update=update,
     start=start,
     title=lambda context: "Clocks",
     key=key,
     close=close,
-    size=(640, 580),
-    keywords=("time", "timer", "alarm", "world clock", "stopwatch"),
+    **FACTS.facts,
 )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.disk_usage import APP as FACTS
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import Entry, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
@@ -318,16 +319,11 @@ def start(intent: Intent) -> Page:
     return Page("disk_usage", "", data=Shown())
 
 
-APP: AppSpec = AppSpec(
-    id="disk_usage",
-    name="Disk Usage Analyzer",
-    icon="storage",
-    color=(120, 70, 140),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: _name(context.window.pages[0].arg) if context.window.pages[0].arg else "Disk Usage Analyzer",
     key=key,
-    size=(760, 520),
-    keywords=("storage", "space", "baobab", "cleanup"),
+    **FACTS.facts,
 )

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.document_viewer import APP as FACTS
 from crab_gym.sim.desktop.apps.document_viewer import actions, printing, widgets
 from crab_gym.sim.desktop.apps.document_viewer.paper import Papers, Placed
 from crab_gym.sim.desktop.apps.document_viewer.state import (
@@ -421,17 +422,12 @@ def start(intent: Intent) -> Page:
     return Page("viewer", rest[0] if rest else "", {"page": "", "find": ""}, data=Sight())
 
 
-APP: AppSpec = AppSpec(
-    id="document_viewer",
-    name="Document Viewer",
-    icon="pdf",
-    color=(176, 58, 46),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=title,
     key=key,
     text=text,
-    size=(940, 660),
-    keywords=("pdf", "evince", "document", "reader", "print"),
+    **FACTS.facts,
 )

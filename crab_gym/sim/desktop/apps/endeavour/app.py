@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim.desktop.apps.endeavour import APP as FACTS
 from crab_gym.sim.desktop.apps.endeavour import data
 from crab_gym.sim.desktop.apps.endeavour.data import INBOX, PANELS, TASK_LISTS, TASKS, ListRow, Lists, TaskRow
 from crab_gym.sim.desktop.chrome.menu_bar import popup
@@ -341,16 +342,11 @@ def start(intent: Intent) -> Page:
     return Page("endeavour", fields={"new": ""}, focus="new", data=Shown())
 
 
-APP: AppSpec = AppSpec(
-    id="endeavour",
-    name="Endeavour",
-    icon="tasks",
-    color=(44, 120, 150),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: "Endeavour",
     key=key,
-    size=(760, 560),
-    keywords=("task", "to do", "todo", "list"),
+    **FACTS.facts,
 )

@@ -1,1 +1,17 @@
 """Firefox: the desktop's web browser."""
+
+from __future__ import annotations
+
+from crab_gym.sim.machine.app import deferred
+
+__all__ = ["APP"]
+
+APP = deferred(
+    f"{__name__}.app",
+    id="firefox",
+    name="Firefox",
+    icon="language",
+    color=(228, 88, 42),
+    size=(1130, 640),
+    keywords=("web", "browser", "internet", "mozilla", "www"),
+)

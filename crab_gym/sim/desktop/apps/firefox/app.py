@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from urllib.parse import quote
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.firefox import APP as FACTS
 from crab_gym.sim.desktop.apps.firefox import bookmarks, downloads, form_filling, keys, menus, navigation, view
 from crab_gym.sim.desktop.apps.firefox.loading import page_layout, search_address
 from crab_gym.sim.desktop.apps.firefox.measures import view_size
@@ -432,11 +433,7 @@ def text(context: Context, typed: str) -> bool:
     return keys.text(context, typed, update)
 
 
-APP: AppSpec = AppSpec(
-    id="firefox",
-    name="Firefox",
-    icon="language",
-    color=(228, 88, 42),
+APP = AppSpec(
     view=view.view,
     update=update,
     start=start,
@@ -444,6 +441,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=close,
-    size=(1130, 640),
-    keywords=("web", "browser", "internet", "mozilla", "www"),
+    **FACTS.facts,
 )

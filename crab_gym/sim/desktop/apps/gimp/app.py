@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.gimp import APP as FACTS
 from crab_gym.sim.desktop.apps.gimp import accepting, files, forms, tools
 from crab_gym.sim.desktop.apps.gimp.canvas import Canvas
 from crab_gym.sim.desktop.apps.gimp.commanding import carry_out, set_options
@@ -248,11 +249,7 @@ def start(intent: Intent) -> Page:
     return Page("gimp", None, dict(OPTIONS), data=Studio())
 
 
-APP: AppSpec = AppSpec(
-    id="gimp",
-    name="GIMP",
-    icon="palette",
-    color=(112, 100, 84),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
@@ -260,6 +257,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=files.close_window,
-    size=(1180, 660),
-    keywords=("gnu", "image", "manipulation", "program", "picture", "photo", "paint"),
+    **FACTS.facts,
 )

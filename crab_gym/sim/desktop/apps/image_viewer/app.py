@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from crab_gym.sim.desktop import file_chooser, settings_store
+from crab_gym.sim.desktop.apps.image_viewer import APP as FACTS
 from crab_gym.sim.desktop.chrome.bars import ToolButton, ToolSpace, tool_bar
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
@@ -397,11 +398,7 @@ def start(intent: Intent) -> Page:
     return Page("viewer", intent[0] if intent and intent[0] != "new" else "", data=Sight())
 
 
-APP: AppSpec = AppSpec(
-    id="image_viewer",
-    name="Image Viewer",
-    icon="image",
-    color=(38, 130, 110),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
@@ -409,6 +406,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=close,
-    size=(760, 560),
-    keywords=("picture", "photo", "eog", "eye of gnome"),
+    **FACTS.facts,
 )

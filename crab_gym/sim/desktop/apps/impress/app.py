@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_gym.sim.desktop import office
+from crab_gym.sim.desktop.apps.impress import APP as FACTS
 from crab_gym.sim.desktop.apps.impress import commands, files, objects, show
 from crab_gym.sim.desktop.apps.impress.dialogs import FIELDS, dialog, status
 from crab_gym.sim.desktop.apps.impress.files import STEPS, document_name, impress_of, put
@@ -239,11 +240,7 @@ def update_any(context: Context, message: PlainData) -> None:
     update(context, message)
 
 
-APP: AppSpec = AppSpec(
-    id="impress",
-    name="LibreOffice Impress",
-    icon="slides",
-    color=(208, 73, 28),
+APP = AppSpec(
     view=view,
     update=update_any,
     start=start,
@@ -251,8 +248,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=files.close,
-    size=(1060, 660),
-    single=False,
-    keywords=("presentation", "slides", "odp", "pptx", "powerpoint", "office"),
-    full=("slideshow",),
+    **FACTS.facts,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.music import APP as FACTS
 from crab_gym.sim.desktop.apps.music import commands
 from crab_gym.sim.desktop.apps.music.playing import PLAYER
 from crab_gym.sim.desktop.apps.music.state import PLAYLIST, Desk, desk_of, player_of, shown
@@ -264,11 +265,7 @@ def start(intent: Intent) -> Page:
     return Page("music", None, {"search": "", "rename": ""}, data=Desk())
 
 
-APP: AppSpec = AppSpec(
-    id="music",
-    name="Rhythmbox",
-    icon="music",
-    color=(198, 118, 26),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
@@ -276,6 +273,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=commands.quit_player,
-    size=(960, 620),
-    keywords=("music", "audio", "song", "player", "playlist", "rhythmbox"),
+    **FACTS.facts,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim.desktop.apps.screenshot import APP as FACTS
 from crab_gym.sim.desktop.capture import PENDING, Area, Pending, bounds_of, file_name, picture
 from crab_gym.sim.desktop.chrome.header import Spin
 from crab_gym.sim.desktop.messages import DesktopMessage
@@ -281,16 +282,11 @@ def start(intent: Intent) -> Page:
     return Page("main", None, {"delay": "0"}, data=Options())
 
 
-APP: AppSpec = AppSpec(
-    id="screenshot",
-    name="Screenshot",
-    icon="camera",
-    color=(70, 110, 140),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: "Save Screenshot" if len(context.window.pages) > 1 else "Screenshot",
     key=key,
-    size=(480, 430),
-    keywords=("snapshot", "capture", "print", "gnome-screenshot"),
+    **FACTS.facts,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_gym.sim.desktop.apps.system_monitor import APP as FACTS
 from crab_gym.sim.desktop.apps.system_monitor import load
 from crab_gym.sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher, header
@@ -356,16 +357,11 @@ def start(intent: Intent) -> Page:
     return Page("system_monitor", fields={"search": ""}, data=Shown())
 
 
-APP: AppSpec = AppSpec(
-    id="system_monitor",
-    name="System Monitor",
-    icon="chart",
-    color=(30, 110, 90),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=lambda context: "System Monitor",
     key=key,
-    size=(720, 540),
-    keywords=("process", "task manager", "cpu", "memory", "kill"),
+    **FACTS.facts,
 )

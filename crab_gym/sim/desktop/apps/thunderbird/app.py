@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from crab_gym.sim.desktop.apps.thunderbird import APP as FACTS
 from crab_gym.sim.desktop.apps.thunderbird.book import handle_book, save_card
 from crab_gym.sim.desktop.apps.thunderbird.commands import handle_list, handle_mails, handle_tabs
 from crab_gym.sim.desktop.apps.thunderbird.compose import Letter, compose_view
@@ -200,11 +201,7 @@ def close(context: Context) -> None:
         context.close()
 
 
-APP: AppSpec = AppSpec(
-    id="thunderbird",
-    name="Thunderbird",
-    icon="mail",
-    color=(22, 92, 190),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
@@ -212,6 +209,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=close,
-    size=(1200, 674),
-    keywords=("mail", "email", "message", "address book"),
+    **FACTS.facts,
 )

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.videos import APP as FACTS
 from crab_gym.sim.desktop.apps.videos.state import (
     FOLDER,
     SPEEDS,
@@ -282,17 +283,12 @@ def start(intent: Intent) -> Page:
     return Page("videos", None, {"search": ""}, data=Film())
 
 
-APP: AppSpec = AppSpec(
-    id="videos",
-    name="Videos",
-    icon="video",
-    color=(62, 76, 148),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
     title=title,
     key=key,
     text=text,
-    size=(860, 580),
-    keywords=("movie", "film", "player", "totem", "video", "clip"),
+    **FACTS.facts,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_gym.sim.desktop import office
+from crab_gym.sim.desktop.apps.writer import APP as FACTS
 from crab_gym.sim.desktop.apps.writer import commands, files, searching
 from crab_gym.sim.desktop.apps.writer.dialogs import FIELDS, dialog, status
 from crab_gym.sim.desktop.apps.writer.files import STEPS, document_name, writer_of
@@ -216,11 +217,7 @@ def update_any(context: Context, message: PlainData) -> None:
     update(context, message)
 
 
-APP: AppSpec = AppSpec(
-    id="writer",
-    name="LibreOffice Writer",
-    icon="document",
-    color=(24, 120, 174),
+APP = AppSpec(
     view=view,
     update=update_any,
     start=start,
@@ -228,7 +225,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=files.close,
-    size=(1060, 660),
-    single=False,
-    keywords=("word processor", "document", "letter", "odt", "docx", "office"),
+    **FACTS.facts,
 )
