@@ -38,6 +38,7 @@ MAX_MAILBOX: Final = 8 << 20
 MAX_MAILS: Final = 5_000
 """Most mails of a mailbox that are read."""
 _KEYS_WIDTH: Final = 80
+_SHORT: Final = 65_536  # bytes of a mail of which many are kept
 _START = re.compile(rb"(?:\A|(?<=\n))From [^\n]*\n")
 _OWN = re.compile(rb"X-Mozilla-(Status2?|Keys):([^\n]*)\n", re.IGNORECASE)
 _QUOTED_FROM = re.compile(rb"(?m)^>(>*From )")
@@ -296,28 +297,38 @@ def people_of(text: str) -> tuple[Person, ...]:
     return tuple(people)
 
 
-@lru_cache(maxsize=64)
 def content_of(source: bytes) -> Content:
     """Returns a mail's text and its attachments; a mail that can't be taken apart is its own text."""
+    return _short_content(source) if len(source) <= _SHORT else _long_content(source)
+
+
+@lru_cache(maxsize=512)
+def _short_content(source: bytes) -> Content:
+    return _content(source)
+
+
+@lru_cache(maxsize=8)
+def _long_content(source: bytes) -> Content:
+    return _content(source)
+
+
+def _content(source: bytes) -> Content:
     from email import message_from_bytes
     from email.errors import MessageError
-    from email.message import EmailMessage
-    from email.policy import default
 
     texts: list[str] = []
     files: list[Attachment] = []
     try:
-        message = message_from_bytes(source, policy=default)
-        for part in message.walk():
-            if not isinstance(part, EmailMessage) or part.is_multipart():
+        for part in message_from_bytes(source).walk():
+            if part.is_multipart():
                 continue
             data = part.get_payload(decode=True)
             content = data if isinstance(data, bytes) else b""
             name = part.get_filename()
             if name or part.get_content_disposition() == "attachment" or part.get_content_maintype() not in _TEXTUAL:
-                files.append(Attachment(_plain_name(name or "Part"), part.get_content_type(), content))
+                files.append(Attachment(_plain_name(_decoded(name or "Part")), part.get_content_type(), content))
             else:
-                text = content.decode(part.get_content_charset("utf-8"), "replace")
+                text = content.decode(part.get_content_charset() or "utf-8", "replace")
                 texts.append(_without_markup(text) if part.get_content_subtype() == "html" else text)
     except (MessageError, LookupError, ValueError, RecursionError, AttributeError, TypeError, IndexError, KeyError):
         return Content(source.partition(b"\n\n")[2].decode("utf-8", "replace"))

@@ -59,11 +59,11 @@ def view(context: Context) -> View:
     if _writes(context):
         return compose_view(context)
     page, base = context.page, context.window.pages[0]
-    overlay: Widget | None
-    if page is base:
-        overlay = drop_down(bar_menus(context), page.overlay) or popup(popup_entries(context), page.overlay)
-    else:
+    overlay: Widget | None = None
+    if page is not base:
         overlay = main_dialog(context, page) or filter_dialog(context, page)
+    elif page.overlay:
+        overlay = drop_down(bar_menus(context), page.overlay) or popup(popup_entries(context), page.overlay)
     return View(main_view(context), overlay)
 
 

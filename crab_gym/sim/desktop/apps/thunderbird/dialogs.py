@@ -13,6 +13,7 @@ from crab_gym.sim.desktop.apps.thunderbird.store import (
     create_folder,
     folder_list,
     listed,
+    long_name,
     remove_folder,
     rename_folder,
     short_name,
@@ -76,7 +77,7 @@ def _name_dialog(context: Context, page: Page) -> Dialog:
     new = page.name == "new_folder"
     parent = page.arg or ACCOUNT_NAME
     fault = _fault(context, page)
-    text = f"Create as a subfolder of: {parent.replace('/', ' › ')}" if new else f"Rename “{short_name(page.arg)}”"
+    text = f"Create as a subfolder of: {long_name(parent)}" if new else f"Rename “{short_name(page.arg)}”"
     body = Column(
         [
             Field("entry", "Name" if new else "Enter the new name for your folder"),
@@ -198,7 +199,7 @@ def handle_dialogs(context: Context, message: AnyMessage) -> bool:  # noqa: C901
             above = "" if parent == LOCAL_FOLDERS else parent
             context.push(dialog_page(context, "new_folder", parent if parent == LOCAL_FOLDERS else above, "entry"))
         case ("rename_folder", str(name)):
-            context.push(dialog_page(context, "rename_folder", name, "entry", short_name(name)))
+            context.push(dialog_page(context, "rename_folder", name, "entry", name.rpartition("/")[2]))
         case ("folder_named",):
             _folder_named(context)
         case ("ask_delete_folder", str(name)):

@@ -12,7 +12,14 @@ from crab_gym.devices.mail_filters import ACTIONS, FIELDS, OPERATORS, Condition,
 from crab_gym.devices.mailboxes import TAGS
 from crab_gym.sim.desktop.apps.thunderbird import post
 from crab_gym.sim.desktop.apps.thunderbird.state import change_files, desk_of, files_of, put_desk, target_of
-from crab_gym.sim.desktop.apps.thunderbird.store import ACCOUNT_NAME, filters_of, folder_list, listed, put_filters
+from crab_gym.sim.desktop.apps.thunderbird.store import (
+    ACCOUNT_NAME,
+    filters_of,
+    folder_list,
+    listed,
+    long_name,
+    put_filters,
+)
 from crab_gym.sim.desktop.chrome.bars import ChoiceBox
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import Entry, OpenMenu
@@ -123,7 +130,7 @@ def _list(context: Context, page: Page) -> Dialog:
 def _shown_value(action: FilterAction) -> str:
     if action.name == "AddTag":
         return TAGS.get(action.value, "")
-    return action.value.replace("/", " › ")
+    return long_name(action.value)
 
 
 def _rule(context: Context, page: Page) -> Dialog:
@@ -212,7 +219,7 @@ def _choices(context: Context) -> tuple[Entry, ...]:
             if rule.actions[i].name == "AddTag":
                 values = list(TAGS.items())
             else:
-                values = [(one, one.replace("/", " › ")) for one in folder_list(files_of(context))[:20]]
+                values = [(one, long_name(one)) for one in folder_list(files_of(context))[:20]]
         case _:
             return ()
     kind = desk_of(context).popup[0]

@@ -8,7 +8,14 @@ from typing import Final
 from crab_gym.devices.mailboxes import READ, SPECIAL, STARRED, TAGS
 from crab_gym.sim.desktop.apps.thunderbird.reading import replies_to_all
 from crab_gym.sim.desktop.apps.thunderbird.state import COLUMNS, Desk, desk_of, files_of, target_of, targets
-from crab_gym.sim.desktop.apps.thunderbird.store import LOCAL_FOLDERS, Listed, folder_list, listed
+from crab_gym.sim.desktop.apps.thunderbird.store import (
+    LOCAL_FOLDERS,
+    Listed,
+    folder_list,
+    listed,
+    long_name,
+    short_name,
+)
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
 from crab_gym.sim.machine.app import Context
 
@@ -37,13 +44,13 @@ def _marks(row: Listed | None) -> tuple[Entry, ...]:
         SEPARATOR,
         Entry("Starred", ("star_this",), "S", starred, has),
         SEPARATOR,
-        Entry("As Junk", ("junk",), "J", enabled=has),
-        Entry("As Not Junk", ("not_junk",), "Shift+J", enabled=has),
+        Entry("As Spam", ("junk",), "J", enabled=has),
+        Entry("As Not Spam", ("not_junk",), "Shift+J", enabled=has),
     )
 
 
 def _folders(folders: Sequence[str], here: str, name: str) -> tuple[Entry, ...]:
-    return tuple([Entry(folder.replace("/", " › "), (name, folder), enabled=folder != here) for folder in folders[:24]])
+    return tuple([Entry(long_name(folder), (name, folder), enabled=folder != here) for folder in folders[:24]])
 
 
 def _message_entries(context: Context, row: Listed | None, folder: str) -> tuple[Entry, ...]:
@@ -242,6 +249,5 @@ def _folder_entries(context: Context, name: str) -> tuple[Entry, ...]:
             Entry("Mark Folder Read", ("folder_read", name), enabled=unread),
         ]
     if name.rpartition("/")[2] in ("Trash", "Junk"):
-        kind = "Trash" if name.endswith("Trash") else "Junk"
-        entries.append(Entry(f"Empty {kind}", ("ask_empty", name), enabled=bool(rows)))
+        entries.append(Entry(f"Empty {short_name(name)}", ("ask_empty", name), enabled=bool(rows)))
     return tuple(entries)

@@ -155,7 +155,7 @@ def _folder_pane(context: Context, desk: Desk) -> Widget:
         if parts[0] not in ("Trash", "Drafts", "Sent"):
             unread = sum([not row.mail.has(READ) for row in listed(files, name)])
         opened = (name not in desk.closed) if children_of(folders, name) else None
-        rows.append(_FolderRow(name, parts[-1], icon, len(parts), name == desk.folder, unread, opened))
+        rows.append(_FolderRow(name, short_name(name), icon, len(parts), name == desk.folder, unread, opened))
     head = Row(
         [
             IconButton("download", "Get Messages", ("get",), tone="text", size=30),

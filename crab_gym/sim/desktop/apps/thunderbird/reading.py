@@ -144,7 +144,7 @@ def _buttons(row: Listed, narrow: bool) -> list[Widget]:
     if replies_to_all(row):
         actions.append(("reply_all", "Reply All", ("reply_all",)))
     actions += [
-        ("forward", "Forward", ("forward",)), ("archive", "Archive", ("archive",)), ("warning", "Junk", ("junk",)),
+        ("forward", "Forward", ("forward",)), ("archive", "Archive", ("archive",)), ("warning", "Spam", ("junk",)),
         ("delete", "Delete", ("delete",)),
     ]  # fmt: skip
     buttons: list[Widget]

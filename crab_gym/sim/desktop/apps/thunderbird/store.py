@@ -40,9 +40,9 @@ from crab_gym.sim.machine.slices import EFFECTS, FILES, Slice
 
 __all__ = [
     "ACCOUNT_NAME", "LOCAL_FOLDERS", "MAIL_PROFILE", "MAIL_STARTED", "OWNER", "PROFILE", "Listed",
-    "account_of", "children_of", "create_folder", "file_mail", "filters_of", "folder_list", "listed", "mailboxes",
-    "new_id", "profile_files", "put_filters", "put_mails", "remembered_files", "remove_folder", "rename_folder",
-    "short_name", "start_profile",
+    "account_of", "children_of", "create_folder", "file_mail", "filters_of", "folder_list", "listed", "long_name",
+    "mailboxes", "new_id", "profile_files", "put_filters", "put_mails", "remembered_files",
+    "remove_folder", "rename_folder", "short_name", "start_profile",
 ]  # fmt: skip
 
 PROFILES: Final = f"{HOME}/.thunderbird"
@@ -118,8 +118,17 @@ def _names_below(files: Files, account: str) -> list[str]:
 
 
 def short_name(folder: str) -> str:
-    """Returns the last part of a folder's name."""
-    return folder.rpartition("/")[2]
+    """Returns the last part of a folder's name as it is shown; Thunderbird calls its folder Junk "Spam"."""
+    return "Spam" if folder == "Junk" else folder.rpartition("/")[2]
+
+
+def long_name(folder: str) -> str:
+    """Returns a folder's name as lists show it, with the folders that it is in.
+
+    >>> long_name("Archives/2026"), long_name("Junk")
+    ('Archives › 2026', 'Spam')
+    """
+    return "Spam" if folder == "Junk" else folder.replace("/", " › ")
 
 
 def children_of(folders: Sequence[str], folder: str) -> bool:
