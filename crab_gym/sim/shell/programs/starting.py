@@ -1,0 +1,41 @@
+"""Starting programs: a command of the shell hands the screen over, and goes on once the program has ended."""
+
+from __future__ import annotations
+
+from crab_gym.sim.shell.context import CommandContext
+from crab_gym.sim.shell.programs.program import Program, ProgramStarted, ProgramState
+from crab_gym.sim.shell.programs.world import World
+
+__all__ = ["has_screen", "size_of", "take_screen", "world_of"]
+
+
+def world_of(context: CommandContext) -> World:
+    """Returns the machine as a program sees it."""
+    host = context.host
+    seed: int = getattr(host, "seed", 0)
+    return World(
+        context.files, "", host.user, host.home, context.cwd, context.time(), host.processes(), seed
+    )  # fmt: skip
+
+
+def take_screen(context: CommandContext, name: str, state: ProgramState, world: World) -> int:
+    """Hands the screen to a program, or takes its result when the line is run again."""
+    shell = context.shell
+    context.files = world.files
+    if shell.outcomes:
+        outcome = shell.outcomes.pop(0)
+        context.files = outcome.files
+        shell.slept += outcome.seconds
+        return outcome.status
+    raise ProgramStarted(Program(name, state, context.cwd))
+
+
+def size_of(context: CommandContext) -> tuple[int, int]:
+    """Returns rows and columns of the screen; a usual one where there is none."""
+    return context.shell.screen or (24, 80)
+
+
+def has_screen(context: CommandContext) -> bool:
+    """Returns whether the command's output is the screen."""
+    shell = context.shell
+    return shell.screen is not None and shell.stdout is shell.transcript.stdout
