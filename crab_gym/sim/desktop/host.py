@@ -51,9 +51,10 @@ class DesktopHost:
 
     Attributes:
         settings: The settings; ``gsettings`` replaces them.
+        seed: The machine's seed.
     """
 
-    __slots__ = ("_now", "_windows", "settings")
+    __slots__ = ("_now", "_windows", "seed", "settings")
 
     user = "user"
     hostname = HOSTNAME
@@ -61,8 +62,8 @@ class DesktopHost:
     unknown_command = "bash: {name}: command not found"
     max_output = MAX_OUTPUT
 
-    def __init__(self, settings: Settings, now: float, windows: Sequence[Window] = ()) -> None:
-        self.settings, self._now, self._windows = settings, now, windows
+    def __init__(self, settings: Settings, now: float, windows: Sequence[Window] = (), seed: int = 0) -> None:
+        self.settings, self._now, self._windows, self.seed = settings, now, windows, seed
 
     @property
     def commands(self) -> Mapping[str, Command]:

@@ -1,4 +1,4 @@
-"""The shell's commands that start full-screen programs: ``vim``, ``nano``, ``less``."""
+"""The shell's commands that may take the whole screen: ``vim``, ``nano``, ``less``, ``top``, ``git``."""
 
 from __future__ import annotations
 
@@ -9,42 +9,17 @@ from typing import Final
 from crab_gym.sim.files import FileError
 from crab_gym.sim.shell.context import Command, CommandContext
 from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.options import parse_options
 from crab_gym.sim.shell.programs import less as pager
 from crab_gym.sim.shell.programs import nano as nano_editor
-from crab_gym.sim.shell.programs.program import Program, ProgramStarted, ProgramState
+from crab_gym.sim.shell.programs import top as top_program
+from crab_gym.sim.shell.programs.git.command import git
+from crab_gym.sim.shell.programs.starting import has_screen, size_of, take_screen, world_of
 from crab_gym.sim.shell.programs.vim.loop import feed, run_commands
 from crab_gym.sim.shell.programs.vim.start import parse, start
-from crab_gym.sim.shell.programs.world import World
 from crab_gym.sim.shell.text import decode
 
 __all__ = ["PROGRAMS"]
-
-
-def _world(context: CommandContext) -> World:
-    host = context.host
-    return World(context.files, "", host.user, host.home, context.cwd, context.time())
-
-
-def _take_screen(context: CommandContext, name: str, state: ProgramState, world: World) -> int:
-    """Hands the screen to a program, or takes its result when the line is run again."""
-    shell = context.shell
-    context.files = world.files
-    if shell.outcomes:
-        outcome = shell.outcomes.pop(0)
-        context.files = outcome.files
-        shell.slept += outcome.seconds
-        return outcome.status
-    raise ProgramStarted(Program(name, state, context.cwd))
-
-
-def _size(context: CommandContext) -> tuple[int, int]:
-    """Returns rows and columns of the screen; a usual one where there is none."""
-    return context.shell.screen or (24, 80)
-
-
-def _has_screen(context: CommandContext) -> bool:
-    shell = context.shell
-    return shell.screen is not None and shell.stdout is shell.transcript.stdout
 
 
 def vim(context: CommandContext) -> int:
@@ -58,8 +33,8 @@ def vim(context: CommandContext) -> int:
     arguments = parse(context.name, context.args)
     if arguments.error:
         raise CommandError(f'VIM - Vi IMproved 9.0\n{arguments.error}\nMore info with: "vim -h"')
-    world = _world(context)
-    rows, columns = _size(context)
+    world = world_of(context)
+    rows, columns = size_of(context)
     stdin = decode(context.stdin) if arguments.silent or arguments.files[:1] == ("-",) else None
     state = start(arguments, world, rows, columns, None if arguments.silent else stdin)
     if arguments.script:
@@ -76,11 +51,11 @@ def vim(context: CommandContext) -> int:
     if state.status >= 0:
         context.files = world.files
         return state.status
-    if not _has_screen(context):
+    if not has_screen(context):
         context.files = world.files
         context.err("Vim: Warning: Output is not to a terminal\n")
         return 1
-    return _take_screen(context, "vim", state, world)
+    return take_screen(context, "vim", state, world)
 
 
 def nano(context: CommandContext) -> int:
@@ -99,15 +74,15 @@ def nano(context: CommandContext) -> int:
             continue
         elif not name:
             name = word
-    world = _world(context)
-    if not _has_screen(context):
+    world = world_of(context)
+    if not has_screen(context):
         raise CommandError("Standard output is not a terminal")
     if name and world.is_folder(name):
         raise CommandError(f'"{name}" is a directory')
-    rows, columns = _size(context)
+    rows, columns = size_of(context)
     text = decode(context.stdin) if name == "-" else None
     state = nano_editor.start("" if name == "-" else name, world, rows, columns, line, col, text)
-    return _take_screen(context, "nano", state, world)
+    return take_screen(context, "nano", state, world)
 
 
 def less(context: CommandContext) -> int:
@@ -131,20 +106,68 @@ def less(context: CommandContext) -> int:
             return 1
     else:
         data = context.stdin
-        if not data and _has_screen(context):
+        if not data and has_screen(context):
             raise CommandError('Missing filename ("less --help" for help)')
-    rows, columns = _size(context)
-    if not _has_screen(context) or ("F" in options and data.count(b"\n") < rows):
+    rows, columns = size_of(context)
+    if not has_screen(context) or ("F" in options and data.count(b"\n") < rows):
         context.out(data)
         return 0
     title = names[0] if len(names) == 1 and names[0] != "-" else ""
     state = pager.start(decode(data), title, rows, columns, options)
     if first:
         state = pager.feed(state, f"{first}g" if first.isdigit() else f"{first}\r" if first[0] == "/" else first[:1])
-    return _take_screen(context, "less", state, _world(context))
+    return take_screen(context, "less", state, world_of(context))
+
+
+def top(context: CommandContext) -> int:
+    """Show the processes and the machine's load.
+
+    Usage: top [-b] [-n TIMES] [-d SECONDS] [-o FIELD] [-p PID[,PID]...] [-u USER]
+    """
+    options = parse_options(context, "bciHS1", "ndopuUw")
+    field = options.get("o", "%CPU")
+    reverse, field = field.startswith("+"), field.lstrip("+-")
+    if field not in top_program.FIELDS:
+        raise CommandError(f"unrecognized field name '{field}'")
+    pids = [word for word in options.get("p", "").split(",") if word]
+    if not all([word.isascii() and word.isdigit() and len(word) < 10 for word in pids]):
+        raise CommandError(f"bad pid '{options['p']}'")
+    user = options.get("u", options.get("U", ""))
+    if user not in ("", "user", "root"):
+        raise CommandError("Invalid user")
+    times, delay = options.number("n", 0), options.get("d", "3")
+    if not re.fullmatch(r"\d{1,4}(?:\.\d{1,3})?", delay) or ("n" in options and times < 1):
+        raise CommandError(
+            f"bad delay interval '{delay}'"
+            if times > 0 or "n" not in options
+            else f"bad iterations argument '{options['n']}'"
+        )
+    only = tuple([int(word) for word in pids])
+    state = top_program.TopState(
+        order=top_program.FIELDS[field], reverse=reverse, user=user, only=only, cores="1" in options
+    )
+    world = world_of(context)
+    rows, columns = size_of(context)
+    if "b" not in options and not has_screen(context):
+        context.err("top: failed tty get\n")
+        return 1
+    if "b" not in options and not times:
+        return take_screen(context, "top", top_program.start(world, rows, columns, state), world)
+    printed = 0
+    while not times or printed < times:
+        if printed:
+            context.shell.slept += float(delay)
+            context.effect("sleep", float(delay))
+        context.charge(20)
+        world.now = context.time()
+        context.out(("\n" if printed else "") + top_program.report(top_program.start(world, rows, columns, state)))
+        printed += 1
+    return 0
 
 
 PROGRAMS: Final[Mapping[str, Command]] = {
     "vim": vim, "vi": vim, "view": vim, "nano": nano, "less": less, "pager": less, "editor": nano,
+    "git": git,
+    "top": top,
 }  # fmt: skip
 """The commands by name, for machines whose shell has a screen."""

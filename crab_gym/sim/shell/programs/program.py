@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from crab_gym.sim.files import Files
-from crab_gym.sim.shell.programs import less, nano
+from crab_gym.sim.shell.programs import less, nano, top
 from crab_gym.sim.shell.programs.less import LessState
 from crab_gym.sim.shell.programs.nano import view as nano_view
 from crab_gym.sim.shell.programs.nano.state import NanoState
 from crab_gym.sim.shell.programs.screen import Screenful
+from crab_gym.sim.shell.programs.top import TopState
 from crab_gym.sim.shell.programs.vim import loop
 from crab_gym.sim.shell.programs.vim import view as vim_view
 from crab_gym.sim.shell.programs.vim.state import VimState
@@ -17,7 +18,7 @@ from crab_gym.sim.shell.programs.world import World
 
 __all__ = ["KEYS", "Outcome", "Program", "ProgramStarted", "ProgramState", "draw", "press"]
 
-ProgramState: TypeAlias = VimState | NanoState | LessState
+ProgramState: TypeAlias = VimState | NanoState | LessState | TopState
 
 KEYS = {
     "enter": "\r", "tab": "\t", "escape": "\x1b", "backspace": "\x7f", "space": " ", "up": "\ue001", "down": "\ue002",
@@ -104,6 +105,9 @@ def press(program: Program, keys: str, rows: int, columns: int, world: World) ->
     if isinstance(state, NanoState):
         text = nano.feed(state._replace(rows=rows, columns=columns), keys, world)
         return Pressed(program._replace(state=text), text.status, text.left)
+    if isinstance(state, TopState):
+        shown = top.feed(state._replace(height=rows, columns=columns), keys, world)
+        return Pressed(program._replace(state=shown), shown.status, shown.left)
     pager = less.feed(state._replace(rows=rows, columns=columns), keys)
     return Pressed(program._replace(state=pager), pager.status, pager.left)
 
@@ -122,4 +126,6 @@ def draw(program: Program, rows: int, columns: int, world: World) -> Screenful:
         return vim_view.draw(state, rows, columns, world)
     if isinstance(state, NanoState):
         return nano_view.draw(state, rows, columns)
+    if isinstance(state, TopState):
+        return top.draw(state, rows, columns)
     return less.draw(state, rows, columns)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from crab_gym.sim.files import FileNotFound, Files, PermissionDenied, normalise
 
 __all__ = ["World"]
@@ -17,9 +19,11 @@ class World:
         home: The user's home folder.
         cwd: The folder in which the program was started.
         now: The clock, in seconds since 1970.
+        processes: Id and name of the running processes.
+        seed: The machine's seed, from which its load follows.
     """
 
-    __slots__ = ("clipboard", "cwd", "files", "home", "now", "user")
+    __slots__ = ("clipboard", "cwd", "files", "home", "now", "processes", "seed", "user")
 
     def __init__(
         self,
@@ -29,7 +33,10 @@ class World:
         home: str = "/home/user",
         cwd: str = "/home/user",
         now: float = 0.0,
+        processes: Sequence[tuple[int, str]] = (),
+        seed: int = 0,
     ) -> None:
+        self.processes, self.seed = processes, seed
         self.files, self.clipboard, self.user, self.home, self.cwd, self.now = files, clipboard, user, home, cwd, now
 
     def path(self, name: str) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.system_monitor import APP as FACTS
-from crab_gym.sim.desktop.apps.system_monitor import load
 from crab_gym.sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher, header
 from crab_gym.sim.desktop.host import process_id, processes
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page, notice, sized
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.engines import load
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, SEED, WINDOWS
