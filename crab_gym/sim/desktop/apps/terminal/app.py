@@ -1,6 +1,7 @@
 """The Terminal: a prompt on a simulated shell, with line editing, history, completion, scroll-back and copying.
 
 * `APP` - the app. * `run_command` - one command for `StateReader.run`, whose changes are dropped.
+* `fresh_session`, `prompt_of` - a shell for a part of another app's window.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from crab_gym.sim.desktop.widgets import HOME, tilde
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, SEED, WINDOWS
 from crab_gym.sim.shell import Result, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.shell.limits import MAX_STEPS, Budget
 from crab_gym.sim.shell.programs.program import Outcome
@@ -38,7 +39,7 @@ from crab_gym.sim.ui import Item, Menu, Page, Widget, Window
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
 from crab_gym.sim.ui.node import GridData
 
-__all__ = ["APP", "run_command"]
+__all__ = ["APP", "fresh_session", "prompt_of", "run_command"]
 
 _MAX_PENDING = 500  # lines of one command: all of them are parsed again with each
 _LINE = 100  # characters that are shown as quickly as a line
@@ -50,12 +51,16 @@ _LOGIN = login_state(DesktopHost({}, 0.0))
 
 def start(intent: Intent) -> Page:
     """Returns the page of a fresh shell, in the intent's folder where it has one."""
-    folder = str(intent[1]) if len(intent) > 1 else HOME
-    shell = replace(_LOGIN, cwd=folder, variables={**_LOGIN.variables, "PWD": folder})
-    return Page("terminal", None, data=Session(shell))
+    return Page("terminal", None, data=fresh_session(str(intent[1]) if len(intent) > 1 else HOME))
 
 
-def _prompt(session: Session) -> str:
+def fresh_session(folder: str) -> Session:
+    """Returns a fresh shell in a folder."""
+    return Session(replace(_LOGIN, cwd=folder, variables={**_LOGIN.variables, "PWD": folder}))
+
+
+def prompt_of(session: Session) -> str:
+    """Returns the prompt of the line that is being typed."""
     return "> " if session.pending else f"{session.lead}user@{HOSTNAME}:{tilde(session.shell.cwd)}$ "
 
 
@@ -85,7 +90,7 @@ def view(context: Context) -> View:
     if session.running is not None:
         screen = ProgramScreen(session.running.program, session.selection)
     else:
-        screen = Screen(session.lines, _prompt(session), session.line, session.caret, session.selection)
+        screen = Screen(session.lines, prompt_of(session), session.line, session.caret, session.selection)
     return View(screen, Menu(_MENU, (page.overlay[1], page.overlay[2])) if page.overlay else None)
 
 
@@ -93,13 +98,13 @@ def view(context: Context) -> View:
 
 
 def _host(context: Context) -> DesktopHost:
-    return DesktopHost(context.get(SETTINGS), context.machine.now, context.get(WINDOWS))
+    return DesktopHost(context.get(SETTINGS), context.machine.now, context.get(WINDOWS), context.get(SEED))
 
 
 def _enter(context: Context) -> None:
     """Runs the line that was typed."""
     session: Session = context.page.data
-    line, prompt = session.line, _prompt(session)
+    line, prompt = session.line, prompt_of(session)
     source = "\n".join((*session.pending, line))
     if len(session.pending) < _MAX_PENDING and is_incomplete(source):
         session = append(session, prompt, line, "")
@@ -148,7 +153,7 @@ def _resume(context: Context, running: Running, status: int) -> None:
     now = context.machine.now
     files: Files = context.get(FILES)
     outcomes = (*running.outcomes, Outcome(status, files, now - running.started))
-    host = DesktopHost(context.get(SETTINGS), running.now, context.get(WINDOWS))
+    host = DesktopHost(context.get(SETTINGS), running.now, context.get(WINDOWS), context.get(SEED))
     result = run(running.source, running.files, running.shell, host, screen=screen_size(context), outcomes=outcomes)
     output = session.lead + result.terminal[running.printed :].decode("utf-8", "replace")
     if output != session.lead:
@@ -214,7 +219,7 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
                     if session.running is not None:
                         _resume(other, session.running, 143)
         case ("exit", *_):
-            context.close()
+            _close(context)
 
 
 def run_command(files: Files, settings: Settings, now: float, argv: Sequence[str]) -> tuple[int, str, str]:
@@ -231,6 +236,15 @@ def run_command(files: Files, settings: Settings, now: float, argv: Sequence[str
     """
     result = run_argv(argv, files, _LOGIN, DesktopHost(settings, now))
     return result.status, result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
+
+
+def _close(context: Context) -> None:
+    """Closes the window, or ends the shell where it is a part of another app's window."""
+    session: Session = context.page.data
+    if session.room is None:
+        context.close()
+    else:
+        context.set(data=session._replace(ended=True))
 
 
 # The line ---------------------------------------------------------------------------------------------------------
@@ -302,7 +316,7 @@ def _complete(context: Context) -> None:
     elif len(found) > 1:
         names = [path.rstrip("/").rpartition("/")[2] + ("/" if path.endswith("/") else "") for path in found]
         listing = "  ".join(names[:100]) + "\n"
-        new = append(session, _prompt(session), session.line, listing)
+        new = append(session, prompt_of(session), session.line, listing)
         _put(context, new._replace(line=session.line, caret=session.caret, lead=session.lead))
 
 
@@ -376,9 +390,9 @@ def key(context: Context, key: str) -> bool:
         case "tab":
             _complete(context)
         case "ctrl+c":
-            _put(context, append(session, _prompt(session), session.line + "^C", "")._replace(pending=()))
+            _put(context, append(session, prompt_of(session), session.line + "^C", "")._replace(pending=()))
         case "ctrl+d":
-            context.close()
+            _close(context)
         case "ctrl+l":
             _put(context, session._replace(lines=(), selection=None))
         case "ctrl+shift+a":
@@ -432,7 +446,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
     if session.running is not None:
         lines = [row.text for row in drawn(session.running.program, *screen_size(context)).rows]
     else:
-        lines = [*[prompt + line for prompt, line in session.lines], _prompt(session) + session.line]
+        lines = [*[prompt + line for prompt, line in session.lines], prompt_of(session) + session.line]
     match message:
         case ("menu",):
             context.set(overlay=("menu", *context.point))
@@ -464,7 +478,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("new",):
             context.open("terminal", "new", session.shell.cwd)
         case ("close",):
-            context.close()
+            _close(context)
 
 
 APP: AppSpec = AppSpec(

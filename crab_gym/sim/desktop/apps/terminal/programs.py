@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from crab_gym.sim.desktop.home import HOSTNAME
+from crab_gym.sim.desktop.host import processes
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.widgets import HOME
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Color
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context
-from crab_gym.sim.machine.slices import CLIPBOARD, FILES
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, SEED, WINDOWS
 from crab_gym.sim.shell import ShellState
 from crab_gym.sim.shell.programs.program import Outcome, Program, key_text
 from crab_gym.sim.shell.programs.program import draw as draw_program
@@ -74,7 +75,10 @@ class Taken(NamedTuple):
 
 
 def screen_size(context: Context) -> tuple[int, int]:
-    """Returns rows and columns of the window's screen."""
+    """Returns rows and columns of the terminal's screen."""
+    room: tuple[int, int] | None = getattr(context.page.data, "room", None)
+    if room is not None:
+        return room
     window, machine = context.window, context.machine
     left, top, right, bottom = window.frame
     if window.maximized:
@@ -91,7 +95,10 @@ def grid_size(width: int, height: int) -> tuple[int, int]:
 def _world(context: Context, program: Program) -> World:
     files: Files = context.get(FILES)
     clipboard: str = context.get(CLIPBOARD)
-    return World(files, clipboard, "user", HOME, program.cwd, context.machine.now)
+    running = processes(context.get(WINDOWS))
+    return World(
+        files, clipboard, "user", HOME, program.cwd, context.machine.now, running, context.get(SEED)
+    )  # fmt: skip
 
 
 def keys_of(key: str) -> str:

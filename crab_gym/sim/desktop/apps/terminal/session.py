@@ -37,6 +37,8 @@ class Session(NamedTuple):
         selection: (from, to) in the scroll-back, each (line, character); None for nothing.
         burst: When commands last ran, and how many did in that instant.
         running: The program that has taken the whole screen, such as an editor.
+        room: Rows and columns where the terminal is a part of another app's window; None for a window of its own.
+        ended: Whether the shell of such a part has ended.
     """
 
     shell: ShellState
@@ -51,6 +53,8 @@ class Session(NamedTuple):
     selection: tuple[Position, Position] | None = None
     burst: tuple[float, int] = (0.0, 0)
     running: Running | None = None
+    room: tuple[int, int] | None = None
+    ended: bool = False
 
 
 def _printed(text: str) -> tuple[bool, list[str]]:
