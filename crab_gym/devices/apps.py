@@ -124,6 +124,7 @@ APPS: tuple[App, ...] = (
     App("endeavour", "ubuntu", "Endeavour", "Task Management", "org.gnome.Todo", ("endeavour",)),
     App("system_monitor", "ubuntu", "System Monitor", "System Management", "gnome-system-monitor",
         ("gnome-system-mo",)),
+    App("code", "ubuntu", "Visual Studio Code", "Programming", "code", ("code",)),
     App("image_viewer", "ubuntu", "Image Viewer", "Multimedia Playback", "org.gnome.eog", ("eog",)),
     App("thunderbird", "ubuntu", "Thunderbird", "Social Communication", "thunderbird",
         ("thunderbird", "thunderbird-bin")),

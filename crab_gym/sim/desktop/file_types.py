@@ -52,6 +52,7 @@ OFFICE: Final[Mapping[str, str]] = {
 
 PROGRAMS: Final[Mapping[str, str]] = {
     "baobab": "disk_usage",
+    "code": "code",
     "endeavour": "endeavour",
     "eog": "image_viewer",
     "evince": "document_viewer",

@@ -24,11 +24,13 @@ COMBOS = (
     "super+h", "ctrl+alt+t", "shift+down", "ctrl+d", "ctrl+k", "ctrl+shift+v", "shift+delete", "ctrl+i", "ctrl+shift+e",
     "ctrl+shift+d", "ctrl+alt+o", "shift+c", "ctrl+t", "ctrl+tab", "ctrl+shift+t", "ctrl+u", "ctrl+-",
     "ctrl+b", "ctrl+1", "ctrl+f12", "ctrl+enter", "f12", "shift+f12", "ctrl+m", "f5", "shift+f5", "ctrl+shift+down",
+    "ctrl+p", "ctrl+shift+p", "ctrl+`", "ctrl+shift+g", "ctrl+shift+f", "ctrl+/", "ctrl+alt+down", "ctrl+alt+enter",
 )  # fmt: skip
 TEXTS = (
     "hello", "a b\nc\n", "\t", "ls -l | head\n", "/tmp/x\n", "ünïcødé ★ 漢字", "'\"", "\x00\x1b[2J\r", "..", "cd /\n",
     "gedit a.txt\n", "rm -rf ~/Documents ~/projects\n", "exit\n", "mkdir a; cd a\n", "gsettings set x y z\n", "\ud800",
     "x" * 300, "Files", "kill -9 2013\n",
+    "code .\n", "git init; git add .; git commit -m x; git status\n", "top\n",
     "mail.example\n", "forms.example/survey\n",
 )  # fmt: skip
 
@@ -51,6 +53,7 @@ SEARCHES = (
     "Rhythmbox",
     "Videos",
     "Characters",
+    "Visual Studio Code",
 )  # fmt: skip
 
 

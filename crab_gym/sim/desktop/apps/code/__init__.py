@@ -1,0 +1,1 @@
+"""The code editor, after VS Code."""

@@ -1,0 +1,1 @@
+"""The text of a document: its languages and its changes."""
