@@ -1,0 +1,1 @@
+"""Tasks about programs and their versions."""
