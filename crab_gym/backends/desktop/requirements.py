@@ -62,6 +62,7 @@ _PROGRAMS = {
         "eog": "eog",
         "firefox": "firefox-esr",
         "gimp": "gimp",
+        "git": "git",
         "gnome-calculator": "gnome-calculator",
         "localc": "libreoffice-calc",
         "loimpress": "libreoffice-impress",
