@@ -11,6 +11,7 @@ from crab_gym.sim.desktop.apps import (
     calendar,
     characters,
     clocks,
+    code,
     disk_usage,
     document_viewer,
     endeavour,
@@ -27,9 +28,6 @@ from crab_gym.sim.desktop.apps import (
 )
 from crab_gym.sim.desktop.apps.calendar import data as calendar_data
 from crab_gym.sim.desktop.apps.clocks import data as clocks_data
-from crab_gym.sim.desktop.apps.code import app as code
-from crab_gym.sim.desktop.apps.disk_usage import app as disk_usage
-from crab_gym.sim.desktop.apps.endeavour import app as endeavour
 from crab_gym.sim.desktop.apps.endeavour import data as endeavour_data
 from crab_gym.sim.desktop.apps.files import app as files_app
 from crab_gym.sim.desktop.apps.firefox import state as firefox_state

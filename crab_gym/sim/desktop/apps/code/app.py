@@ -6,6 +6,7 @@ State: page ``code``, whose data is a `Code`; dialogs are pages above it.
 from __future__ import annotations
 
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.apps.code import APP as FACTS
 from crab_gym.sim.desktop.apps.code import documents, panel, picker, searching
 from crab_gym.sim.desktop.apps.code.actions import end_naming, scm_message, settings_message, tree_message
 from crab_gym.sim.desktop.apps.code.commands import KEYS, menus
@@ -407,11 +408,7 @@ def text(context: Context, typed: str) -> bool:
     return True
 
 
-APP: AppSpec = AppSpec(
-    id="code",
-    name="Visual Studio Code",
-    icon="code",
-    color=(0, 101, 169),
+APP = AppSpec(
     view=view,
     update=update,
     start=start,
@@ -419,6 +416,5 @@ APP: AppSpec = AppSpec(
     key=key,
     text=text,
     close=documents.close_window,
-    size=(1120, 660),
-    keywords=("code", "vscode", "editor", "development", "ide", "programming", "git"),
+    **FACTS.facts,
 )
