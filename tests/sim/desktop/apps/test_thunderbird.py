@@ -404,6 +404,14 @@ def test_any_desktop_finds_the_mails_and_filters_by_their_files(box: Box) -> Non
     assert find_filters(state) == state.mail_filters()
 
 
+def test_a_word_of_a_mail_is_copied(box: Box) -> None:
+    box.open()
+    text = node(box.machine, "Hello,\n\nplease see the table.\nAda")
+    box.machine.execute("right_click", {"x": text.bounds[0] + 8, "y": text.bounds[1] + 8})
+    click(box.machine, "Copy", role="menu_item")
+    assert box.backend.state.clipboard() == "Hello"
+
+
 def test_snapshots_keep_and_restore_mails(box: Box) -> None:
     handle, mark = box.backend.snapshot(), box.backend.fingerprint()
     box.open()
