@@ -77,8 +77,10 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
             put(context, editing(impress, impress.chosen) if is_text(impress) else impress)
         case ("raise", bool(front)) if impress.chosen >= 0:
             after = finished(impress)
-            deck = edits.raised(after.deck, after.current, after.chosen, front)
-            put(context, changed(after, deck, chosen=len(slide_of(after).shapes) - 1 if front else 0))
+            if after.chosen >= 0:  # an empty text box has gone
+                deck = edits.raised(after.deck, after.current, after.chosen, front)
+                after = changed(after, deck, chosen=len(slide_of(after).shapes) - 1 if front else 0)
+            put(context, after)
         case ("text_box",):
             put(context, finished(impress)._replace(drawing=not impress.drawing, pane=False, chosen=-1))
         case ("image",):
@@ -98,11 +100,11 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
         case ("show", bool(first)):
             show.start(context, first)
         case _:
-            after = _slides(impress, message)
-            if after is None:
-                after = format_text(impress, message)
-            if after is not None:
-                put(context, after)
+            new = _slides(impress, message)
+            if new is None:
+                new = format_text(impress, message)
+            if new is not None:
+                put(context, new)
 
 
 def _slides(impress: Impress, message: AnyMessage) -> Impress | None:

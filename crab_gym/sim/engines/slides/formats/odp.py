@@ -136,8 +136,9 @@ class _Reader(Reader):
 
     def look(self, node: Element) -> tuple[Look, Align]:
         """Returns the look and the place of lines that an object's style gives to its text."""
-        family = "presentation" if node.get(f"{_SHOW}style-name") is not None else "graphic"
-        style = node.get(f"{_SHOW}style-name") or node.get(f"{_DRAW}style-name", "")
+        style, family = node.get(f"{_SHOW}style-name", ""), "presentation"
+        if not style:
+            style, family = node.get(f"{_DRAW}style-name", ""), "graphic"
         look = NO_LOOK
         align: Align = ""
         for _ in range(_DEPTH):

@@ -216,7 +216,7 @@ class _Writer(Writer):
             )  # fmt: skip
             return
         if shape.kind in _PARENTS:
-            own = {"presentation:class": shape.kind}
+            own: dict[str, str] = {"presentation:class": shape.kind}
             own |= {"presentation:user-transformed": "true"} if moved else {}
             own |= {"presentation:placeholder": "true"} if is_empty(shape) else {}
             self.with_attributes(node, None, own)

@@ -133,8 +133,8 @@ def _shape(shape: Shape, number: int, index: int, relation: str) -> str:
         )
     anchor = "t" if shape.kind == "outline" else "ctr"
     fit = "<a:normAutofit/>" if shape.kind == "outline" else "<a:noAutofit/>"
-    text = () if is_empty(shape) else shape.text
-    return _place(shape, number, index, _body(text, shape.kind, shape.look, f'anchor="{anchor}">{fit}'))
+    said: Text = () if is_empty(shape) else shape.text
+    return _place(shape, number, index, _body(said, shape.kind, shape.look, f'anchor="{anchor}">{fit}'))
 
 
 def _shapes(shapes: Sequence[Shape], pictures: Sequence[str]) -> str:
