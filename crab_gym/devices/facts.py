@@ -175,7 +175,8 @@ def owned_path(home: str, path: str) -> bool:
     """Returns whether a path is one of the user's own files or folders.
 
     The user's own files lie below the home folder. Hidden ones belong to programs, except those that users write, such
-    as ``.bashrc``. A file in the trash counts as removed.
+    as ``.bashrc``. What git keeps of a folder isn't owned either: tasks judge the history
+    instead. A file in the trash counts as removed.
 
     >>> owned_path("/home/user", "/home/user/Documents/a.txt"), owned_path("/home/user", "/home/user/.cache/a")
     (True, False)
@@ -187,7 +188,7 @@ def owned_path(home: str, path: str) -> bool:
         return "/files/Music/records/" in path
     if first.startswith(".") and first not in HOME_FILES:
         return False
-    return not any(_TRACES.fullmatch(name) or name == ".trash" for name in (first, *others))
+    return not any(_TRACES.fullmatch(name) or name in (".trash", ".git") for name in (first, *others))
 
 
 @lru_cache(maxsize=512)

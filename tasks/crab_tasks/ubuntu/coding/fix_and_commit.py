@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, below, may_add, may_change, may_remove
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
@@ -86,13 +86,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The script, and what git keeps."""
-    kept = below(f"{root(params)}/.git")
-    return [
-        may_change("ubuntu", "file", ("content",), path=script(params)),
-        may_add("ubuntu", "file", path=kept), may_change("ubuntu", "file", path=kept),
-        may_remove("ubuntu", "file", path=kept),
-    ]  # fmt: skip
+    """The script."""
+    return [may_change("ubuntu", "file", ("content",), path=script(params))]
 
 
 def open_folder(params: Params, look: Look) -> Iterator[Action]:

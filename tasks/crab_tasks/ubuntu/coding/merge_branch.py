@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, below, may_add, may_change, may_remove
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -79,13 +79,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The settings, and what git keeps."""
-    kept = below(f"{root(params)}/.git")
-    return [
-        may_change("ubuntu", "file", ("content",), path=f"{root(params)}/settings.ini"),
-        may_add("ubuntu", "file", path=kept), may_change("ubuntu", "file", path=kept),
-        may_remove("ubuntu", "file", path=kept),
-    ]  # fmt: skip
+    """The settings."""
+    return [may_change("ubuntu", "file", ("content",), path=f"{root(params)}/settings.ini")]
 
 
 def merge(params: Params, look: Look) -> Iterator[Action]:
