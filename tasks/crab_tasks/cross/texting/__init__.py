@@ -1,0 +1,1 @@
+"""Tasks on both devices that text messages begin or end."""
