@@ -16,8 +16,8 @@ from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.impress import add_slide, choose, retype, slide_lines, turn_to
-from crab_tasks.kits.ubuntu.office import open_document, save, slides_file
+from crab_tasks.kits.ubuntu.office.impress import add_slide, choose, retype, slide_lines, turn_to
+from crab_tasks.kits.ubuntu.office.moves import open_document, save, slides_file
 
 TITLES = ("Our shop", "Opening hours", "What we repair", "What it costs", "How to find us")
 LINES = (

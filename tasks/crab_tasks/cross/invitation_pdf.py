@@ -15,9 +15,9 @@ from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.documents import pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office import export_pdf, office, open_document, save_as, type_text
+from crab_tasks.kits.ubuntu.office.documents import pdf_is, text_document_is
+from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save_as, type_text
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 TITLES = ("Garden party", "Chess evening", "Housewarming", "Summer choir", "Reading circle")

@@ -22,9 +22,9 @@ from crab_tasks.kits.android.expenses import (
 )
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.documents import cell_formula, rows_are
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office import fill_cell, open_document, save_as
+from crab_tasks.kits.ubuntu.office.documents import cell_formula, rows_are
+from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_document, save_as
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 GOODS = ("Chalk", "Folders", "Glue", "Rulers", "Scissors", "Markers", "Tape", "Clips", "Erasers", "Maps")

@@ -13,9 +13,9 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.documents import cell_formula, cell_is, cells_are, rows_are
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office import fill_cell, open_document, save, save_as
+from crab_tasks.kits.ubuntu.office.documents import cell_formula, cell_is, cells_are, rows_are
+from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_document, save, save_as
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 ITEMS = ("Rent", "Power", "Water", "Paper", "Ink", "Stamps", "Lamps", "Coffee", "Repairs", "Phone")

@@ -11,10 +11,10 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.documents import pdf_is, slides_are
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.impress import change_title
-from crab_tasks.kits.ubuntu.office import export_pdf, open_document, save, slides_file
+from crab_tasks.kits.ubuntu.office.documents import pdf_is, slides_are
+from crab_tasks.kits.ubuntu.office.impress import change_title
+from crab_tasks.kits.ubuntu.office.moves import export_pdf, open_document, save, slides_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 

@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from crab_tasks.kits.ubuntu.office import slides_file
+from crab_tasks.kits.ubuntu.office.moves import slides_file
 from PIL import Image
 
 from crab_gym.documents import pdf, presentation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from crab_tasks.kits.ubuntu.office import slides_file
+from crab_tasks.kits.ubuntu.office.moves import slides_file
 
 from crab_gym.documents import pdf
 from crab_gym.sim.engines.slides.formats import deck_bytes

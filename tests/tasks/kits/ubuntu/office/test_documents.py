@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from crab_tasks.kits.ubuntu import documents as docs
+from crab_tasks.kits.ubuntu.office import documents as docs
 
 from tests.documents import _make as make
 from tests.tasks._desk import Desk, with_file

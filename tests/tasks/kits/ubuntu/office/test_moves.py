@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 from crab_tasks.cross.total_to_expense import order_totalled
-from crab_tasks.kits.ubuntu.documents import slide_contains, slide_titles_are, slides_are
-from crab_tasks.kits.ubuntu.office import slides_file
+from crab_tasks.kits.ubuntu.office.documents import slide_contains, slide_titles_are, slides_are
+from crab_tasks.kits.ubuntu.office.moves import slides_file
 from odf import table, text
 from odf.opendocument import OpenDocumentSpreadsheet
 

@@ -1,0 +1,1 @@
+"""The programs of LibreOffice: evaluators of documents, setups, moves."""
