@@ -28,24 +28,54 @@ _QUOTES = re.compile(r"On \d+/\d+/\d+, .* wrote:")
 
 
 def mail_read(state: State, answer: str | None, sender: str, subject: str) -> bool:
-    """The mail that came from this address under this subject has been opened."""
+    """The mail that came from this address under this subject has been opened.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        sender: The address from which it came.
+        subject: The subject.
+    """
     return any((mail.sender, mail.subject, mail.read) == (sender, subject, True) for mail in state["ubuntu"].mails())
 
 
 def mail_in(state: State, answer: str | None, sender: str, subject: str, folder: str) -> bool:
-    """The mail that came from this address under this subject lies in the folder, and nowhere else."""
+    """The mail that came from this address under this subject lies in the folder, and nowhere else.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        sender: The address from which it came.
+        subject: The subject.
+        folder: The folder.
+    """
     found = [mail.folder for mail in state["ubuntu"].mails() if (mail.sender, mail.subject) == (sender, subject)]
     return found == [folder]
 
 
 def mails_only_in(state: State, answer: str | None, sender: str, folder: str, count: int) -> bool:
-    """All mails that came from this address lie in the folder, and there are as many as there were."""
+    """All mails that came from this address lie in the folder, and there are as many as there were.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        sender: The address.
+        folder: The folder.
+        count: How many there were.
+    """
     found = [mail.folder for mail in state["ubuntu"].mails() if mail.sender == sender]
     return found == [folder] * count
 
 
 def mail_starred(state: State, answer: str | None, sender: str, subject: str) -> bool:
-    """The mail that came from this address under this subject has a star."""
+    """The mail that came from this address under this subject has a star.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        sender: The address from which it came.
+        subject: The subject.
+    """
     return any((mail.sender, mail.subject, mail.starred) == (sender, subject, True) for mail in state["ubuntu"].mails())
 
 
@@ -160,7 +190,15 @@ def find_mail(look: Look, subject: str, folder: str = "Inbox", sender: str = "",
 
 
 def move_mail(look: Look, subject: str, target: str, sender: str = "", by: str = "Move To") -> Iterator[Action]:
-    """Moves a mail of the inbox to a folder by its context menu, or copies it with ``by="Copy To"``."""
+    """Moves a mail of the inbox to a folder by its context menu, or copies it with ``by="Copy To"``.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        target: The folder.
+        sender: The sender's name, where several mails have the subject.
+        by: The menu of the folders.
+    """
     yield from _listed(look, subject, "Inbox")
     x, y = _row(look, subject, sender)
     yield action("ubuntu", "right_click", x=x, y=y)
@@ -175,7 +213,15 @@ def star_mail(look: Look, subject: str, sender: str = "") -> Iterator[Action]:
 
 
 def reply_to(look: Look, subject: str, text: str, sender: str = "", button: str = "Reply") -> Iterator[Action]:
-    """Answers a mail of the inbox; ``button="Reply All"`` answers everybody."""
+    """Answers a mail of the inbox; ``button="Reply All"`` answers everybody.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        text: The text.
+        sender: The sender's name, where several mails have the subject.
+        button: The button that begins the answer.
+    """
     yield from find_mail(look, subject, sender=sender)
     yield click(look, text=button, role="button")
     yield from window(look, "Write: Re:")
@@ -184,7 +230,15 @@ def reply_to(look: Look, subject: str, text: str, sender: str = "", button: str 
 
 
 def forward_mail(look: Look, subject: str, to: str, text: str = "", sender: str = "") -> Iterator[Action]:
-    """Forwards a mail of the inbox to an address."""
+    """Forwards a mail of the inbox to an address.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        to: The recipient's address.
+        text: The text.
+        sender: The sender's name, where several mails have the subject.
+    """
     yield from find_mail(look, subject, sender=sender)
     yield click(look, text="Forward", role="button")
     yield from window(look, "Write: Fwd:")
@@ -197,7 +251,15 @@ def forward_mail(look: Look, subject: str, to: str, text: str = "", sender: str 
 
 
 def new_mail(look: Look, to: str, subject: str, text: str, attach: str = "") -> Iterator[Action]:
-    """Writes a new mail, perhaps with an attached file."""
+    """Writes a new mail, perhaps with an attached file.
+
+    Args:
+        look: Shows the screens.
+        to: The recipient's address.
+        subject: The subject.
+        text: The text.
+        attach: Path of the file; ``""`` for none.
+    """
     yield from _show_folder(look, "Inbox")
     yield click(look, text="New Message", role="button")
     yield from window(look, "Write:")
@@ -219,7 +281,15 @@ def archive_mail(look: Look, subject: str, sender: str = "") -> Iterator[Action]
 
 
 def save_attachment(look: Look, subject: str, path: str, sender: str = "", other: str = "") -> Iterator[Action]:
-    """Saves the only attachment of a mail; see `find_mail`."""
+    """Saves the only attachment of a mail; see `find_mail`.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        path: The path under which it is saved.
+        sender: The sender's name, where several mails have the subject.
+        other: The folder in which the mail may be instead of the inbox; ``""`` for none.
+    """
     yield from find_mail(look, subject, sender=sender, other=other)
     yield click(look, text="Save", role="button")
     yield from choose_file(look, path)

@@ -76,6 +76,13 @@ def replied(state: State, answer: str | None, to: str, subject: str, value: int)
     """One reply to the mail of this subject was sent, to the address from which it came and nobody else.
 
     What it says beside the quoted mail names this number and no other one.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        to: The address.
+        subject: The subject of the mail that is answered.
+        value: The number.
     """
     found = answers_to(state, to, subject)
     if len(found) != 1:

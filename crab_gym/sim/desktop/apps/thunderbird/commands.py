@@ -50,7 +50,14 @@ def show_folder(context: Context, folder: str) -> None:
 
 
 def select(context: Context, folder: str, keys: tuple[str, ...], anchor: str = "") -> None:
-    """Selects mails of the list, or one of a search; a single one is shown, and counts as read."""
+    """Selects mails of the list, or one of a search; a single one is shown, and counts as read.
+
+    Args:
+        context: The window's context.
+        folder: The mails' folder.
+        keys: The mails' keys there, the last chosen one last.
+        anchor: The key from which the selection is extended; ``""`` for the last one.
+    """
     desk = desk_of(context)
     if desk.front.kind == "search":
         tabs = list(desk.tabs)

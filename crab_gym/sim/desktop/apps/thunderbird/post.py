@@ -60,20 +60,43 @@ def _without(files: Files, folder: str, keys: Keys, now: float) -> Files:
 
 
 def copy(files: Files, folder: str, keys: Keys, target: str, now: float) -> Files:
-    """Puts copies of mails into another folder."""
+    """Puts copies of mails into another folder.
+
+    Args:
+        files: The machine's files.
+        folder: The mails' folder.
+        keys: The mails' keys there.
+        target: The other folder.
+        now: The machine's clock.
+    """
     new = [row.mail for row in _rows(files, folder, keys)]
     return put_mails(files, target, [*[row.mail for row in listed(files, target)], *new], now) if new else files
 
 
 def move(files: Files, folder: str, keys: Keys, target: str, now: float) -> Files:
-    """Moves mails to another folder."""
+    """Moves mails to another folder.
+
+    Args:
+        files: The machine's files.
+        folder: The mails' folder.
+        keys: The mails' keys there.
+        target: The other folder.
+        now: The machine's clock.
+    """
     if target == folder or not _rows(files, folder, keys):
         return files
     return _without(copy(files, folder, keys, target, now), folder, keys, now)
 
 
 def delete(files: Files, folder: str, keys: Keys, now: float) -> Files:
-    """Moves mails to the trash; those in a trash are gone for good."""
+    """Moves mails to the trash; those in a trash are gone for good.
+
+    Args:
+        files: The machine's files.
+        folder: The mails' folder.
+        keys: The mails' keys there.
+        now: The machine's clock.
+    """
     if folder.rpartition("/")[2] == "Trash" and folder in ("Trash", "Local Folders/Trash"):
         return _without(files, folder, keys, now)
     return move(files, folder, keys, "Trash", now)
@@ -85,7 +108,14 @@ def year_of(when: float) -> int:
 
 
 def archive(files: Files, folder: str, keys: Keys, now: float) -> Files:
-    """Moves mails to the archive, each to the folder of its year."""
+    """Moves mails to the archive, each to the folder of its year.
+
+    Args:
+        files: The machine's files.
+        folder: The mails' folder.
+        keys: The mails' keys there.
+        now: The machine's clock.
+    """
     for row in _rows(files, folder, keys):
         target = f"Archives/{year_of(row.heads.date)}"
         if "Archives" not in folder_list(files):
@@ -101,12 +131,30 @@ def _changed(files: Files, folder: str, keys: Keys, change: Callable[[StoredMail
 
 
 def mark(files: Files, folder: str, keys: Keys, bit: int, on: bool, now: float) -> Files:
-    """Sets or clears a bit of mails' status, such as `READ`."""
+    """Sets or clears a bit of mails' status, such as `READ`.
+
+    Args:
+        files: The machine's files.
+        folder: The mails' folder.
+        keys: The mails' keys there.
+        bit: The bit.
+        on: Whether it is set.
+        now: The machine's clock.
+    """
     return _changed(files, folder, keys, lambda mail: mail.with_bit(bit, on), now)
 
 
 def tag(files: Files, folder: str, keys: Keys, keyword: str, on: bool, now: float) -> Files:
-    """Gives mails a tag or takes it away; the keyword ``""`` takes all away."""
+    """Gives mails a tag or takes it away; the keyword ``""`` takes all away.
+
+    Args:
+        files: The machine's files.
+        folder: The mails' folder.
+        keys: The mails' keys there.
+        keyword: The tag's keyword.
+        on: Whether they get it.
+        now: The machine's clock.
+    """
 
     def change(mail: StoredMail) -> StoredMail:
         others = tuple([one for one in mail.tags if keyword and one != keyword])
@@ -119,7 +167,15 @@ def tag(files: Files, folder: str, keys: Keys, keyword: str, on: bool, now: floa
 
 
 def run_filters(files: Files, folder: str, keys: Keys, filters: Sequence[Filter], now: float) -> Files:
-    """Runs message filters on mails of a folder; one that moves or deletes a mail is the last for it."""
+    """Runs message filters on mails of a folder; one that moves or deletes a mail is the last for it.
+
+    Args:
+        files: The machine's files.
+        folder: The mails' folder.
+        keys: The mails' keys there.
+        filters: The filters, in the order in which they run.
+        now: The machine's clock.
+    """
     for row in _rows(files, folder, keys):
         body = content_of(row.mail.source).text
         for rule in filters:
@@ -155,7 +211,14 @@ def _act(files: Files, folder: str, key: str, actions: Sequence[FilterAction], n
 
 
 def deliver(machine: Machine, source: bytes, folder: str = "Inbox", status: int = 0) -> None:
-    """Puts a mail that arrives into a folder; in the inbox, the message filters run on it."""
+    """Puts a mail that arrives into a folder; in the inbox, the message filters run on it.
+
+    Args:
+        machine: The desktop.
+        source: The mail's source.
+        folder: The folder.
+        status: The bits of its status that are set.
+    """
     start_profile(machine)
     before = {row.key for row in listed(machine.get(FILES), folder)}
     files = file_mail(machine.get(FILES), folder, StoredMail(source, status), machine.now)
@@ -256,7 +319,14 @@ def _source(machine: Machine, mail: Outgoing, subject: str, text: str) -> bytes:
 
 
 def save_draft(machine: Machine, mail: Outgoing, subject: str, text: str) -> str:
-    """Saves a mail among the drafts, in place of its earlier version; returns its key there."""
+    """Saves a mail among the drafts, in place of its earlier version; returns its key there.
+
+    Args:
+        machine: The desktop.
+        mail: The mail.
+        subject: The subject.
+        text: The text.
+    """
     start_profile(machine)
     files, source = machine.get(FILES), _source(machine, mail, subject, text)
     if mail.draft:
@@ -266,7 +336,14 @@ def save_draft(machine: Machine, mail: Outgoing, subject: str, text: str) -> str
 
 
 def send(machine: Machine, mail: Outgoing, subject: str, text: str) -> None:
-    """Sends a mail: it leaves the machine, and a copy stays; one to the owner's own address arrives at once."""
+    """Sends a mail: it leaves the machine, and a copy stays; one to the owner's own address arrives at once.
+
+    Args:
+        machine: The desktop.
+        mail: The mail.
+        subject: The subject.
+        text: The text.
+    """
     start_profile(machine)
     files, source, now = profile_files(machine), _source(machine, mail, subject, text), machine.now
     files = file_mail(files, "Sent", StoredMail(source, READ), now)

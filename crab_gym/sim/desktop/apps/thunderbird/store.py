@@ -169,6 +169,12 @@ def _listed(data: bytes) -> tuple[Listed, ...]:
 def put_mails(files: Files, folder: str, mails: Sequence[StoredMail], now: float) -> Files:
     """Returns the files with other mails in a folder, which is made if need be.
 
+    Args:
+        files: The machine's files.
+        folder: The folder.
+        mails: The mails.
+        now: The machine's clock.
+
     Raises:
         FileError: The file can't be written.
     """
@@ -184,6 +190,12 @@ def put_mails(files: Files, folder: str, mails: Sequence[StoredMail], now: float
 
 def file_mail(files: Files, folder: str, mail: StoredMail, now: float) -> Files:
     """Returns the files with one more mail at the end of a folder.
+
+    Args:
+        files: The machine's files.
+        folder: The folder.
+        mail: The mail.
+        now: The machine's clock.
 
     Raises:
         FileError: The file can't be written.
@@ -215,6 +227,12 @@ def remove_folder(files: Files, folder: str, now: float) -> Files:
 
 def rename_folder(files: Files, folder: str, name: str, now: float) -> Files:
     """Returns the files with another name for a folder; the folders in it go with it.
+
+    Args:
+        files: The machine's files.
+        folder: The folder's full name.
+        name: Its new full name.
+        now: The machine's clock.
 
     Raises:
         FileError: The file can't be renamed.

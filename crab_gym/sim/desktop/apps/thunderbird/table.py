@@ -223,6 +223,14 @@ class _MailRow(Widget):
 def mail_rows(
     rows: Sequence[tuple[str, Listed]], columns: tuple[str, ...], picked: frozenset[str], now: float, theme: Theme
 ) -> list[Widget]:
-    """Returns the rows of mails, each with its folder; `picked` are the keys of the selected ones."""
+    """Returns the rows of mails, each with its folder; `picked` are the keys of the selected ones.
+
+    Args:
+        rows: The mails.
+        columns: The list's columns.
+        picked: The keys of the selected mails.
+        now: The machine's clock.
+        theme: The theme.
+    """
     height = theme.font + 12
     return [LazyRow(height, _MailRow, row, columns, row.key in picked, now, folder) for folder, row in rows[:2000]]
