@@ -105,10 +105,10 @@ def _outlines(*boxes: Box) -> tuple[tuple[Kind, Box], ...]:
 
 LAYOUTS: Final[Mapping[str, Layout]] = {
     "blank": Layout("Blank Slide"),
-    "title_only": Layout("Title Only", (_TITLE,)),
     "title": Layout("Title Slide", (_TITLE, ("subtitle", Box(50, 234, 900, 580)))),
     "content": Layout("Title, Content", _outlines(Box(50, 234, 900, 580))),
     "two": Layout("Title and 2 Content", _outlines(Box(50, 234, 439, 580), Box(511, 234, 439, 580))),
+    "title_only": Layout("Title Only", (_TITLE,)),
     "centered": Layout("Centered Text", (("subtitle", Box(50, 40, 900, 774)),)),
     "over": Layout("Title, Content over Content", _outlines(Box(50, 234, 900, 277), Box(50, 537, 900, 277))),
     "four": Layout(

@@ -8,9 +8,10 @@ from typing import Final
 from crab_gym.sim.desktop import office
 from crab_gym.sim.desktop.apps.impress.files import document_name, impress_of
 from crab_gym.sim.desktop.apps.impress.slide_view import NAMES
-from crab_gym.sim.desktop.apps.impress.state import Impress, shape_of
+from crab_gym.sim.desktop.apps.impress.state import Impress, laid_text, shape_of
 from crab_gym.sim.desktop.documents import document_dialog
 from crab_gym.sim.engines.slides.formats import FORMATS, ending
+from crab_gym.sim.engines.writing.places import line_number
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.ui import Button, Dialog, Field
 
@@ -39,13 +40,15 @@ def dialog(context: Context) -> Dialog:
 
 def status(impress: Impress) -> Sequence[str]:
     """Returns the texts of the status bar: the slide's number, and the object that is chosen or edited."""
-    number = f"Slide {impress.current + 1} of {len(impress.deck.slides)}"
+    slide = f"Slide {impress.current + 1} of {len(impress.deck.slides)}"
     session, said = impress.session, ""
     if session is not None:
-        caret = session.caret
-        said = f"TextEdit: Paragraph {caret.paragraph + 1}, Column {caret.offset + 1}"
+        caret, flow = session.caret, laid_text(impress, impress.chosen).flow
+        number = line_number(flow, caret)
+        row, column = number - flow.firsts[caret.paragraph], caret.offset - flow.lines[number].line.start
+        said = f"TextEdit: Paragraph {caret.paragraph + 1}, Row {row + 1}, Column {column + 1}"
     elif impress.drawing:
         said = "Click or drag to insert a text box"
     elif impress.chosen != -1:
         said = f"{NAMES[shape_of(impress, impress.chosen).kind]} selected"
-    return [number, said] if said else [number]
+    return [slide, said] if said else [slide]

@@ -215,7 +215,10 @@ def standard_bar(impress: Impress, width: int) -> Row:
             _button("undo", "Undo", "undo", enabled=_can(impress, True)),
             _button("redo", "Redo", "redo", enabled=_can(impress, False)),
         ],
-        [_button("play", "Start from First Slide", "show", True)],
+        [
+            _button("play", "Start from First Slide", "show", True),
+            _button("slides", "Start from Current Slide", "show", False),
+        ],
         [
             _button("image", "Image", "image", enabled=normal),
             _button("text_tool", "Text Box", "text_box", on=impress.drawing, enabled=normal),

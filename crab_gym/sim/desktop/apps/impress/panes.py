@@ -60,14 +60,15 @@ class Workspace(Widget):
         SlideView(impress, self.focused and not impress.pane).place(scene, left, y, right - left, h)
 
 
-def _head(scene: Scene, x: int, y: int, w: int, name: str, closing: Sequence[object]) -> None:
-    """Draws the head of a pane, with a button that closes it."""
+def _head(scene: Scene, place: tuple[int, int, int], name: str, button: str, closing: Sequence[object]) -> None:
+    """Draws the head of a pane at a place and width, with a button that closes it."""
+    x, y, w = place
     theme = scene.theme
     scene.fill(x, y, w, _HEAD, theme.bar)
     scene.text(x + 10, y, w - 40, _HEAD, name, theme.text, theme.small, "bold")
     scene.node(x + 10, y, w - 50, _HEAD, "text", name)
     scene.icon(x + w - 24, y + 8, 12, "close", theme.muted)
-    scene.node(x + w - 30, y + 2, 24, 24, "button", "", f"Close {name}", message=tuple(closing))
+    scene.node(x + w - 30, y + 2, 24, 24, "button", button, message=tuple(closing))
 
 
 class _Slides(Widget):
@@ -82,7 +83,7 @@ class _Slides(Widget):
         """Draws the slides in view."""
         deck, theme = self.impress.deck, scene.theme
         scene.fill(x, y, w, h, theme.surface)
-        _head(scene, x, y, w, "Slides", ("pane",))
+        _head(scene, (x, y, w), "Slides", "Close Pane", ("pane",))
         y, h = y + _HEAD, h - _HEAD
         tall = _SMALL * deck.height // max(1, deck.width)
         tall = max(30, min(180, tall))
@@ -91,7 +92,7 @@ class _Slides(Widget):
         offset = self._offset(scene, pitch, h, limit)
         flags = (SCROLLABLE if limit else 0) | (FOCUSED if self.focused else 0)
         scene.node(
-            x, y, w, h, "list", "", "Slide pane", "slides", ("pane_focus",), ("pane_menu", self.impress.current),
+            x, y, w, h, "list", "", "Slides View", "slides", ("pane_focus",), ("pane_menu", self.impress.current),
             flags=flags, data=ScrollData("pane", offset, limit, None),
         )  # fmt: skip
         outer = scene.clip
@@ -148,7 +149,7 @@ class _Layouts(Widget):
         """Draws the layouts, two in a row."""
         theme, deck = scene.theme, Deck(())
         scene.fill(x, y, w, h, theme.surface)
-        _head(scene, x, y, w, "Layouts", ("layouts",))
+        _head(scene, (x, y, w), "Layouts", "Close Sidebar Deck", ("layouts",))
         scene.node(x, y + _HEAD, w, h - _HEAD, "list", "", "Layouts", "layouts")
         current = slide_of(self.impress).layout
         wide = (w - 30) // 2
@@ -163,5 +164,5 @@ class _Layouts(Widget):
                 scene.frame(left + box[0], top + box[1], max(4, box[2]), max(3, box[3]), (140, 140, 140))
             scene.frame(left, top, wide, tall, theme.accent if on else theme.outline, 0, 2 if on else 1)
             shown = LAYOUTS[name].name
-            scene.node(left, top, wide, tall, "list_item", "", shown, message=("layout", name),
+            scene.node(left, top, wide, tall, "list_item", shown, message=("layout", name),
                        flags=SELECTED if on else 0)  # fmt: skip

@@ -30,7 +30,7 @@ def test_a_click_edits_a_text_in_its_place() -> None:
     machine = impress()
     click(machine, "Click to add Title", role="text")
     field = node(machine, description="Title", role="text_field")
-    assert field.message and nodes(machine, "TextEdit: Paragraph 1, Column 1")
+    assert field.message and nodes(machine, "TextEdit: Paragraph 1, Row 1, Column 1")
     write(machine, "Our garden")
     assert node(machine, description="Title", role="text_field").text == "Our garden"
     press(machine, "home", "shift+end", "delete")
@@ -259,7 +259,7 @@ def test_renamed_slides_have_other_names() -> None:
 
 def test_layouts_come_from_the_pane_the_menu_and_the_tool_bar() -> None:
     machine = impress("t")
-    click(machine, description="Title and 2 Content", role="list_item")
+    click(machine, "Title and 2 Content", role="list_item")
     assert [shape.kind for shape in slide_of(state(machine)).shapes] == ["title", "outline", "outline"]
     menu(machine, "Slide", "Layout", "Title Only")
     assert [shape.kind for shape in slide_of(state(machine)).shapes] == ["title"]
@@ -270,13 +270,13 @@ def test_layouts_come_from_the_pane_the_menu_and_the_tool_bar() -> None:
 
 def test_panes_close_and_come_back() -> None:
     machine = impress("t")
-    click(machine, description="Close Slides")
+    click(machine, "Close Pane", role="button")
     assert not nodes(machine, role="list_item", text="Slide 1")
-    click(machine, description="Close Layouts")
-    assert not nodes(machine, description="Title Only")
+    click(machine, "Close Sidebar Deck", role="button")
+    assert not nodes(machine, "Title Only")
     menu(machine, "View", "Slide Pane")
     press(machine, "ctrl+f5")
-    assert nodes(machine, role="list_item", text="Slide 1") and nodes(machine, description="Title Only")
+    assert nodes(machine, role="list_item", text="Slide 1") and nodes(machine, "Title Only")
 
 
 def test_notes_are_written_below_their_slide() -> None:
