@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["OFFICE", "OPENERS", "PROGRAMS", "opener"]
-__all__ = ["OPENERS", "PROGRAMS", "is_picture", "opener"]
+__all__ = ["OFFICE", "OPENERS", "PROGRAMS", "is_picture", "opener"]
 
 OPENERS: Final[Mapping[str, str]] = {
     "csv": "calc",
