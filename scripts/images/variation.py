@@ -23,7 +23,15 @@ DESKTOP_INTERFACE = "org.gnome.desktop.interface"
 def device(
     name: str, size: tuple[int, int], conditions: Conditions, dark: bool = False, font: str = "1.0"
 ) -> SimBackend:
-    """Returns a simulated device of a size under some conditions."""
+    """Returns a simulated device of a size under some conditions.
+
+    Args:
+        name: ``android`` or ``ubuntu``.
+        size: Width and height of the screen in pixels.
+        conditions: The language and the other conditions of an episode.
+        dark: Whether it has the dark theme.
+        font: Factor of the size of texts, as the settings write it.
+    """
     backend = SimBackend(name, size)
     backend.reset(5)
     backend.impose(conditions)

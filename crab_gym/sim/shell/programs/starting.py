@@ -19,7 +19,14 @@ def world_of(context: CommandContext) -> World:
 
 
 def take_screen(context: CommandContext, name: str, state: ProgramState, world: World) -> int:
-    """Hands the screen to a program, or takes its result when the line is run again."""
+    """Hands the screen to a program, or takes its result when the line is run again.
+
+    Args:
+        context: The command's context, whose files are replaced by those that the program leaves.
+        name: Name of the program's process, such as ``less``.
+        state: Its state at the start.
+        world: The machine as the program sees it.
+    """
     shell = context.shell
     context.files = world.files
     if shell.outcomes:

@@ -106,7 +106,14 @@ def rows_of(processes: Sequence[tuple[int, str]], seed: int, now: float) -> tupl
 
 
 def start(world: World, rows: int, columns: int, state: TopState) -> TopState:
-    """Returns the program at its start; `state` has its options."""
+    """Returns the program at its start.
+
+    Args:
+        world: The machine, whose processes are listed.
+        rows: Height of the screen in characters.
+        columns: Its width in characters.
+        state: The state that has the command's options.
+    """
     return _updated(state._replace(height=rows, columns=columns), world)
 
 

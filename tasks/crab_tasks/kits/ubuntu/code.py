@@ -29,7 +29,14 @@ def go_to_file(name: str) -> Iterator[Action]:
 
 
 def replace_in_file(look: Look, name: str, old: str, new: str) -> Iterator[Action]:
-    """Replaces all places of a text in a file of the folder, and saves it."""
+    """Replaces all places of a text in a file of the folder, and saves it.
+
+    Args:
+        look: Shows the screens.
+        name: The file's name, as typed to open it; the first match counts.
+        old: The text to find.
+        new: The text in its place.
+    """
     yield from go_to_file(name)
     yield keys("ctrl", "h")
     yield action("ubuntu", "write_text", text=old)

@@ -143,7 +143,16 @@ def _has_files(state: State, root: str, commit: str, files: Mapping[str, Sequenc
 def committed(
     state: State, answer: str | None, root: str, base: str, message: str, files: Mapping[str, Sequence[str]]
 ) -> bool:
-    """HEAD is one commit after the base, with this message and exactly these files."""
+    """HEAD is one commit after the base, with this message and exactly these files.
+
+    Args:
+        state: The devices' state.
+        answer: The agent's answer, which doesn't matter.
+        root: Path of the repository.
+        base: Id of the commit that HEAD must have as its only parent.
+        message: The message; blank lines around it don't matter.
+        files: The lines of each file by its path; spaces at their ends don't matter.
+    """
     parents = (_git(state, root, "rev-list", "--parents", "-n", "1", "HEAD") or "").split()[1:]
     said = _git(state, root, "log", "-1", "--format=%B", "HEAD")
     return parents == [base] and (said or "").strip() == message and _has_files(state, root, "HEAD", files)

@@ -291,7 +291,14 @@ def close_window(context: Context) -> None:
 
 
 def create(context: Context, folder: str, name: str, kind: str) -> str:
-    """Makes a file or folder, perhaps with folders above it; returns why it can't be, ``""`` if it can."""
+    """Makes a file or folder, perhaps with folders above it; returns why it can't be, ``""`` if it can.
+
+    Args:
+        context: The window's context.
+        folder: Path of the folder in which it is made.
+        name: The typed name; slashes in it stand for folders.
+        kind: ``file`` or ``folder``.
+    """
     files: Files = context.get(FILES)
     name = name.strip().strip("/")
     problem = name_problem(name.rpartition("/")[2], False, kind)

@@ -86,7 +86,14 @@ def _column(text: str, start: int, at: int, tab: int) -> int:
 
 
 def place_of(doc: Document, ground: Ground, x: int, y: int) -> int:
-    """Returns the index of the text that is nearest to a point."""
+    """Returns the index of the text that is nearest to a point.
+
+    Args:
+        doc: The document with the text.
+        ground: The lines' measures on the screen.
+        x: Distance of the point from the screen's left edge, in pixels.
+        y: Its distance from the top edge.
+    """
     rows = rows_of(doc.text, ground.columns)
     row = rows[max(0, min(len(rows) - 1, ground.first + (y - ground.top) // ground.cell_h))]
     wanted = max(0, (x - ground.left + ground.cell_w // 2) // ground.cell_w + ground.shift)
@@ -99,7 +106,14 @@ def place_of(doc: Document, ground: Ground, x: int, y: int) -> int:
 
 
 def first_row(top: int, caret: int, fit: int, count: int) -> int:
-    """Returns the first row in view: the one before, moved as little as shows the caret's row."""
+    """Returns the first row in view: the one before, moved as little as shows the caret's row.
+
+    Args:
+        top: Number of the first row in view before.
+        caret: Number of the caret's row.
+        fit: Rows that the view has room for.
+        count: Rows of the whole text.
+    """
     if caret < top:
         top = max(0, caret - (fit // 2 if top - caret > fit else 0))
     elif caret >= top + fit - 1:

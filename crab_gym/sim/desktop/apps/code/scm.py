@@ -177,6 +177,12 @@ def discard_paths(context: Context, root: str, paths: Sequence[str]) -> None:
 def commit(context: Context, root: str, message: str, everything: bool) -> None:
     """Records the index, or all that git knows and doesn't know.
 
+    Args:
+        context: The window's context.
+        root: Path of the repository's work tree.
+        message: The message as typed; blank lines around it are dropped.
+        everything: Whether all changes and new files are staged first.
+
     Raises:
         Failure: Nobody is known as the author, there is nothing to record, or a file is in conflict.
     """
@@ -268,7 +274,14 @@ def create_branch(context: Context, root: str, name: str) -> None:
 
 
 def comparison(files: Files, root: str, path: str, in_index: bool) -> Document:
-    """Returns the comparison of a file: the index with HEAD, or the work tree with the index."""
+    """Returns the comparison of a file: the index with HEAD, or the work tree with the index.
+
+    Args:
+        files: The machine's files.
+        root: Path of the repository's work tree.
+        path: The file, relative to it.
+        in_index: Whether the index is compared with HEAD; otherwise the work tree is, with the index.
+    """
     repository = Repository(files, root, user=USER, home=HOME)
     head, now = repository.tree(head_id(repository)), staged(repository.index)
     ours = next((row for row in repository.index.get(path, ()) if row.stage == 2), None)

@@ -20,7 +20,15 @@ _MAX_ROWS = 600
 
 
 def side_bar(files: Files, code: Code, page: Page, repo: Repo | None, dark: bool) -> Widget:
-    """Returns the view that is shown."""
+    """Returns the view that is shown.
+
+    Args:
+        files: The machine's files, for the explorer and the search.
+        code: The editor's state, which chooses the view.
+        page: The window's page, which has the search fields.
+        repo: The state of source control; None outside a repository.
+        dark: Whether the letters and marks of changes get the colors of the dark theme.
+    """
     match code.side:
         case "search":
             return _search(files, code, page)

@@ -220,11 +220,10 @@ def deliver(machine: Machine, source: bytes, folder: str = "Inbox", status: int 
         status: The bits of its status that are set.
     """
     start_profile(machine)
-    before = {row.key for row in listed(machine.get(FILES), folder)}
-    files = file_mail(machine.get(FILES), folder, StoredMail(source, status), machine.now)
-    if folder == "Inbox":
-        new = {row.key for row in listed(files, folder)} - before
-        files = run_filters(files, folder, new, filters_of(files), machine.now)
+    before = {row.key for row in listed(machine.get(FILES), "Inbox")}
+    files = file_mail(machine.get(FILES), "Inbox", StoredMail(source), machine.now)
+    new = {row.key for row in listed(files, "Inbox")} - before
+    files = run_filters(files, "Inbox", new, filters_of(files), machine.now)
     machine.put(FILES, files)
 
 

@@ -106,7 +106,14 @@ class _Value(Tile):
 
 
 def value(title: str, text: str, message: AnyMessage | None = None, own: bool = False) -> Tile:
-    """Returns a row that says something, and perhaps leads somewhere; `own` text is the user's, such as a name."""
+    """Returns a row that says something, and perhaps leads somewhere.
+
+    Args:
+        title: Its first line.
+        text: Its second line.
+        message: Message of a tap; None where the row leads nowhere.
+        own: Whether the text is the user's, such as a name, and so the same in every language.
+    """
     role, verbatim = "list_item" if message else "text", "description" if own else ""
     return _Value(title, message, text, rid=_TITLE, role=role, verbatim=verbatim)  # type: ignore[arg-type]
 

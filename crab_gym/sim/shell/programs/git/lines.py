@@ -219,6 +219,13 @@ class _Chunk(NamedTuple):
 def merge_lines(base: bytes, ours: bytes, theirs: bytes, our_name: str, their_name: str) -> Merged:
     r"""Merges the changes of two texts to a common one; where both change the same lines, both stay, between marks.
 
+    Args:
+        base: The text before both changes.
+        ours: The text with our changes.
+        theirs: The text with theirs.
+        our_name: Name of our side on the marks, such as ``HEAD``.
+        their_name: Name of the other side on them.
+
     >>> merge_lines(b"a\nb\nc\n", b"A\nb\nc\n", b"a\nb\nC\n", "x", "y")
     Merged(data=b'A\nb\nC\n', conflicts=0)
     """

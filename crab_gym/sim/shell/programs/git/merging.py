@@ -150,7 +150,7 @@ def _both_changed(
     return TreeEntry(mode, path, repository.store("blob", result.data))
 
 
-def apply(repository: Repository, ours: Tree, outcome: Outcome, doing: str = "merge") -> None:
+def apply(repository: Repository, ours: Tree, outcome: Outcome) -> None:
     """Brings index and work tree from our files to a merge's outcome.
 
     Raises:
@@ -161,7 +161,7 @@ def apply(repository: Repository, ours: Tree, outcome: Outcome, doing: str = "me
         mine = conflict.stages[1]
         data = repository.store("blob", conflict.data)
         target[conflict.path] = TreeEntry(conflict.mode or (mine.mode if mine else 0o100644), conflict.path, data)
-    switch_files(repository, ours, target, doing)
+    switch_files(repository, ours, target, "merge")
     if not outcome.conflicts:
         return
     index: Index = dict(repository.index)

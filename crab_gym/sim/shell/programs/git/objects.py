@@ -157,7 +157,15 @@ def read_tree(data: bytes) -> tuple[TreeEntry, ...]:
 
 
 def commit_bytes(tree: str, parents: Sequence[str], author: str, committer: str, message: str) -> bytes:
-    """Returns the content of a commit's object."""
+    """Returns the content of a commit's object.
+
+    Args:
+        tree: Id of the object of its root folder.
+        parents: Ids of the commits before it, none for the first one.
+        author: Name, email address, time and zone of the author, as in an object's header.
+        committer: The same of the committer.
+        message: The message, with its last line break.
+    """
     lines = [f"tree {tree}", *[f"parent {parent}" for parent in parents], f"author {author}", f"committer {committer}"]
     return encode("\n".join(lines) + "\n\n" + message)
 
@@ -177,7 +185,15 @@ def read_commit(id: str, data: bytes) -> Commit:
 
 
 def tag_bytes(target: str, kind: str, name: str, tagger: str, message: str) -> bytes:
-    """Returns the content of an annotated tag's object."""
+    """Returns the content of an annotated tag's object.
+
+    Args:
+        target: Id of the object that has the tag.
+        kind: Type of that object, such as ``commit``.
+        name: The tag's name, without ``refs/tags/``.
+        tagger: Name, email address, time and zone of its author.
+        message: The message, with its last line break.
+    """
     return encode(f"object {target}\ntype {kind}\ntag {name}\ntagger {tagger}\n\n{message}")
 
 

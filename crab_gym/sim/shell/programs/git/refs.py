@@ -83,7 +83,15 @@ def check_ref_name(name: str) -> bool:
 
 
 def log_move(repository: Repository, name: str, old: str, new: str, reason: str) -> None:
-    """Adds a line to a ref's log."""
+    """Adds a line to a ref's log.
+
+    Args:
+        repository: The repository.
+        name: The ref's full name, such as ``refs/heads/main``, or ``HEAD``.
+        old: Id that it had before; ``""`` for none.
+        new: Id that it has then.
+        reason: The line's text, such as ``commit: Add a file``.
+    """
     who = signature(repository, "COMMITTER")
     repository.append(f"logs/{name}", f"{old or NO_ID} {new} {who}\t{reason}\n")
 
@@ -119,7 +127,14 @@ def _above(name: str) -> list[str]:
 
 
 def set_head(repository: Repository, branch: str, id: str, reason: str) -> None:
-    """Puts HEAD on a branch, or on a commit where the branch is ``""``."""
+    """Puts HEAD on a branch, or on a commit where the branch is ``""``.
+
+    Args:
+        repository: The repository.
+        branch: The branch's name, without ``refs/heads/``.
+        id: The commit's id, which the log needs in either case.
+        reason: The line of the log; ``""`` logs nothing.
+    """
     old = head_id(repository)
     repository.write("HEAD", f"ref: refs/heads/{branch}\n" if branch else id + "\n")
     if reason and id:

@@ -201,7 +201,14 @@ def status(repository: Repository, every: bool = False, contents: Contents | Non
 
 
 def put_file(repository: Repository, path: str, mode: int, data: bytes) -> None:
-    """Writes a file of the work tree, in place of whatever is there."""
+    """Writes a file of the work tree, in place of whatever is there.
+
+    Args:
+        repository: The repository.
+        path: The file, relative to the work tree.
+        mode: The mode that git keeps, such as `EXECUTABLE` or `LINK`.
+        data: The file's content, or the target of a link.
+    """
     where = repository.work_path(path)
     _clear_way(repository, path)
     if repository.files.exists(where) and (is_folder(repository.files, where) or mode == LINK):

@@ -81,7 +81,15 @@ def _look(call: Call, arguments: Arguments) -> _Look:
 
 
 def formatted(repository: Repository, commit: Commit, form: str, date: str, names: dict[str, str]) -> str:
-    """Returns a commit in a format with placeholders such as ``%h %s``."""
+    """Returns a commit in a format with placeholders such as ``%h %s``.
+
+    Args:
+        repository: The repository.
+        commit: The commit.
+        form: The format.
+        date: Form of the dates of ``%ad`` and ``%cd``; see `shown_date`.
+        names: The refs of each commit, by its id, for ``%d`` and ``%D``.
+    """
     author, committer = person(commit.author), person(commit.committer)
     subject = commit.subject
     _, _, body = commit.message.strip("\n").partition("\n\n")
@@ -197,7 +205,14 @@ def _range(repository: Repository, words: Sequence[str], arguments: Arguments) -
 
 
 def selected(call: Call, arguments: Arguments, words: Sequence[str], specs: Paths) -> list[Commit]:
-    """Returns the commits that the options of ``log`` choose, in their order."""
+    """Returns the commits that the options of ``log`` choose, in their order.
+
+    Args:
+        call: The command's call.
+        arguments: Its options, such as ``author`` and ``max-count``.
+        words: The revisions and ranges to begin with, such as ``main..topic``.
+        specs: The paths of which a commit must change one; without any, all commits count.
+    """
     repository = call.repository
     starts, without = _range(repository, words, arguments)
     found: Iterable[Commit] = ancestors(repository, starts, without)

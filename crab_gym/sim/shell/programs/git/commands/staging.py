@@ -245,6 +245,13 @@ def restore(call: Call) -> int:
 def restore_paths(call: Call, operands: Sequence[str], source: Tree, to_index: bool, to_disk: bool) -> int:
     """Brings paths in index and work tree to what a set of files has.
 
+    Args:
+        call: The command's call.
+        operands: The paths and patterns, relative to the current folder.
+        source: The set of files; what it lacks is removed.
+        to_index: Whether the index is changed.
+        to_disk: Whether the work tree is changed.
+
     Returns:
         How many there are.
 

@@ -138,7 +138,7 @@ def _apply(call: Call, arguments: Arguments, drop: bool) -> int:
     kept = repository.commit(reflog(repository, "refs/stash")[number].new)
     base, ours = repository.tree(kept.parents[0]), staged(repository.index)
     outcome = merge_trees(repository, base, ours, repository.tree(kept.id), "Updated upstream", "Stashed changes")
-    apply(repository, ours, outcome, "merge")
+    apply(repository, ours, outcome)
     for path in sorted({*outcome.merged, *[conflict.path for conflict in outcome.conflicts]}):
         call.line(f"Auto-merging {path}")
     for conflict in outcome.conflicts:
