@@ -25,7 +25,14 @@ def act(desktop: SimBackend, verb: str, /, **args: object) -> None:
 
 
 def click(desktop: SimBackend, text: str = "", role: str = "", description: str = "") -> None:
-    """Clicks the first element with some attributes."""
+    """Clicks the first element with some attributes.
+
+    Args:
+        desktop: The desktop.
+        text: The beginning of its text.
+        role: Its role, any if empty.
+        description: The beginning of its description.
+    """
     x, y = next(
         each.center
         for each in desktop.elements()
@@ -77,9 +84,9 @@ APPS: dict[str, Script] = {
     "Writer": typed("writer", "Minutes\n", "The garden was dug in October, and the bulbs are planted."),
     "Calc": launched("calc", f"{HOME}/Documents/expenses.csv"),
     "Impress": typed("impress", "<tab>", "<f2>", "The garden in autumn", "<escape>"),
-    "GIMP": launched("gimp", f"{HOME}/Pictures/garden.png"),
-    "Visual Studio Code": launched("code", f"{HOME}/projects/weather"),
-    "Image Viewer": launched("image_viewer", f"{HOME}/Pictures/garden.png"),
+    "GIMP": launched("gimp", f"{HOME}/Pictures/IMG_1770.jpg"),
+    "Visual Studio Code": launched("code", f"{HOME}/projects/weather/weather.py"),
+    "Image Viewer": launched("image_viewer", f"{HOME}/Pictures/IMG_1770.jpg"),
     "Document Viewer": launched("document_viewer", f"{HOME}/Downloads/agenda.pdf"),
     "Archive Manager": launched("archive_manager", f"{HOME}/Downloads/report-60.zip"),
     "Calculator": typed("calculator", "12*(3+4)\n"),

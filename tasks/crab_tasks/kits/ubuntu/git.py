@@ -161,10 +161,11 @@ def committed(
 def merged(
     state: State, answer: str | None, root: str, parents: Sequence[str], files: Mapping[str, Sequence[str]]
 ) -> bool:
-    """The branch main is a merge of these commits, in their order, with exactly these files; nothing is left open."""
+    """The branch main is a merge of these commits, in their order, with exactly these files; none is under way."""
     found = (_git(state, root, "rev-list", "--parents", "-n", "1", "main") or "").split()[1:]
-    left = _git(state, root, "status", "--porcelain", "--untracked-files=no")
-    return found == list(parents) and left == "" and _has_files(state, root, "main", files)
+    staged = _git(state, root, "diff", "--cached", "--name-only")
+    begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
+    return found == list(parents) and staged == "" and begun is None and _has_files(state, root, "main", files)
 
 
 def on_branch(state: State, answer: str | None, root: str, branch: str) -> bool:

@@ -210,15 +210,8 @@ def _act(files: Files, folder: str, key: str, actions: Sequence[FilterAction], n
     return move(files, folder, (key,), last.value, now), True
 
 
-def deliver(machine: Machine, source: bytes, folder: str = "Inbox", status: int = 0) -> None:
-    """Puts a mail that arrives into a folder; in the inbox, the message filters run on it.
-
-    Args:
-        machine: The desktop.
-        source: The mail's source.
-        folder: The folder.
-        status: The bits of its status that are set.
-    """
+def deliver(machine: Machine, source: bytes) -> None:
+    """Puts a mail that arrives into the inbox, where the message filters run on it."""
     start_profile(machine)
     before = {row.key for row in listed(machine.get(FILES), "Inbox")}
     files = file_mail(machine.get(FILES), "Inbox", StoredMail(source), machine.now)
