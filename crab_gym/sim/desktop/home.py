@@ -7,7 +7,7 @@ import struct
 import zlib
 
 from crab_gym.devices import media
-from crab_gym.sim.content import words
+from crab_gym.sim.content import documents, words
 from crab_gym.sim.desktop.file_types import PROGRAMS
 from crab_gym.sim.desktop.widgets import HOME, trash_info
 from crab_gym.sim.files import Directory, Entry, File, Files, Link
@@ -40,6 +40,7 @@ _ETC = {
 }
 _BASHRC = b"# Settings of interactive shells.\nPS1='\\u@\\h:\\w\\$ '\nalias ll='ls -l'\n"
 _PROFILE = b"# Settings of login shells.\n[ -f ~/.bashrc ] && . ~/.bashrc\n"
+_PACKED = (("readme.txt", b"Figures of the last quarter.\n"), ("figures.csv", b"month,amount\n7,120\n8,95\n9,143\n"))
 _BACKGROUNDS = ("default", "default-dark", "lake", "meadow", "dunes", "dusk", "dawn")
 
 
@@ -171,8 +172,8 @@ def seed_files(rng: random.Random, now: float) -> Files:
         ("projects/weather/test_weather.py", _WEATHER_TEST), ("projects/weather/Makefile", _MAKEFILE),
         ("projects/weather/README.md", b"# weather\n\nAverages temperatures that stations report.\n"),
         ("projects/weather/station.log", _log(rng, now).encode()), ("projects/website/style.css", _STYLE),
-        (f"Downloads/{rng.choice(words.NOUNS)}-{rng.randrange(10, 99)}.zip", b"PK\x03\x04" + bytes(40)),
-        (f"Downloads/{rng.choice(words.NOUNS)}.pdf", b"%PDF-1.4\n%%EOF\n"),
+        (f"Downloads/{rng.choice(words.NOUNS)}-{rng.randrange(10, 99)}.zip", documents.zip_archive(_PACKED)),
+        (f"Downloads/{rng.choice(words.NOUNS)}.pdf", documents.pdf(words.SENTENCES[:6])),
         ("Downloads/setup.sh", b"#!/bin/sh\necho ready\n"),
     ]  # fmt: skip
     shots = rng.sample(range(1000, 9999), 7)

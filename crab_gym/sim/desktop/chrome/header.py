@@ -101,24 +101,23 @@ class _Side(Row):
 
 
 class Spin(Widget):
-    """A number of a few digits in a field, with a button above that counts up and one below that counts down.
+    """A number of a few digits in a field, with a button that counts up and one that counts down.
 
     Args:
         key: The field's key; the buttons send ``("spin", key, 1)`` and ``("spin", key, -1)``.
         name: The number's meaning.
         w: Its width in pixels.
+        beside: Whether the buttons are beside the field; otherwise one is above it and one below.
     """
 
     __slots__ = ("child", "w")
 
-    def __init__(self, key: str, name: str, w: int = 64) -> None:
+    def __init__(self, key: str, name: str, w: int = 64, beside: bool = False) -> None:
         self.flex, self.w = 0, w
-        self.child = Column(
-            [
-                IconButton("add", f"Increase {name}", ("spin", key, 1), tone="text"),
-                Field(key, name),
-                IconButton("remove", f"Decrease {name}", ("spin", key, -1), tone="text"),
-            ]
+        more = IconButton("add", f"Increase {name}", ("spin", key, 1), tone="text")
+        less = IconButton("remove", f"Decrease {name}", ("spin", key, -1), tone="text")
+        self.child: Widget = (
+            Row([Field(key, name, flex=1), less, more], gap=4) if beside else Column([more, Field(key, name), less])
         )
 
     def width(self, theme: Theme) -> int:

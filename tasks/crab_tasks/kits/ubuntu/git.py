@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import file_is
 
 __all__ = [
     "Revision", "branch_gone", "committed", "merged", "on_branch", "revision_ids", "tagged", "write_repository",
@@ -161,11 +162,12 @@ def committed(
 def merged(
     state: State, answer: str | None, root: str, parents: Sequence[str], files: Mapping[str, Sequence[str]]
 ) -> bool:
-    """The branch main is a merge of these commits, in their order, with exactly these files; none is under way."""
+    """The branch main is a merge of these commits, in their order, with exactly these files, as are the folder's."""
     found = (_git(state, root, "rev-list", "--parents", "-n", "1", "main") or "").split()[1:]
     staged = _git(state, root, "diff", "--cached", "--name-only")
     begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
-    return found == list(parents) and staged == "" and begun is None and _has_files(state, root, "main", files)
+    kept = all(file_is(state, answer, f"{root}/{path}", lines) for path, lines in files.items())
+    return kept and found == list(parents) and staged == "" and begun is None and _has_files(state, root, "main", files)
 
 
 def on_branch(state: State, answer: str | None, root: str, branch: str) -> bool:

@@ -181,6 +181,6 @@ TASK = Task(
         "copied_over": copied_over,
         "tagged_too_early": tagged_too_early,
     },
-    backends={"ubuntu": ("sim", "desktop")},
+    backends={"ubuntu": ("sim",)},
     tags=("terminal", "git"),
 )

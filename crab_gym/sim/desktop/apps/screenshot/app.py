@@ -99,7 +99,7 @@ def _main(context: Context) -> Widget:
     rows: list[Widget] = [
         Tile(name, ("area", area), leading=Toggle("radio", options.area == area), role="radio") for area, name in _AREAS
     ]
-    delay = Row([Label("Delay in Seconds", flex=1), Spin("delay", "Delay in Seconds")], pad=(14, 6))
+    delay = Row([Label("Delay in Seconds", flex=1), Spin("delay", "Delay in Seconds", 150, beside=True)], pad=(14, 6))
     head = Row([Button("Take Screenshot", ("take",)), Space(flex=1)], pad=(10, 8), background="bar")
     parts = [
         Label("Capture Area", font="bold"), card(rows, 12), Label("Options", font="bold"), card([delay]),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from crab_gym.sim.content import words
+from crab_gym.sim.content import documents, words
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.rows import get, next_id
 from crab_gym.sim.machine.slices import Slice
@@ -123,15 +123,7 @@ def _content(rng: random.Random, ending: str) -> bytes:
     text = "\n".join(lines) + "\n"
     if ending != ".pdf":
         return text.encode()
-    shown = "".join([f"({line}) Tj T* " for line in lines])
-    stream = f"BT /F1 12 Tf 14 TL 72 760 Td {shown}ET"
-    objects = (
-        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
-        f"<</Length {len(stream)}>>stream\n{stream}\nendstream", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-    )  # fmt: skip
-    body = "".join([f"{i + 1} 0 obj{item}endobj\n" for i, item in enumerate(objects)])
-    return f"%PDF-1.4\n{body}trailer<</Root 1 0 R/Size 6>>\n%%EOF\n".encode()
+    return documents.pdf(lines)
 
 
 def add(rows: Rows, name: str, now: float, parent: int = ROOT, data: bytes | None = None) -> tuple[Rows, int]:
