@@ -115,7 +115,7 @@ def failure(backend: Backend, call: Any) -> tuple[type[Exception], str]:
 def test_errors_are_what_they_are_in_process(shared: RunningServer) -> None:
     for device, calls in {
         "ubuntu": [
-            lambda backend: backend.state.contacts(),
+            lambda backend: backend.state.messages(),
             lambda backend: backend.setup.set_setting("no.such", "setting", "1"),
             lambda backend: backend.setup.write_file("/home/user", "a folder is there"),
         ],

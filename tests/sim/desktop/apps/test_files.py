@@ -77,6 +77,10 @@ def test_files_open_in_the_apps_for_their_kinds(machine: Desktop) -> None:
     assert nodes(machine, description=picture, role="image")
     machine.launch("files", (f"{HOME}/Music",))
     double_click(machine, names(machine)[0])
+    assert front_app(machine) == "music"
+    machine.put(FILES, machine.files.write(f"{HOME}/Videos/disk.img", bytes(600), machine.now))
+    machine.launch("files", (f"{HOME}/Videos",))
+    double_click(machine, "disk.img")
     assert any("Could not display" in n.text for n in nodes(machine, role="dialog"))
 
 
