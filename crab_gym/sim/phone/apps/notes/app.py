@@ -162,7 +162,7 @@ def _list(context: Context) -> View:
             tone="muted" if section == "notes" else "text",
             role="",
             flex=1,
-            verbatim=section not in ("notes", *_TITLES),
+            verbatim=section != "notes" and section not in _TITLES,
         )
         single = bool(context.page.data)
         view = ui.IconButton("grid" if single else "list", "Multi-column view" if single else "Single-column view",
