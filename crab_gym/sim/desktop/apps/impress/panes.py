@@ -124,11 +124,11 @@ class _Slides(Widget):
             ink = theme.on_tonal if current else theme.muted
             scene.text(left + 2, y, 26, h, str(number + 1), ink, theme.small, align="center")
             spot = Spot(x, y, min(w * 1000 // pixels(deck.width), h * 1000 // pixels(deck.height)))
-            _, _, w, h = boxed(spot, Box(0, 0, deck.width, deck.height))
+            _, _, wide, tall = boxed(spot, Box(0, 0, deck.width, deck.height))  # a pixel off w and h by rounding
             draw_slide(scene, spot, deck, slide, small=True)
-            scene.frame(x, y, w, h, theme.accent if current else theme.outline, 0, 2 if current else 1)
+            scene.frame(x, y, wide, tall, theme.accent if current else theme.outline, 0, 2 if current else 1)
             if slide.hidden:
-                scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (128, 128, 128), 130))
+                scene.ops.append(("shade", x, y, x + wide, y + tall, scene.clip, (128, 128, 128), 130))
         name = slide_name(deck, number)
         scene.node(
             left, y - 5, across, h + 10, "list_item", name, "Hidden slide" if slide.hidden else "", "",
