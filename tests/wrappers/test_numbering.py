@@ -108,8 +108,10 @@ def test_a_touch_at_a_marks_point_reaches_it_and_nothing_else_can_be_reached(nam
                 takes = (n for n in scene.hit(x, y) if n.message or n.long_message or n.role == "window")
                 return next(((n.bounds, n.role) for n in takes), None)
 
-            marks = {id(mark.element): mark for mark in env.marks(device)}
-            for element in base.elements(device):
+            elements, size = base.elements(device), base.screen_sizes[device]
+            # more than the environment's marks: a sheet has more cells than it numbers
+            marks = {id(mark.element): mark for mark in number_elements(elements, size, 1000)}
+            for element in elements:
                 left, top, right, bottom = element.bounds
                 if not interactive(element) or (element.scrollable and not element.clickable):
                     continue
