@@ -115,10 +115,11 @@ class Shape(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """A slide; `shapes` from back to front, `notes` are the speaker's."""
+    """A slide; `shapes` from back to front, `notes` are the speaker's; a show leaves `hidden` ones out."""
 
     shapes: tuple[Shape, ...]
     notes: str = ""
+    hidden: bool = False
 
     @property
     def title(self) -> str:

@@ -127,6 +127,7 @@ def presentation(data: bytes | None) -> tuple[Slide, ...] | None:
         Slide(
             tuple(Shape(row["kind"], row["text"], _bounds(row), row["digest"]) for row in slide["shapes"]),
             slide["notes"],
+            slide["hidden"],
         )
         for slide in parsed
     )

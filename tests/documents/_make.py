@@ -148,7 +148,7 @@ def prices() -> bytes:
 
 
 def slides() -> bytes:
-    """An .odp of two slides: a title and a line with notes, and a picture."""
+    """An .odp of two slides: a title and a line with notes, and a picture; the second is hidden."""
     document = OpenDocumentPresentation()
     looks = style.Style(name="pr1", family="presentation")
     document.automaticstyles.addElement(looks)
@@ -172,7 +172,12 @@ def slides() -> bytes:
     frame.addElement(box)
     notes.addElement(frame)
     first.addElement(notes)
-    second = draw.Page(name="two", masterpagename=master)
+    hidden = style.Style(name="dp2", family="drawing-page")
+    properties = style.DrawingPageProperties()
+    properties.setAttrNS(PRESENTATIONNS, "visibility", "hidden")
+    hidden.addElement(properties)
+    document.automaticstyles.addElement(hidden)
+    second = draw.Page(name="two", masterpagename=master, stylename=hidden)
     frame = draw.Frame(width="8cm", height="6cm", x="1in", y="2cm")
     href = document.addPicture("p.png", mediatype="image/png", content=picture(90))
     frame.addElement(draw.Image(href=href))

@@ -125,6 +125,7 @@ def test_slides_have_a_title_text_notes_and_pictures() -> None:
     assert (first.title, first.text, first.notes) == ("Harbour", "Harbour\nShips and quays", "Speak slowly")
     assert first.shapes[1].bounds == (2, 5, 22, 8)
     assert (second.title, second.text) == ("", "")
+    assert (first.hidden, second.hidden) == (False, True)
     assert [(row.kind, row.digest, row.bounds) for row in second.shapes] == [
         ("picture", digest(90), (2.54, 2, 10.54, 8))
     ]

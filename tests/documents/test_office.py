@@ -86,6 +86,7 @@ def test_slides(tmp_path: Path) -> None:
         assert found is not None and len(found) == 2
         assert (found[0].title, found[0].text) == ("Harbour", "Harbour\nShips and quays")
         assert found[0].notes == "Speak slowly"
+        assert [slide.hidden for slide in found] == [False, True]
         (picture,) = [row for row in found[1].shapes if row.kind == "picture"]
         assert picture.digest == original[1].shapes[0].digest
         assert picture.bounds == pytest.approx(original[1].shapes[0].bounds, abs=0.02)

@@ -82,8 +82,8 @@ class Styles:
 def _read_style(node: Any) -> tuple[str, str, dict[str, str]]:
     values = {}
     for properties in children(node):
-        if name_of(properties) in ("text-properties", "paragraph-properties"):
-            for key in (*_LOOKS, "text-align"):
+        if name_of(properties) in ("text-properties", "paragraph-properties", "drawing-page-properties"):
+            for key in (*_LOOKS, "text-align", "visibility"):
                 if attribute(properties, key):
                     values[key] = attribute(properties, key)
     if name_of(node.parentNode) == "automatic-styles":

@@ -30,7 +30,8 @@ def read_slides(data: bytes) -> list[dict[str, Any]]:
 
 def _read_odp(package: Package) -> list[dict[str, Any]]:
     document = odf.load(package)
-    looks = odf.Looks(package, odf.Styles(document))
+    styles = odf.Styles(document)
+    looks = odf.Looks(package, styles)
     slides = []
     for page in odf.children(document.presentation):
         if odf.name_of(page) == "page":
@@ -38,6 +39,7 @@ def _read_odp(package: Package) -> list[dict[str, Any]]:
             slides.append({
                 "shapes": list(_odp_shapes(page, looks)),
                 "notes": "\n".join(text for node in notes for text in _odp_lines(node, looks)),
+                "hidden": styles.looks("drawing-page", odf.attribute(page, "style-name")).get("visibility") == "hidden",
             })  # fmt: skip
     return slides
 
@@ -82,6 +84,7 @@ def _read_pptx(package: Package) -> list[dict[str, Any]]:
                 _pptx_shape(node, package, pictures) for node in root.iter() if node.tag in (f"{P}sp", f"{P}pic")
             ],
             "notes": "\n".join(_pptx_text(shape) for shape in body),
+            "hidden": root.get("show") in ("0", "false"),
         })  # fmt: skip
     return slides
 
