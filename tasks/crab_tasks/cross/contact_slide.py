@@ -16,7 +16,15 @@ from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.impress import add_slide, choose, retype, slide_lines, turn_to
+from crab_tasks.kits.ubuntu.office.impress import (
+    add_slide,
+    change_title,
+    choose,
+    retype,
+    slide_lines,
+    slides_kept,
+    turn_to,
+)
 from crab_tasks.kits.ubuntu.office.moves import open_document, save, slides_file
 
 TITLES = ("Our shop", "Opening hours", "What we repair", "What it costs", "How to find us")
@@ -80,6 +88,8 @@ def has_contact_slide(
     """
     found = slide_lines(state, path)
     if found is None or found[:-1] != [(title, list(lines)) for title, lines in before]:
+        return False
+    if not slides_kept(state, path, slides_file(before)):
         return False
     title, lines = found[-1]
     if title != HEADING or len(lines) != 3 or lines[0] != name or lines[2].casefold() != email.casefold():
@@ -149,6 +159,26 @@ def not_saved(params: Params, look: Look) -> Iterator[Action]:
     yield from add_slide(HEADING, lines_of(params.name, params.phone, params.email))
 
 
+def other_hidden(params: Params, look: Look) -> Iterator[Action]:
+    """Hides the slide before the new one, too."""
+    yield from open_contact(params, look)
+    yield from open_document(look, "impress", path(params))
+    yield from turn_to(look, len(slides(params)), slides(params)[-1][0])
+    yield from choose(look, "Slide", "Hide Slide")
+    yield from add_slide(HEADING, lines_of(params.name, params.phone, params.email))
+    yield from save(look, "impress")
+
+
+def other_retitled(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the slide before the new one another title, too."""
+    yield from open_contact(params, look)
+    yield from open_document(look, "impress", path(params))
+    last = slides(params)[-1][0]
+    yield from change_title(look, len(slides(params)), last, f"{last}!")
+    yield from add_slide(HEADING, lines_of(params.name, params.phone, params.email))
+    yield from save(look, "impress")
+
+
 def over_a_copy(params: Params, look: Look) -> Iterator[Action]:
     """Copies the last slide, and types over its texts."""
     yield from open_contact(params, look)
@@ -198,7 +228,13 @@ TASK = Task(
     oracle={"contacts_open": open_contact, "slide_added": add},
     footprint=footprint,
     alternatives={"over_a_copy": over_a_copy, "one_after_the_other": one_after_the_other},
-    near_misses={"of_the_other": of_the_other, "too_early": too_early, "not_saved": not_saved},
+    near_misses={
+        "of_the_other": of_the_other,
+        "too_early": too_early,
+        "not_saved": not_saved,
+        "other_hidden": other_hidden,
+        "other_retitled": other_retitled,
+    },
     backends={"ubuntu": ("sim",), "android": ("sim", "adb")},
     oracle_steps=30,
     tags=("heavy", "office", "contacts"),

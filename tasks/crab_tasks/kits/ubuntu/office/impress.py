@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from crab_gym.documents import presentation
+from crab_gym.documents import Slide, presentation
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.state import State
 
-__all__ = ["add_slide", "change_title", "choose", "retype", "slide_lines", "turn_to"]
+__all__ = ["add_slide", "change_title", "choose", "retype", "slide_lines", "slides_kept", "turn_to"]
 
 _MAX_LOOKS = 40
 
@@ -28,6 +28,29 @@ def slide_lines(state: State, path: str) -> list[tuple[str, list[str]]] | None:
         lines = [squeezed(line) for text in texts for line in text.splitlines()]
         found.append((squeezed(slide.title), [line for line in lines if line]))
     return found
+
+
+def slides_kept(state: State, path: str, given: bytes) -> bool:
+    """Returns whether a presentation begins with the slides of another one: their texts in place, pictures and notes.
+
+    Blanks and empty shapes don't matter, nor do slides behind them.
+
+    Args:
+        state: The devices' states.
+        path: The presentation's path.
+        given: The other presentation.
+    """
+    slides, wanted = presentation(state["ubuntu"].read_file(path)), presentation(given)
+    return bool(slides and wanted) and [_seen(slide) for slide in slides[: len(wanted)]] == [*map(_seen, wanted)]
+
+
+def _seen(slide: Slide) -> tuple[object, ...]:
+    shapes = [
+        (squeezed(shape.text), shape.digest, *[round(length, 1) for length in shape.bounds])
+        for shape in slide.shapes
+        if shape.text.strip() or shape.digest
+    ]
+    return shapes, squeezed(slide.notes), slide.hidden
 
 
 def choose(look: Look, *names: str) -> Iterator[Action]:
