@@ -144,7 +144,7 @@ def _has_files(state: State, root: str, commit: str, files: Mapping[str, Sequenc
 def committed(
     state: State, answer: str | None, root: str, base: str, message: str, files: Mapping[str, Sequence[str]]
 ) -> bool:
-    """HEAD is one commit after the base, with this message and exactly these files.
+    """HEAD is one commit after the base, with this message and exactly these files, and no branch or tag has another.
 
     Args:
         state: The devices' state.
@@ -156,7 +156,10 @@ def committed(
     """
     parents = (_git(state, root, "rev-list", "--parents", "-n", "1", "HEAD") or "").split()[1:]
     said = _git(state, root, "log", "-1", "--format=%B", "HEAD")
-    return parents == [base] and (said or "").strip() == message and _has_files(state, root, "HEAD", files)
+    new = _git(state, root, "rev-list", "--branches", "--tags", "HEAD", f"^{base}") or ""
+    if parents != [base] or len(new.split()) != 1:
+        return False
+    return (said or "").strip() == message and _has_files(state, root, "HEAD", files)
 
 
 def merged(
@@ -175,11 +178,24 @@ def on_branch(state: State, answer: str | None, root: str, branch: str) -> bool:
     return (_git(state, root, "branch", "--show-current") or "").strip() == branch
 
 
-def branch_gone(state: State, answer: str | None, root: str, branch: str, kept: Sequence[str]) -> bool:
-    """The repository has exactly the other branches."""
+def branch_gone(state: State, answer: str | None, root: str, branch: str, kept: Mapping[str, str]) -> bool:
+    """The repository has exactly the other branches, each at its commit.
+
+    Args:
+        state: The devices' state.
+        answer: The agent's answer, which doesn't matter.
+        root: Path of the repository.
+        branch: The branch that is gone.
+        kept: The commits' ids by the names of the other branches; ``""`` where the branch may be at any commit.
+    """
     text = _git(state, root, "branch", "--format=%(refname:short)")
     names = (text or "").split("\n")
-    return branch not in names and sorted([name for name in names if name]) == sorted(kept)
+    if branch in names or sorted([name for name in names if name]) != sorted(kept):
+        return False
+    return all(
+        not id or (_git(state, root, "rev-parse", f"refs/heads/{name}") or "").strip() == id
+        for name, id in kept.items()
+    )
 
 
 def tagged(state: State, answer: str | None, root: str, tag: str, branch: str) -> bool:

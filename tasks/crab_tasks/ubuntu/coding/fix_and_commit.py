@@ -157,6 +157,25 @@ def renamed_instead(params: Params, look: Look) -> Iterator[Action]:
     yield from commit_file(look, f"{params.script}.py", params.message)
 
 
+def notes_elsewhere(params: Params, look: Look) -> Iterator[Action]:
+    """Commits the notes, too, to a branch of their own, and gets them back from there."""
+    yield from open_in_code(root(params))
+    yield from run_in_code(
+        look, "git checkout -b notes", "git commit -am 'Tell Kim'", "git checkout main",
+        "git checkout notes -- notes.txt", "git reset",
+    )  # fmt: skip
+    yield from correct(params, look)
+    yield from commit(params, look)
+
+
+def more_than_that(params: Params, look: Look) -> Iterator[Action]:
+    """Corrects another thing in the script, too."""
+    yield from open_in_code(root(params))
+    yield from correct(params, look)
+    yield from replace_in_file(look, f"{params.script}.py", "Total:", "In total:")
+    yield from commit(params, look)
+
+
 TASK = Task(
     name="ubuntu.fix_and_commit",
     description=(
@@ -178,7 +197,7 @@ TASK = Task(
     alternatives={"in_its_terminal": in_its_terminal, "corrected_by_hand": corrected_by_hand},
     near_misses={
         "with_the_notes": with_the_notes, "not_staged": not_staged, "other_message": other_message,
-        "renamed_instead": renamed_instead,
+        "renamed_instead": renamed_instead, "notes_elsewhere": notes_elsewhere, "more_than_that": more_than_that,
     },
     backends={"ubuntu": ("sim",)},
     tags=("code", "git"),

@@ -72,7 +72,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "ubuntu",
             "terminal",
             branch_gone,
-            {"root": where, "branch": params.branch, "kept": ("main", "old-layout")},
+            {"root": where, "branch": params.branch, "kept": {"main": "", "old-layout": ids[0]}},
             after=("merged",),
         ),
     ]
@@ -155,6 +155,22 @@ def tagged_too_early(params: Params, look: Look) -> Iterator[Action]:
     yield from delete(params, look)
 
 
+def others_moved(params: Params, look: Look) -> Iterator[Action]:
+    """Brings the other branch up to date with main, too."""
+    yield from merge(params, look)
+    yield from tag(params, look)
+    yield from run_in_terminal(["git", "branch", "-f", "old-layout", "main"])
+    yield from delete(params, look)
+
+
+def others_deleted(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the other branch, too."""
+    yield from merge(params, look)
+    yield from tag(params, look)
+    yield from run_in_terminal(["git", "branch", "-D", "old-layout"])
+    yield from delete(params, look)
+
+
 TASK = Task(
     name="ubuntu.merge_branch",
     description=(
@@ -180,6 +196,8 @@ TASK = Task(
         "marks_left": marks_left,
         "copied_over": copied_over,
         "tagged_too_early": tagged_too_early,
+        "others_moved": others_moved,
+        "others_deleted": others_deleted,
     },
     backends={"ubuntu": ("sim",)},
     tags=("terminal", "git"),
