@@ -170,6 +170,13 @@ def hidden_copy(params: Params, look: Look) -> Iterator[Action]:
     yield click(look, text="Send", role="button")
 
 
+def passed_on(params: Params, look: Look) -> Iterator[Action]:
+    """Sends the same to the other recipient in a mail of its own."""
+    yield from read(params, look)
+    yield from new_mail(look, COLLEAGUE, params.subject, f"It was {total(params)} altogether.")
+    yield from reply(params, look)
+
+
 def below(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the table in a terminal, and answers by keys below the quoted mail."""
     yield from run_in_terminal(f"grep '{params.item}' {PATH}")
@@ -223,6 +230,7 @@ TASK = Task(
     near_misses={
         "to_everybody": to_everybody, "one_amount": one_amount, "both": both, "other_mail": other_mail,
         "forwarded": forwarded, "only_draft": only_draft, "twice": twice, "hidden_copy": hidden_copy,
+        "passed_on": passed_on,
     },
     backends={"ubuntu": ("sim",)},
     tags=("mail", "tables"),

@@ -113,6 +113,23 @@ def all_songs(params: Params, look: Look) -> Iterator[Action]:
             yield from retag(look, track.title, track.artist, "Artist", ARTISTS[params.artist])
 
 
+def more_tags(params: Params, look: Look) -> Iterator[Action]:
+    """Corrects both songs, and gives the album of a third one another name."""
+    yield from open_rhythmbox(look)
+    other = next(track for track in tracks(params) if track.artist == params.artist)
+    yield from retag(look, other.title, other.artist, "Album", f"{params.album} (Remastered)")
+    yield from first_right(params, look)
+    yield from second_right(params, look)
+
+
+def own_tags(params: Params, look: Look) -> Iterator[Action]:
+    """Corrects both songs, and also changes the title of one of them."""
+    track = wrong_tracks(params)[1]
+    yield from second_right(params, look)
+    yield from retag(look, track.title, params.artist, "Title", f"{track.title}!")
+    yield from first_right(params, look)
+
+
 TASK = Task(
     name="ubuntu.correct_artist",
     description=(
@@ -132,7 +149,7 @@ TASK = Task(
     oracle={"rhythmbox_open": open_music, "first_right": first_right, "second_right": second_right},
     footprint=footprint,
     alternatives={"other_order": other_order, "twice": twice},
-    near_misses={"only_one": only_one, "all_songs": all_songs},
+    near_misses={"only_one": only_one, "all_songs": all_songs, "more_tags": more_tags, "own_tags": own_tags},
     backends={"ubuntu": ("sim",)},
     oracle_steps=28,
     step_limit=84,
