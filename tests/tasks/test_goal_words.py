@@ -16,7 +16,11 @@ BY_CHECKPOINT = {
     "android.recipe_to_notes": "of a note's text; no other recipe may change anyway",
     "android.weekly_distance": "of an activity's name; tracks can't be added",
     "android.order_for_friend": "of a form's fields",
+    "cross.contact_slide": "of a presentation's slides",
     "cross.order_from_note": "of an order's content",
+    "ubuntu.fix_and_commit": "of a script's text, and of what the commits hold",
+    "ubuntu.merge_branch": "of a repository's branches",
+    "ubuntu.rename_function": "of files' texts; 'only' is of names in them",
     "ubuntu.shop_order": "of an order's content",
     "ubuntu.vim_settings": "of a file's text",
 }
@@ -25,6 +29,9 @@ BY_HARM = {
     "android.return_call": "of what may be deleted",
     "android.text_contact": "of whom to text",
     "cross.issue_from_message": "of issues and texts, which are sent",
+    "cross.number_from_mail": "of stars, which change mails",
+    "ubuntu.correct_artist": "of what is changed in songs; of the two, a checkpoint compares all tags",
+    "ubuntu.reply_figure": "of who gets a mail, which is sent",
 }
 """Tasks whose words are about what is removed, changed or sent, which a footprint refuses if it doesn't name it."""
 
