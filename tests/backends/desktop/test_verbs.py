@@ -110,7 +110,9 @@ def test_screens_of_other_sizes(size: tuple[int, int]) -> None:
         backend.reset(0)
         screen = backend.screenshot()
         assert screen.shape == (size[1], size[0], 3)
-        assert tuple(screen[5, 5]) == (0x2F, 0x48, 0x58)
+        for place in ((40, 5), (size[1] - 5, 5), (40, size[0] - 5)):  # the ground below the panel
+            assert tuple(screen[place]) == (0x2F, 0x48, 0x58)
+        assert tuple(screen[2, size[0] - 5]) == tuple(screen[2, 2]) == (0x1F, 0x26, 0x2B)  # the panel, over all of it
     finally:
         backend.close()
         backend.close()
