@@ -142,7 +142,9 @@ def test_reset_leaves_nothing_of_the_episode(desk: Any) -> None:
     assert desk.state.processes() == fresh_processes
     assert desk.state.setting("org.gnome.desktop.interface", "color-scheme") == "default"
     assert desk.state.clipboard() == ""
-    assert (desk.backend.screenshot() == screen).all()
+    differs = (desk.backend.screenshot() != screen).any(axis=2)
+    differs[:30, -160:] = False  # the panel's clock, which follows the seed
+    assert not differs.any()
 
 
 def _host_traces() -> tuple[str, list[str], int]:

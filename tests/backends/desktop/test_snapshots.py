@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from typing import Any
 
@@ -66,6 +67,19 @@ def test_a_replay_that_leads_elsewhere_is_told(desk: Any) -> None:
     assert issubclass(ReplayDiffers, DeviceError)
     desk.backend.reset(0)
     assert np.array_equal(desk.backend.screenshot(), snapshot.screen)
+
+
+def test_the_panel_shows_the_minute_at_once(desk: Any) -> None:
+    shown = [desk.backend.screenshot()[:30]]
+    for seconds in (20, 40, 60, 3600):  # within the minute, to the next one, and further
+        desk.backend.advance(seconds)
+        shown.append(desk.backend.screenshot()[:30])
+        time.sleep(0.5)  # in which it looks at the time twice
+        assert np.array_equal(desk.backend.screenshot()[:30], shown[-1])
+    same = [np.array_equal(one, other) for one, other in itertools.pairwise(shown)]
+    assert same == [True, False, False, False]
+    desk.backend.reset(0)
+    assert np.array_equal(desk.backend.screenshot()[:30], shown[0])
 
 
 def test_the_clock_follows_the_seed_and_stands_still(desk: Any) -> None:

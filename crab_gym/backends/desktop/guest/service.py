@@ -80,7 +80,7 @@ class Service:
             "clipboard": _clipboard,
             "set_clipboard": _set_clipboard,
             "run": run,
-            "clock": clock.set_time if session.overview is None else session.overview.set_time,
+            "clock": session.set_time,
             "web_begin": web.begin,
             "web_read": web.read,
             "web_facts": web.facts,

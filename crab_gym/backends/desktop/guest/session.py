@@ -8,9 +8,11 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from . import clock
 from .applications import PROGRAMS
 from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
 from .profiles import gnome, openbox
@@ -66,10 +68,12 @@ class Session:
 
     Attributes:
         overview: GNOME's overview, which has the search for applications, once it is up; None in the light profile.
+        set_time: Sets the box's time (see `clock.set_time`) and returns once the panel shows it.
     """
 
     def __init__(self, width: int, height: int, profile: str = "light") -> None:
         self.overview: gnome.Overview | None = None
+        self.set_time: Callable[[float, bool], None] = clock.set_time
         self._profile = profile
         self._services: dict[int, str] = {}
         self._dead = ""
@@ -124,6 +128,7 @@ class Session:
             self._spawn("tint2", ["tint2", "-c", openbox.PANEL])
             if not screen.wait_for_panel(START_SECONDS):
                 raise ServiceDied("tint2 did not come up")
+            self.set_time = openbox.Panel(screen).set_time
             return
         start = os.fstat(self._log).st_size
         # In a thread of its own, since the restriction can't be undone.
@@ -136,6 +141,7 @@ class Session:
                 raise ServiceDied("GNOME Shell did not come up")
             time.sleep(0.01)
         self.overview = gnome.Overview(screen, ENVIRONMENT["DBUS_SESSION_BUS_ADDRESS"])
+        self.set_time = self.overview.set_time
         if not self.overview.leave(0xFF1B, deadline):  # Escape
             raise ServiceDied("GNOME Shell stays in its overview")
         screen.prepare(BACKGROUND)  # the shell has brought its own background, and moved the pointer

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from .. import clock
 from ..applications import APPLICATIONS, LAUNCHER, Application
 from ..places import HOME
+
+if TYPE_CHECKING:
+    from ..x11 import XScreen
 
 CONFIGURATION = f"{HOME}/.config/openbox/rc.xml"
 """File that openbox reads."""
@@ -95,6 +101,7 @@ task_active_font_color = #ffffff 100
 task_background_id = 3
 task_active_background_id = 2
 task_iconified_background_id = 3
+urgent_nb_of_blink = 0
 mouse_left = toggle_iconify
 mouse_middle = none
 mouse_right = none
@@ -110,6 +117,46 @@ clock_tooltip =
 clock_lclick_command =
 clock_rclick_command =
 """
+
+
+_CLOCK_PIXELS = (118, 30)  # where the panel's clock is: width, up to the right edge of the screen, and height
+_CLOCK_SECONDS = 1.0  # at most: a quarter is usual, but below a full-screen window the clock never changes
+_LOOK_SECONDS = 0.01
+
+
+class Panel:
+    """The panel's clock.
+
+    Args:
+        screen: The screen that it is on.
+    """
+
+    def __init__(self, screen: XScreen) -> None:
+        self._screen = screen
+        self._minute = -1.0
+
+    def set_time(self, now: float, running: bool) -> None:
+        """Sets the box's time and waits until the panel shows the minute.
+
+        The panel looks at the time once per second, but draws it only in the first second of a minute or after more
+        than a minute. So the time stands at the start of the minute until it has been drawn.
+
+        Args:
+            now: Seconds since 1970.
+            running: Whether the time goes on by itself.
+        """
+        if now // 60 != self._minute and clock.pace() > 1:
+            self._minute = now // 60
+            shown = self._pixels()
+            clock.set_time(self._minute * 60, False)
+            deadline = time.monotonic() + _CLOCK_SECONDS
+            while self._pixels() == shown and time.monotonic() < deadline:
+                time.sleep(_LOOK_SECONDS)
+        clock.set_time(now, running)
+
+    def _pixels(self) -> bytes:
+        width = self._screen.size()[0]
+        return self._screen.pixels(max(0.0, 1 - _CLOCK_PIXELS[0] / width), 1.0, _CLOCK_PIXELS[1])
 
 
 # There is no compositor here, so that transparent parts of windows would be black. And the soft shadows of icons in
