@@ -113,7 +113,9 @@ def test_a_host_without_namespaces_is_named(tmp_path: Path, monkeypatch: pytest.
     backend.close()
 
 
-@pytest.mark.parametrize("program, package", [("Xvfb", "xvfb"), ("gedit", "gedit"), ("xkbcomp", "x11-xkb-utils")])
+@pytest.mark.parametrize(
+    "program, package", [("Xvfb", "xvfb"), ("gedit", "gedit"), ("tint2", "tint2"), ("xkbcomp", "x11-xkb-utils")]
+)
 def test_a_missing_program_is_named_with_its_package(
     monkeypatch: pytest.MonkeyPatch, program: str, package: str
 ) -> None:

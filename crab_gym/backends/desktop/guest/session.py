@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 FRAMEBUFFER = f"{PRIVATE_DIR}/screen/Xvfb_screen0"
 START_SECONDS = 50.0
+_PANEL_STARTS = 2
 _LAST_BREATH_SECONDS = 0.1
+_ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT
 _XSETTINGS = "/usr/libexec/gsd-xsettings"
 
 ENVIRONMENT = {
@@ -125,10 +128,7 @@ class Session:
             self._spawn("openbox", ["openbox", "--sm-disable", "--config-file", openbox.CONFIGURATION])
             if not screen.wait_for_window_manager(START_SECONDS):
                 raise ServiceDied("openbox did not come up")
-            self._spawn("tint2", ["tint2", "-c", openbox.PANEL])
-            if not screen.wait_for_panel(START_SECONDS):
-                raise ServiceDied("tint2 did not come up")
-            self.set_time = openbox.Panel(screen).set_time
+            self._start_panel(screen)
             return
         start = os.fstat(self._log).st_size
         # In a thread of its own, since the restriction can't be undone.
@@ -174,6 +174,26 @@ class Session:
     def process_of(self, name: str) -> int:
         """Returns the number of a service's process, 0 where it doesn't run."""
         return next((pid for pid, service in self._services.items() if service == name), 0)
+
+    def _start_panel(self, screen: XScreen) -> None:
+        """Starts the panel of the light profile, once more if it ends or isn't drawn in time."""
+        panel = openbox.Panel(screen)
+        for _ in range(_PANEL_STARTS):
+            try:
+                self._spawn("tint2", ["tint2", "-c", openbox.PANEL])
+            except FileNotFoundError:
+                raise ServiceDied("tint2 is missing; install the package tint2") from None
+            pid = self.process_of("tint2")
+            deadline = time.monotonic() + START_SECONDS / _PANEL_STARTS
+            while time.monotonic() < deadline and os.waitid(os.P_PID, pid, _ENDED) is None:
+                if screen.has_panel() and panel.has_been_drawn():
+                    self.set_time = panel.set_time
+                    return
+                time.sleep(0.003)
+            del self._services[pid]  # reaped like any other process
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        raise ServiceDied("tint2 did not come up")
 
     def _spawn(self, name: str, argv: list[str], pass_fds: tuple[int, ...] = ()) -> None:
         process = subprocess.Popen(

@@ -67,14 +67,9 @@ class XScreen:
             time.sleep(0.003)
         return True
 
-    def wait_for_panel(self, seconds: float) -> bool:
-        """Waits until a panel has taken its strip of the screen."""
-        deadline = time.monotonic() + seconds
-        while not any(self._is_panel(window) for window in self._managed()):
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(0.003)
-        return True
+    def has_panel(self) -> bool:
+        """Returns whether a panel has taken its strip of the screen."""
+        return any(self._is_panel(window) for window in self._managed())
 
     def _managed(self) -> list[Window]:
         """Returns the windows that the window manager manages, lowest first."""

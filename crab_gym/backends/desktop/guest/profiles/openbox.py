@@ -135,6 +135,11 @@ class Panel:
         self._screen = screen
         self._minute = -1.0
 
+    def has_been_drawn(self) -> bool:
+        """Returns whether the clock shows anything: the panel has its window before it draws."""
+        pixels = self._pixels()
+        return pixels != pixels[:4] * (len(pixels) // 4)
+
     def set_time(self, now: float, running: bool) -> None:
         """Sets the box's time and waits until the panel shows the minute.
 
