@@ -45,7 +45,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
     Args:
         env: An environment of crab-gym, wrapped or not.
-        marks: Maximum number of marks per device (`numbering.number_elements`).
+        marks: Maximum number of marks per device (`numbering.number_elements`). Windows of the desktop's larger
+            programs have up to 100 elements; those beyond the maximum can't be touched.
         texts: Number of places for texts.
         verbs: Names of the verbs to include, None for all; fewer verbs make a smaller space.
         hidden_parameters: Whether parameters that the goal doesn't name are among the texts. This is a privilege, since
