@@ -41,7 +41,9 @@ def slides_kept(state: State, path: str, given: bytes) -> bool:
         given: The other presentation.
     """
     slides, wanted = presentation(state["ubuntu"].read_file(path)), presentation(given)
-    return bool(slides and wanted) and [_seen(slide) for slide in slides[: len(wanted)]] == [*map(_seen, wanted)]
+    if not slides or not wanted:
+        return False
+    return [_seen(slide) for slide in slides[: len(wanted)]] == [_seen(slide) for slide in wanted]
 
 
 def _seen(slide: Slide) -> tuple[object, ...]:
