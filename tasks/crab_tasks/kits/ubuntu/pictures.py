@@ -263,6 +263,7 @@ def photo(name: str, width: int, height: int, light: float = 1.0) -> Image:
     return (resized(picture, width, height) * light).astype(np.uint8)
 
 
+@lru_cache(maxsize=16)
 def photo_file(name: str, width: int, height: int, light: float = 1.0) -> bytes:
     """Returns the photo as a PNG file.
 

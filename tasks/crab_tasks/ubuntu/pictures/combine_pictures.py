@@ -15,7 +15,7 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, photo, pictures_combined, side_by_side
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, photo, photo_file, pictures_combined, side_by_side
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -42,7 +42,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     """Puts the photos among others."""
     desktop = devices["ubuntu"]
     for name in rng.sample([name for name in PHOTOS if name not in names(params)], 2):
-        desktop.write_file(place(name), encode_image(photo(name, params.width, HEIGHT)))
+        desktop.write_file(place(name), photo_file(name, params.width, HEIGHT))
     for name, picture in zip(names(params), pictures(params), strict=True):
         desktop.write_file(place(name), encode_image(picture))
     desktop.remove(place(params.file))  # the home may have a picture of that name
