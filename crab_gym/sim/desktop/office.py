@@ -1,17 +1,20 @@
-"""Common parts of LibreOffice's programs: questions about formats and changes, names of new documents, PDF ranges."""
+"""Common parts of LibreOffice's programs: choosing files, questions about formats and changes, names, PDF ranges."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from crab_gym.sim.desktop.documents import base_page
+from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.documents import base_page, close_dialogs
+from crab_gym.sim.desktop.widgets import HOME, dialog_page
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.ui import Button, Column, Dialog, Field, Label, Row, Toggle
 
 __all__ = [
-    "PRODUCT", "ask_save", "document_name", "keep_format", "page_numbers", "pdf_options", "show_open", "start_number",
+    "PRODUCT", "ask_for_name", "ask_for_pdf", "ask_save", "ask_to_open", "close", "document_name", "keep_format",
+    "page_numbers", "pdf_options", "show_open", "start_number", "with_ending",
 ]  # fmt: skip
 
 PRODUCT: Final = "LibreOffice 7.4"
@@ -44,6 +47,66 @@ def show_open(context: Context, path: str) -> bool:
             context.machine.raise_window(window.id)
             return True
     return False
+
+
+def ask_to_open(context: Context) -> None:
+    """Asks for a file to open."""
+    context.push(file_chooser.page(context, "open", _folder(context), ""))
+
+
+def ask_for_name(context: Context, name: str, kind: str, ending: str) -> None:
+    """Asks for the name under which a document is saved.
+
+    Args:
+        context: The window's context.
+        name: The document's name.
+        kind: The ending of its file, where it has one.
+        ending: The ending of the proposed name.
+    """
+    stem = name[: -len(kind) - 1] if base_page(context).arg else name
+    context.push(file_chooser.page(context, "save_as", _folder(context), f"{stem}.{ending}"))
+
+
+def ask_for_pdf(context: Context, name: str, pages: str) -> None:
+    """Asks for the name of a PDF file.
+
+    Args:
+        context: The window's context.
+        name: The document's name.
+        pages: The pages that it shall have, such as ``"1-2, 4"``; all if empty.
+    """
+    stem = name.rpartition(".")[0] if base_page(context).arg and "." in name else name
+    shown = file_chooser.page(context, "export", _folder(context), f"{stem}.pdf")
+    context.push(shown._replace(fields={**shown.fields, "pages": pages}))
+
+
+def _folder(context: Context) -> str:
+    """Returns the folder in which a file chooser begins."""
+    return base_page(context).arg.rpartition("/")[0] or f"{HOME}/Documents"
+
+
+def with_ending(chooser: str, path: str, known: bool, usual: str) -> str:
+    """Returns a path with the ending that it lacks.
+
+    Args:
+        chooser: The file chooser's name.
+        path: The path that was chosen.
+        known: Whether its ending is that of a format of the program.
+        usual: The ending of the program's own format.
+    """
+    if chooser == "export":
+        return path if path.lower().endswith(".pdf") else f"{path}.pdf"
+    return path if known else f"{path}.{usual}"
+
+
+def close(context: Context, is_modified: bool) -> None:
+    """Closes the window, or asks first where the document isn't saved."""
+    close_dialogs(context)
+    context.set(overlay=())
+    if is_modified:
+        context.push(dialog_page(context, "ask_save"))
+    else:
+        context.close()
 
 
 def ask_save(name: str) -> Dialog:

@@ -90,7 +90,7 @@ def update(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one c
         case ("new",):
             context.open("impress", "new")
         case ("open",):
-            files.open_dialog(context)
+            office.ask_to_open(context)
         case ("save",):
             files.save(context)
         case ("save_as",):

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from crab_gym.sim.desktop import file_chooser, office
+from crab_gym.sim.desktop import office
 from crab_gym.sim.desktop.apps.impress.state import Impress, changed, finished, modified
 from crab_gym.sim.desktop.documents import (
     Steps,
     base_page,
-    close_dialogs,
     error,
     put_base_page,
     read_problem,
     written,
 )
-from crab_gym.sim.desktop.widgets import HOME, dialog_page
+from crab_gym.sim.desktop.widgets import dialog_page
 from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
 from crab_gym.sim.engines.pdf import PdfUnavailable
 from crab_gym.sim.engines.slides import edits
@@ -28,7 +27,7 @@ from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import Page
 
 __all__ = [
-    "STEPS", "close", "document_name", "export", "impress_of", "insert_image", "load", "open_dialog", "put", "save",
+    "STEPS", "close", "document_name", "export", "impress_of", "insert_image", "load", "put", "save",
     "save_as", "write",
 ]  # fmt: skip
 
@@ -56,12 +55,6 @@ def document_name(context: Context) -> str:
 
 
 # Opening ----------------------------------------------------------------------------------------------------------
-
-
-def open_dialog(context: Context) -> None:
-    """Asks for a file to open."""
-    folder = base_page(context).arg.rpartition("/")[0] or f"{HOME}/Documents"
-    context.push(file_chooser.page(context, "open", folder, ""))
 
 
 def load(context: Context, path: str) -> None:
@@ -125,11 +118,8 @@ def save(context: Context) -> None:
 
 def save_as(context: Context, kind: str = "") -> None:
     """Asks for the name under which the presentation is saved; `kind` is the ending to propose."""
-    folder, _, name = base_page(context).arg.rpartition("/")
-    impress = impress_of(context)
-    stem = name[: -len(impress.kind) - 1] if name else document_name(context)
-    proposed = f"{stem}.{kind or impress.kind or 'odp'}"
-    context.push(file_chooser.page(context, "save_as", folder or f"{HOME}/Documents", proposed))
+    own = impress_of(context).kind
+    office.ask_for_name(context, document_name(context), own, kind or own or "odp")
 
 
 def write(context: Context, path: str) -> None:
@@ -152,16 +142,8 @@ def write(context: Context, path: str) -> None:
 
 
 def export(context: Context, slides: str = "") -> None:
-    """Asks for the name of a PDF file.
-
-    Args:
-        context: The window's context.
-        slides: The slides that it shall have, such as ``"1-2, 4"``; all if empty.
-    """
-    folder, _, name = base_page(context).arg.rpartition("/")
-    stem = name.rpartition(".")[0] if "." in name else name or document_name(context)
-    shown = file_chooser.page(context, "export", folder or f"{HOME}/Documents", f"{stem}.pdf")
-    context.push(shown._replace(fields={**shown.fields, "pages": slides}))
+    """Asks for the name of a PDF file, which shall have some slides, such as ``"1-2, 4"``; all if empty."""
+    office.ask_for_pdf(context, document_name(context), slides)
 
 
 def _write_pdf(context: Context, path: str, slides: str) -> None:
@@ -177,19 +159,11 @@ def _write_pdf(context: Context, path: str, slides: str) -> None:
 
 def close(context: Context) -> None:
     """Closes the window, or asks first where the presentation isn't saved."""
-    close_dialogs(context)
-    context.set(overlay=())
-    if modified(impress_of(context)):
-        context.push(dialog_page(context, "ask_save"))
-    else:
-        context.close()
+    office.close(context, modified(impress_of(context)))
 
 
 def _named(name: str, path: str) -> str:
-    """Returns a path with the ending that it lacks."""
-    if name == "export":
-        return path if path.lower().endswith(".pdf") else f"{path}.pdf"
-    return path if ending(path) else f"{path}.odp"
+    return office.with_ending(name, path, bool(ending(path)), "odp")
 
 
 def _chosen(context: Context, page: Page, path: str) -> None:

@@ -98,7 +98,7 @@ def update(context: Context, message: AnyMessage) -> None:
         case ("new",):
             context.open("writer", "new")
         case ("open",):
-            files.open_dialog(context)
+            office.ask_to_open(context)
         case ("save",):
             files.save(context)
         case ("save_as",):

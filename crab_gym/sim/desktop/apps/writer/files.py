@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from crab_gym.sim.desktop import file_chooser, office
+from crab_gym.sim.desktop import office
 from crab_gym.sim.desktop.apps.writer.state import Writer
-from crab_gym.sim.desktop.documents import Steps, base_page, close_dialogs, error, put_base_page, read_problem, written
-from crab_gym.sim.desktop.widgets import HOME, dialog_page
+from crab_gym.sim.desktop.documents import Steps, base_page, error, put_base_page, read_problem, written
+from crab_gym.sim.desktop.widgets import dialog_page
 from crab_gym.sim.engines.pdf import PdfUnavailable
 from crab_gym.sim.engines.writing.formats import FormatUnavailable, Unreadable, ending, read_text, text_bytes
 from crab_gym.sim.engines.writing.printing import print_text
@@ -18,7 +18,7 @@ from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import Page
 
 __all__ = [
-    "STEPS", "close", "document_name", "export", "load", "modified", "open_dialog", "put_base", "save", "save_as",
+    "STEPS", "close", "document_name", "export", "load", "modified", "put_base", "save", "save_as",
     "write", "writer_of",
 ]  # fmt: skip
 
@@ -50,12 +50,6 @@ def document_name(context: Context) -> str:
 
 
 # Opening ----------------------------------------------------------------------------------------------------------
-
-
-def open_dialog(context: Context) -> None:
-    """Asks for a file to open."""
-    folder = base_page(context).arg.rpartition("/")[0] or f"{HOME}/Documents"
-    context.push(file_chooser.page(context, "open", folder, ""))
 
 
 def load(context: Context, path: str) -> bool:
@@ -105,17 +99,9 @@ def save(context: Context) -> None:
 
 
 def save_as(context: Context, kind: str = "") -> None:
-    """Asks for the name under which the document is saved.
-
-    Args:
-        context: The window's context.
-        kind: The ending of the proposed name; ``""`` for the document's.
-    """
-    page = base_page(context)
-    folder, _, name = page.arg.rpartition("/")
-    stem = name[: -len(writer_of(context).kind) - 1] if name else document_name(context)
-    proposed = f"{stem}.{kind or writer_of(context).kind or 'odt'}"
-    context.push(file_chooser.page(context, "save_as", folder or f"{HOME}/Documents", proposed))
+    """Asks for the name under which the document is saved; `kind` is the ending to propose."""
+    own = writer_of(context).kind
+    office.ask_for_name(context, document_name(context), own, kind or own or "odt")
 
 
 def write(context: Context, path: str) -> None:
@@ -137,17 +123,8 @@ def write(context: Context, path: str) -> None:
 
 
 def export(context: Context, pages: str = "") -> None:
-    """Asks for the name of a PDF file.
-
-    Args:
-        context: The window's context.
-        pages: The pages that it shall have, such as ``"1-2, 4"``; all if empty.
-    """
-    page = base_page(context)
-    folder, _, name = page.arg.rpartition("/")
-    stem = name.rpartition(".")[0] if "." in name else name or document_name(context)
-    shown = file_chooser.page(context, "export", folder or f"{HOME}/Documents", f"{stem}.pdf")
-    context.push(shown._replace(fields={**shown.fields, "pages": pages}))
+    """Asks for the name of a PDF file, which shall have some pages, such as ``"1-2, 4"``; all if empty."""
+    office.ask_for_pdf(context, document_name(context), pages)
 
 
 def _write_pdf(context: Context, path: str, pages: str) -> None:
@@ -161,20 +138,12 @@ def _write_pdf(context: Context, path: str, pages: str) -> None:
 
 
 def close(context: Context) -> None:
-    """Closes the window, or asks first where the text isn't saved."""
-    close_dialogs(context)
-    context.set(overlay=())
-    if modified(context):
-        context.push(dialog_page(context, "ask_save"))
-    else:
-        context.close()
+    """Closes the window, or asks first where the document isn't saved."""
+    office.close(context, modified(context))
 
 
 def _named(name: str, path: str) -> str:
-    """Returns a path with the ending that it lacks."""
-    if name == "export":
-        return path if path.lower().endswith(".pdf") else f"{path}.pdf"
-    return path if ending(path) else f"{path}.odt"
+    return office.with_ending(name, path, bool(ending(path)), "odt")
 
 
 def _chosen(context: Context, page: Page, path: str) -> None:
