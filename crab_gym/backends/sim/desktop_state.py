@@ -136,19 +136,7 @@ class SimDesktopState(SimState):
         attachments: Sequence[MailAttachment] = (),
         read: bool = False,
     ) -> str:
-        """Adds a mail to a folder of Thunderbird.
-
-        Args:
-            sender: Who wrote it.
-            subject: The subject.
-            body: The text.
-            folder: The folder, which is made if need be.
-            age: Seconds since it was written.
-            to: The recipients; ``""`` for the owner.
-            cc: The recipients of copies.
-            attachments: The files attached to it.
-            read: Whether it has been read.
-        """
+        """Adds a mail to a folder of Thunderbird."""
         files = [(file.name, file.data) for file in attachments]
         return mail_post.plant_mail(self.machine, sender, subject, body, folder, age, to, cc, files, read)
 
