@@ -24,20 +24,12 @@ def act(desktop: SimBackend, verb: str, /, **args: object) -> None:
     desktop.act(verb, args, 1.0)
 
 
-def click(desktop: SimBackend, text: str = "", role: str = "", description: str = "") -> None:
-    """Clicks the first element with some attributes.
-
-    Args:
-        desktop: The desktop.
-        text: The beginning of its text.
-        role: Its role, any if empty.
-        description: The beginning of its description.
-    """
-    x, y = next(
-        each.center
-        for each in desktop.elements()
-        if each.text.startswith(text) and role in ("", each.role) and each.description.startswith(description)
-    )
+def click(desktop: SimBackend, place: str) -> None:
+    """Clicks the first element whose text begins with some words, or else its description."""
+    elements = desktop.elements()
+    found = [each for each in elements if each.text.startswith(place)]
+    found += [each for each in elements if each.description.startswith(place)]
+    x, y = found[0].center
     act(desktop, "click", x=x, y=y)
 
 
@@ -66,10 +58,7 @@ def clicked(app: str, *places: str) -> Script:
     def script(desktop: SimBackend) -> None:
         desktop.machine.launch(app)
         for place in places:
-            if any(each.text.startswith(place) for each in desktop.elements()):
-                click(desktop, text=place)
-            else:
-                click(desktop, description=place)
+            click(desktop, place)
 
     return script
 
