@@ -113,7 +113,7 @@ class SimBackend(Backend):
 
             self._canvas = Canvas(self.machine.width, self.machine.height)
             self.machine.set_drawn(True)
-        frame = self._canvas.frame(self.machine.scene.ops)
+        frame = self._canvas.frame(self.machine.display_list())
         return frame if self._place is None else self._place.draw(frame)
 
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:

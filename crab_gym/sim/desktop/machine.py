@@ -19,8 +19,9 @@ from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.desktop.shell import capturing, dock, overview, status_menu, title_bar, top_bar
 from crab_gym.sim.desktop.shell.capturing import CAPTURE, Capture
+from crab_gym.sim.desktop.shell.pointer import POINTER, pointer_ops, target
 from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Part, Shell
-from crab_gym.sim.draw.ops import Rect
+from crab_gym.sim.draw.ops import Op, Rect
 from crab_gym.sim.files import Files
 from crab_gym.sim.language import words_of
 from crab_gym.sim.machine import conditions, keyboard, touch
@@ -84,6 +85,9 @@ class Desktop(Machine):
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
         """Carries out a verb of the ubuntu row of the verb table."""
+        point = target(args)
+        if point is not None:
+            self.slices[POINTER.name] = point
         match name:
             case "click":
                 touch.tap(self, args["x"], args["y"])
@@ -396,6 +400,10 @@ class Desktop(Machine):
         if window.maximized:
             return DOCK_WIDTH, BAR_HEIGHT, self.width, self.height
         return window.frame
+
+    def display_list(self) -> Sequence[Op]:
+        """Returns what the screen shows, the mouse pointer last."""
+        return (*self.scene.ops, *pointer_ops(self.peek(POINTER, (self.width - 2, self.height - 2))))
 
     def build(self, scene: Scene) -> None:
         """Lays out wallpaper, windows, overview or menu, top bar and dock."""

@@ -327,6 +327,10 @@ class Machine(ABC):
             scene = self._lay_out(None)
         return scene
 
+    def display_list(self) -> Sequence[Op]:
+        """Returns what the screen shows, back to front."""
+        return self.scene.ops
+
     def reachable(self, x: int, y: int) -> Iterator[Node]:
         """Yields the nodes at a point, topmost first, down to the first that hides those below it."""
         for node in self.nodes_at(x, y):
