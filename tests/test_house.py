@@ -283,3 +283,36 @@ def test_compiled_code_avoids_what_the_compiler_does_differently() -> None:
                     if len(kinds[name]) > 1
                 ]
     assert wrong == []
+
+
+def test_interpreted_classes_have_no_closed_compiled_base() -> None:
+    fast = compiled()
+    files = [path.relative_to(ROOT).with_suffix("").parts for path in fast]
+    modules = {".".join(parts).removesuffix(".__init__") for parts in files}
+    closed = {
+        node.name
+        for path in fast
+        for node in parsed(path).body
+        if isinstance(node, ast.ClassDef)
+        and not any("allow_interpreted_subclasses" in ast.unparse(each) for each in node.decorator_list)
+        and not any(ast.unparse(base) in ("NamedTuple", "Protocol", "Exception", "Enum") for base in node.bases)
+    }
+    wrong = []
+    for path in sorted((ROOT / "crab_gym").rglob("*.py")):
+        if path in fast:
+            continue
+        own = {node.name for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)}
+        imported = {
+            alias.asname or alias.name: alias.name
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.ImportFrom) and node.module in modules
+            for alias in node.names
+        }
+        wrong += [
+            f"{path}:{node.lineno}: {node.name} can't inherit from {ast.unparse(base)}, which is compiled and closed"
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.ClassDef)
+            for base in node.bases
+            if ast.unparse(base) not in own and imported.get(ast.unparse(base)) in closed
+        ]
+    assert wrong == []

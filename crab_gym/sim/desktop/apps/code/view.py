@@ -33,7 +33,6 @@ from crab_gym.sim.ui import (
     Scene,
     Scroll,
     Space,
-    Theme,
     Widget,
 )
 from crab_gym.sim.ui.node import ShadeData
@@ -90,17 +89,17 @@ def view(context: Context) -> View:
                 Themed(floating, settings.dark) if floating is not None else None)  # fmt: skip
 
 
-class _Fill(Row):
+class _Fill(Widget):
     """A row whose children are as high as it is, and which takes the height left over."""
 
-    __slots__ = ()
+    __slots__ = ("row",)
 
     def __init__(self, children: list[Widget]) -> None:
-        super().__init__(children, flex=1)
+        self.row, self.flex = Row(children), 1
 
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns no height of its own."""
-        return 0
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Adds the children."""
+        self.row.place(scene, x, y, w, h)
 
 
 def _center(context: Context, code: Code, page: Page, settings: UserSettings, on_top: bool) -> list[Widget]:
