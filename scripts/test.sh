@@ -31,6 +31,9 @@ if $system_deps; then
     scripts/system_deps.sh "${packages[@]}"
 fi
 scripts/install.sh "$extras"
+# The tests start hundreds of processes. Without bytecode on the disk, each of them compiles all that it imports, which
+# takes longer than the rest of its start; some containers forbid Python to write any.
+unset PYTHONDONTWRITEBYTECODE
 
 if $compiled; then
     scripts/compile.sh
