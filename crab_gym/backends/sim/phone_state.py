@@ -24,10 +24,10 @@ from crab_gym.sim.phone.apps.calendar import data as calendar_data
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts import data as contacts
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
-from crab_gym.sim.phone.apps.messages import app as messages
+from crab_gym.sim.phone.apps.messages import data as messages
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALLS, log
-from crab_gym.sim.phone.apps.tasks import app as tasks
+from crab_gym.sim.phone.apps.tasks import data as tasks
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system.settings_store import SETTINGS, set_airplane
 

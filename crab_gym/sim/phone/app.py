@@ -1,6 +1,6 @@
 """Installed apps of the phone: their views and handlers, content, databases, files and sharing.
 
-* `PhoneApp` - one installed app; each module of `crab_gym.sim.phone.apps` ends with one, named ``APP``.
+* `PhoneApp` - one installed app; each package in `crab_gym.sim.phone.apps` has one, named ``APP``.
 * `Database` - one of its SQLite files, made from the state when it is read, and read back when it is written.
 * `SeedFile` - one of its files on a lived-in phone.
 """

@@ -1,7 +1,8 @@
 """The phone's installed apps, one folder each, and their content, databases and files together.
 
-An app is its row in the table of apps (`crab_gym.devices.apps`) and the folder here with the row's id, whose ``app.py``
-ends with a `PhoneApp` named ``APP``. The order of the rows is that of the home screen.
+An app is its row in the table of apps (`crab_gym.devices.apps`) and the folder here with the row's id, a package with
+a `PhoneApp` named ``APP``; its views and handlers in ``app.py`` are loaded when it is opened. The order of the rows is
+that of the home screen.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def _installed() -> Iterator[PhoneApp]:
     """Yields the app of each row of the table of apps, from the folder beside this file with the row's id."""
     for row in ALL_APPS:
         if row.device == "android" and row.version:
-            app: PhoneApp = import_module(f"{__name__}.{row.id}.app").APP
+            app: PhoneApp = import_module(f"{__name__}.{row.id}").APP
             yield app
 
 

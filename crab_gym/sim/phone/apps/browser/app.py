@@ -11,21 +11,14 @@ from crab_gym.sim.engines.pages.forms import defaults
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, remove
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
-from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.browser import downloads, intents, views
+from crab_gym.sim.phone.apps.browser import APP as FACTS
+from crab_gym.sim.phone.apps.browser import downloads, views
 from crab_gym.sim.phone.apps.browser.data import (
     BOOKMARKS,
-    DATABASE,
     DOWNLOADS,
-    FORMS,
-    FORMS_SENT,
     HISTORY,
     START,
-    TABS,
     BookmarkRow,
-    Tabs,
-    seed_bookmarks,
-    seed_history,
 )
 from crab_gym.sim.phone.apps.browser.form_filling import submit_field, update_form
 from crab_gym.sim.phone.apps.browser.load import Extra, document, extra
@@ -274,27 +267,12 @@ def _update(context: Context, message: Message) -> None:
             _update_page(context, message)
 
 
-APP = PhoneApp(
-    AppSpec(
-        "browser",
-        "Browser",
-        "language",
-        (52, 120, 196),
-        views.view,
-        _update,
-        _start,
-        views.title,
-        key=pickers.key,
-        text=pickers.text,
-    ),
-    seeders={
-        TABS: lambda rng, now: Tabs(),
-        HISTORY: seed_history,
-        BOOKMARKS: seed_bookmarks,
-        DOWNLOADS: lambda rng, now: (),
-        FORMS_SENT: lambda rng, now: (),
-    },
-    databases=(DATABASE, FORMS),
-    intents=intents.RULES,
-    categories=("APP_BROWSER",),
+APP = AppSpec(
+    view=views.view,
+    update=_update,
+    start=_start,
+    title=views.title,
+    key=pickers.key,
+    text=pickers.text,
+    **FACTS.spec.facts,
 )

@@ -5,22 +5,23 @@ State: slice ``"calculations"``, a tuple of `CalculationRow`, oldest first. Page
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from crab_gym.sim import ui
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.arithmetic import MAX_TYPED, CalculationError, evaluate, show
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id
-from crab_gym.sim.machine.slices import CLIPBOARD, Slice
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.machine.slices import CLIPBOARD
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.calculator import APP as FACTS
+from crab_gym.sim.phone.apps.calculator.data import CALCULATIONS, CalculationRow, Rows
 from crab_gym.sim.phone.times import stamp
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.keypad import Key
 
-__all__ = ["APP", "CalculationRow", "press"]
+__all__ = ["APP", "press"]
 
 _ID = "com.google.android.calculator:id/"
 _MAX_HISTORY = 100
@@ -50,15 +51,6 @@ Overlay = ui.ToolkitOverlay | tuple[Literal["hold"], tuple[int, int]] | tuple[Li
 _TYPED = {"-": "−", "*": "×", "x": "×", "/": "÷", ",": "."}
 
 
-class CalculationRow(NamedTuple):
-    """A finished calculation; `date` in seconds since 1970."""
-
-    id: int
-    formula: str
-    result: str
-    date: float
-
-
 class Calc(NamedTuple):
     """The display: the formula, whether it is a result, its error, and whether more keys are shown."""
 
@@ -66,23 +58,6 @@ class Calc(NamedTuple):
     final: bool = False
     error: str = ""
     more: bool = False
-
-
-Rows = tuple[CalculationRow, ...]
-
-CALCULATIONS: Final = Slice[Rows]("calculations")
-
-
-def seed(rng: random.Random, now: float) -> Rows:
-    """Returns 3 to 6 calculations of the last days."""
-    dates = sorted(now - rng.random() * 400_000 - 600 for _ in range(rng.randrange(3, 7)))
-    rows = []
-    for i, date in enumerate(dates):
-        price, count = rng.randrange(199, 9999) / 100, rng.randrange(2, 40)
-        other, share = rng.randrange(100, 9000) / 100, rng.choice((5, 10, 15, 20))
-        formula = rng.choice((f"{price}×{count}", f"{price}−{share}%", f"{price}÷{count}", f"{price}+{other}"))
-        rows.append(CalculationRow(i + 1, formula, show(evaluate(formula)), float(int(date))))
-    return tuple(rows)
 
 
 # The formula --------------------------------------------------------------------------------------------------------
@@ -364,11 +339,12 @@ def _pressed(context: Context, key: str) -> bool:
     return True
 
 
-APP = PhoneApp(
-    AppSpec(
-        "calculator", "Calculator", "calculator", (52, 70, 84), _view, _update, _start, _title,
-        key=_pressed, text=_text,
-    ),
-    seeders={CALCULATIONS: seed},
-    categories=("APP_CALCULATOR",),
-)  # fmt: skip
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    key=_pressed,
+    text=_text,
+    **FACTS.spec.facts,
+)

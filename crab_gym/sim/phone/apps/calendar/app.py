@@ -12,8 +12,8 @@ from typing import NamedTuple
 from crab_gym.sim import ui
 from crab_gym.sim.engines.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.calendar import data, editor, intents, repetition
+from crab_gym.sim.phone.apps.calendar import APP as FACTS
+from crab_gym.sim.phone.apps.calendar import data, editor, repetition
 from crab_gym.sim.phone.apps.calendar.data import EVENTS, Occurrence, Rows, event_color
 from crab_gym.sim.phone.apps.calendar.pages import (
     Draft,
@@ -440,16 +440,12 @@ def _update_main(context: Context, message: Message) -> None:
             _delete(context, scope)
 
 
-APP = PhoneApp(
-    AppSpec(
-        "calendar", "Calendar", "calendar", (48, 99, 205), _view, _update, _start, _title,
-        key=pickers.key, text=pickers.text,
-    ),
-    seeders={data.EVENTS: data.seed, data.REMINDED: data.seed_reminded},
-    databases=(data.DATABASE,),
-    due=data.due,
-    tick=data.tick,
-    timed=(data.EVENTS, data.REMINDED),
-    intents=intents.RULES,
-    categories=("APP_CALENDAR",),
-)  # fmt: skip
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    key=pickers.key,
+    text=pickers.text,
+    **FACTS.spec.facts,
+)

@@ -7,15 +7,16 @@ the seed and the time; photos and videos go to DCIM/Camera.
 from __future__ import annotations
 
 import time
-from typing import Final, Literal, NamedTuple
+from typing import Literal
 
 from crab_gym.devices import media
 from crab_gym.sim.engines.playback import length
 from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.slices import FILES, SEED, Slice
-from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
-from crab_gym.sim.phone.apps.camera import intents
+from crab_gym.sim.machine.slices import FILES, SEED
+from crab_gym.sim.phone.app import SDCARD, PhoneMessage
+from crab_gym.sim.phone.apps.camera import APP as FACTS
+from crab_gym.sim.phone.apps.camera.data import CAMERA, State
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.permissions import ask
@@ -23,7 +24,7 @@ from crab_gym.sim.phone.widgets.basics import NIGHT, message_dialog
 from crab_gym.sim.ui import Column, Page, Scene, Space, ToolkitOverlay, Widget
 from crab_gym.sim.ui.node import SELECTED
 
-__all__ = ["APP", "FOLDER", "State", "sight"]
+__all__ = ["APP", "FOLDER", "sight"]
 
 FOLDER = f"{SDCARD}/DCIM/Camera"
 _ID = "com.android.camera2:id/"
@@ -33,25 +34,6 @@ _SIGHT_SECONDS = 120  # for which the camera sees the same
 
 Message = PhoneMessage | tuple[Literal["shutter", "switch", "grid", "open"]] | tuple[Literal["mode"], str]
 Overlay = ToolkitOverlay | tuple[Literal["problem"], str]
-
-
-class State(NamedTuple):
-    """The camera's settings and activity.
-
-    Attributes:
-        front: Whether the front camera is used.
-        grid: Whether grid lines are shown.
-        recording: The time at which the recording of a video began, None while there is none.
-        last: Path of the last photo or video.
-    """
-
-    front: bool = False
-    grid: bool = False
-    recording: float | None = None
-    last: str = ""
-
-
-CAMERA: Final = Slice[State]("camera")
 
 
 def sight(seed: int, now: float, front: bool) -> str:
@@ -200,10 +182,10 @@ def _start(intent: Intent) -> Page:
     return Page("main", "video" if intent[:1] == ("video",) else "photo")
 
 
-APP = PhoneApp(
-    AppSpec(
-        "camera", "Camera", "camera", (60, 64, 67), _view, _update, _start, lambda context: "Camera", dark=("main",)
-    ),
-    seeders={CAMERA: lambda rng, now: State()},
-    intents=intents.RULES,
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=lambda context: "Camera",
+    **FACTS.spec.facts,
 )

@@ -13,8 +13,9 @@ from crab_gym.sim.engines.cities import matching, offset
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, replace_row, update_row
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
-from crab_gym.sim.phone.apps.clock import data, intents
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.clock import APP as FACTS
+from crab_gym.sim.phone.apps.clock import data
 from crab_gym.sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, AlarmRow, Stopwatch
 from crab_gym.sim.phone.apps.clock.views import Main, alarms, precise, stopwatch, timers, typed, world
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -377,20 +378,12 @@ def _update(context: Context, message: Message) -> None:
             _update_timer(context, message)
 
 
-APP = PhoneApp(
-    AppSpec(
-        "clock", "Clock", "clock", (38, 70, 120), _view, _update, _start, _title, key=pickers.key, text=pickers.text
-    ),
-    seeders={
-        data.ALARMS: data.seed_alarms,
-        data.ALARM_STATE: data.seed_state,
-        data.CITIES: data.seed_cities,
-        data.TIMERS: lambda rng, now: (),
-        data.STOPWATCH: lambda rng, now: Stopwatch(),
-    },
-    databases=(data.DATABASE,),
-    due=data.due,
-    tick=data.tick,
-    timed=(data.ALARMS, data.ALARM_STATE, data.TIMERS),
-    intents=intents.RULES,
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    key=pickers.key,
+    text=pickers.text,
+    **FACTS.spec.facts,
 )

@@ -12,15 +12,14 @@ from typing import Literal
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
-from crab_gym.sim.phone.apps.contacts import intents
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.contacts import APP as FACTS
 from crab_gym.sim.phone.apps.contacts.data import (
     CONTACTS,
     ContactRow,
     Rows,
     add,
     as_text,
-    seed,
 )
 from crab_gym.sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, title, typed_values, view
 from crab_gym.sim.phone.system.share import share
@@ -175,9 +174,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _open(context, "maps", "search", address)
 
 
-APP = PhoneApp(
-    AppSpec("contacts", "Contacts", "contacts", (26, 115, 232), view, _update, _start, title),
-    seeders={CONTACTS: seed},
-    intents=intents.RULES,
-    categories=("APP_CONTACTS",),
+APP = AppSpec(
+    view=view,
+    update=_update,
+    start=_start,
+    title=title,
+    **FACTS.spec.facts,
 )

@@ -14,8 +14,9 @@ from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, update_row
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
-from crab_gym.sim.phone.apps.drive.data import DATABASE, DRIVE, ROOT, Rows, SortKey, add, kind, seed, subtree
+from crab_gym.sim.phone.app import SDCARD, PhoneMessage
+from crab_gym.sim.phone.apps.drive import APP as FACTS
+from crab_gym.sim.phone.apps.drive.data import DRIVE, ROOT, Rows, SortKey, add, kind, subtree
 from crab_gym.sim.phone.apps.drive.views import Look, look_of, title, upload_data, view
 from crab_gym.sim.phone.apps.files.data import DOWNLOADS, free_name
 from crab_gym.sim.phone.widgets import name_dialog, row_selection
@@ -240,13 +241,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _save_upload(context)
 
 
-APP = PhoneApp(
-    AppSpec("drive", "Drive", "drive", (24, 128, 90), view, _update, _start, title),
-    seeders={DRIVE: seed},
-    databases=(DATABASE,),
-    shares={
-        "image": lambda path: ("upload", path),
-        "file": lambda path: ("upload", path),
-        "text": lambda text: ("text", text),
-    },
+APP = AppSpec(
+    view=view,
+    update=_update,
+    start=_start,
+    title=title,
+    **FACTS.spec.facts,
 )

@@ -11,14 +11,13 @@ from typing import Literal
 from crab_gym.sim.engines.days import DAY, day_of, month_of
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, replace_row
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.expense import APP as FACTS
 from crab_gym.sim.phone.apps.expense.data import (
-    DATABASE,
     EXPENSES,
     ExpenseRow,
     Rows,
     cents,
-    seed,
 )
 from crab_gym.sim.phone.apps.expense.views import Draft, filter_of, title, view
 from crab_gym.sim.phone.widgets import pickers, row_selection
@@ -164,11 +163,12 @@ def _update(context: Context, message: Message) -> None:
             _update_list(context, message)
 
 
-APP = PhoneApp(
-    AppSpec(
-        "expense", "Expenses", "wallet", (22, 122, 96), view, _update, _start, title,
-        key=pickers.key, text=pickers.text,
-    ),
-    seeders={EXPENSES: seed},
-    databases=(DATABASE,),
-)  # fmt: skip
+APP = AppSpec(
+    view=view,
+    update=_update,
+    start=_start,
+    title=title,
+    key=pickers.key,
+    text=pickers.text,
+    **FACTS.spec.facts,
+)

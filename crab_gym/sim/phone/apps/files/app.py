@@ -15,8 +15,9 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
-from crab_gym.sim.phone.apps.files import data, intents
+from crab_gym.sim.phone.app import SDCARD, PhoneMessage
+from crab_gym.sim.phone.apps.files import APP as FACTS
+from crab_gym.sim.phone.apps.files import data
 from crab_gym.sim.phone.apps.files.data import Prefs
 from crab_gym.sim.phone.apps.files.views import Transfer, selected_paths, title, view
 from crab_gym.sim.phone.media import storage
@@ -243,9 +244,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
 
 _VIEW, _UPDATE = name_dialog.wrap(view, _update)
 
-APP = PhoneApp(
-    AppSpec("files", "Files", "folder", (25, 118, 210), _VIEW, _UPDATE, _start, title),
-    seeders={data.PREFS: lambda rng, now: Prefs()},
-    intents=intents.RULES,
-    categories=("APP_FILES",),
+APP = AppSpec(
+    view=_VIEW,
+    update=_UPDATE,
+    start=_start,
+    title=title,
+    **FACTS.spec.facts,
 )

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import Literal
 
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.fitness import APP as FACTS
 from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import RECORDING, TRACKS, Recording, Rows, TrackRow
-from crab_gym.sim.phone.apps.fitness.views import COLOR, duration, kilometres, title, view
+from crab_gym.sim.phone.apps.fitness.views import duration, kilometres, title, view
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.ui import Page
 
@@ -139,9 +140,10 @@ def _update(context: Context, message: Message) -> None:
             _update_record(context, message)
 
 
-APP = PhoneApp(
-    AppSpec("fitness", "Fitness", "run", COLOR, view, _update, _start, title),
-    seeders={data.TRACKS: data.seed, data.RECORDING: lambda rng, now: None},
-    databases=(data.DATABASE,),
-    categories=("APP_FITNESS",),
+APP = AppSpec(
+    view=view,
+    update=_update,
+    start=_start,
+    title=title,
+    **FACTS.spec.facts,
 )

@@ -7,6 +7,7 @@ from typing import Literal
 
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.phone.apps.fitness import APP as FACTS
 from crab_gym.sim.phone.apps.fitness import data
 from crab_gym.sim.phone.apps.fitness.data import CATEGORIES, RECORDING, TRACKS, Recording, Rows, TrackRow
 from crab_gym.sim.phone.apps.fitness.drawings import HeightProfile, TrackMap
@@ -20,7 +21,7 @@ __all__ = ["COLOR", "Overlay", "duration", "kilometres", "title", "view"]
 
 _ID = "de.dennisguse.opentracks:id/"
 _ICONS = {category.name: category.icon for category in CATEGORIES}
-COLOR = (0, 121, 107)
+COLOR = FACTS.spec.color
 
 Overlay = (
     ui.ToolkitOverlay

@@ -15,13 +15,13 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.files.data import free_name
-from crab_gym.sim.phone.apps.gallery import data, intents
+from crab_gym.sim.phone.apps.gallery import APP as FACTS
+from crab_gym.sim.phone.apps.gallery import data
 from crab_gym.sim.phone.apps.gallery.data import Edit, Library
 from crab_gym.sim.phone.apps.gallery.views import Editing, title, view
 from crab_gym.sim.phone.media import storage
-from crab_gym.sim.phone.media.library import photos
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.ui import Page
 
@@ -195,10 +195,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _empty_bin(context)
 
 
-APP = PhoneApp(
-    AppSpec("gallery", "Gallery", "image", (219, 68, 55), view, _update, _start, title, dark=("photo",)),
-    seeders={data.LIBRARY: lambda rng, now: Library()},
-    files=photos,
-    intents=intents.RULES,
-    categories=("APP_GALLERY",),
+APP = AppSpec(
+    view=view,
+    update=_update,
+    start=_start,
+    title=title,
+    **FACTS.spec.facts,
 )

@@ -13,10 +13,9 @@ from typing import Literal
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.mail import APP as FACTS
 from crab_gym.sim.phone.apps.mail import compose as mail_compose
 from crab_gym.sim.phone.apps.mail import data as mail_data
-from crab_gym.sim.phone.apps.mail import intents
 from crab_gym.sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, matching
 from crab_gym.sim.phone.apps.mail.list import tiles
 from crab_gym.sim.phone.apps.mail.messages import Message, Overlay
@@ -409,18 +408,10 @@ def _update_mails(context: Context, message: Message) -> None:
             _star_all(context, picked, starred)
 
 
-APP = PhoneApp(
-    AppSpec("mail", "Mail", "mail", (205, 62, 50), _view, _update, _start, _title),
-    seeders={mail_data.MAILS: mail_data.seed},
-    databases=(mail_data.DATABASE,),
-    files=mail_data.seed_files,
-    shares={
-        "text": lambda text: ("compose", "", "", text),
-        "image": lambda path: ("attach", path),
-        "video": lambda path: ("attach", path),
-        "audio": lambda path: ("attach", path),
-        "file": lambda path: ("attach", path),
-    },
-    intents=intents.RULES,
-    categories=("APP_EMAIL",),
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    **FACTS.spec.facts,
 )

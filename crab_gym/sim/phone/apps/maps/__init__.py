@@ -1,1 +1,34 @@
 """The phone's Maps app."""
+
+from __future__ import annotations
+
+from crab_gym.sim.machine.app import deferred
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.maps import intents
+from crab_gym.sim.phone.apps.maps.data import (
+    DATABASE,
+    FAVOURITES,
+    LOCATION,
+    MARKERS,
+    RECENT,
+    seed_favourites,
+    seed_location,
+    seed_markers,
+    seed_recent,
+)
+
+__all__ = ["APP"]
+
+APP = PhoneApp(
+    deferred(f"{__name__}.app", id="maps", name="Maps", icon="location", color=(30, 142, 92)),
+    seeders={
+        LOCATION: seed_location,
+        FAVOURITES: seed_favourites,
+        MARKERS: seed_markers,
+        RECENT: seed_recent,
+    },
+    databases=(DATABASE,),
+    shares={"text": lambda text: ("search", text.split("\n")[0])},
+    intents=intents.RULES,
+    categories=("APP_MAPS",),
+)

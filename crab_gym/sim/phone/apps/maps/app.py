@@ -12,10 +12,9 @@ from typing import Literal, TypeAlias
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import next_id, remove
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
-from crab_gym.sim.phone.apps.maps import intents
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.maps import APP as FACTS
 from crab_gym.sim.phone.apps.maps.data import (
-    DATABASE,
     FAVOURITES,
     LABELLED,
     LOCATION,
@@ -25,10 +24,6 @@ from crab_gym.sim.phone.apps.maps.data import (
     MarkerRow,
     as_place,
     marker,
-    seed_favourites,
-    seed_location,
-    seed_markers,
-    seed_recent,
     with_gpx,
 )
 from crab_gym.sim.phone.apps.maps.gazetteer import Place, by_name, find, parse_point
@@ -284,16 +279,10 @@ def _update(context: Context, message: Message) -> None:
 
 _SHOWN, _HANDLED = name_dialog.wrap(view, _update)
 
-APP = PhoneApp(
-    AppSpec("maps", "Maps", "location", (30, 142, 92), _SHOWN, _HANDLED, _start, title),
-    seeders={
-        LOCATION: seed_location,
-        FAVOURITES: seed_favourites,
-        MARKERS: seed_markers,
-        RECENT: seed_recent,
-    },
-    databases=(DATABASE,),
-    shares={"text": lambda text: ("search", text.split("\n")[0])},
-    intents=intents.RULES,
-    categories=("APP_MAPS",),
+APP = AppSpec(
+    view=_SHOWN,
+    update=_HANDLED,
+    start=_start,
+    title=title,
+    **FACTS.spec.facts,
 )

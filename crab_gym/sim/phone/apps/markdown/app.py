@@ -7,20 +7,17 @@ State: slice ``"files"``; everything lies under `HOME`. Pages: ``browse`` (arg: 
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from crab_gym.sim import ui
-from crab_gym.sim.content import notes as content_notes
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import PhoneApp, SeedFile
+from crab_gym.sim.phone.apps.markdown import APP as FACTS
 from crab_gym.sim.phone.apps.markdown import editor as markdown_edit
-from crab_gym.sim.phone.apps.markdown import intents
-from crab_gym.sim.phone.apps.markdown.editor import HOME, QUICK, TODO, edit_page, is_text
+from crab_gym.sim.phone.apps.markdown.data import HOME, QUICK, TODO
+from crab_gym.sim.phone.apps.markdown.editor import edit_page, is_text
 from crab_gym.sim.phone.apps.markdown.messages import Message
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
@@ -29,7 +26,7 @@ from crab_gym.sim.phone.widgets import name_dialog, row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 
-__all__ = ["APP", "HOME", "Order"]
+__all__ = ["APP", "Order"]
 
 _ID = "net.gsantner.markor:id/"
 _MAX = 200  # files of a folder that are listed
@@ -41,20 +38,6 @@ class Order(NamedTuple):
 
     by: str = "name"
     reverse: bool = False
-
-
-def _seed_files(rng: random.Random, now: float) -> Iterable[SeedFile]:
-    """Returns two folders, 7 to 10 pages in and beside them, the quick note and the to-do list."""
-    folders = ["", *rng.sample(content_notes.FOLDERS, 2)]
-    for i, (name, text) in enumerate(rng.sample(content_notes.PAGES, rng.randrange(7, 11))):
-        folder = folders[i] if i < len(folders) else rng.choice(folders)
-        ending = ".txt" if rng.random() < 0.2 else ".md"
-        path = f"{HOME}/{folder}/{name}{ending}".replace("//", "/")
-        yield SeedFile(path, text.encode(), float(rng.randrange(3600, 50 * 86_400)))
-    lines = rng.sample(content_notes.TODO_LINES, 5)
-    yield SeedFile(TODO, ("\n".join(lines) + "\n").encode(), 7200.0)
-    jot = rng.choice(content_notes.JOTS)
-    yield SeedFile(QUICK, f"# Quick note\n\n{jot[1]}\n".encode(), 5400.0)
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -436,9 +419,10 @@ def _update(context: Context, message: Message) -> None:
             _update_browse(context, message)
 
 
-APP = PhoneApp(
-    AppSpec("markdown", "Markdown", "markdown", (74, 84, 98), _view, _update, _start, _title),
-    files=_seed_files,
-    shares={"text": lambda text: ("append", text), "file": lambda path: ("open", path)},
-    intents=intents.RULES,
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    **FACTS.spec.facts,
 )

@@ -12,6 +12,7 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.markdown.data import HOME, QUICK, TODO
 from crab_gym.sim.phone.apps.markdown.messages import Message
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import markdown_view
@@ -20,12 +21,8 @@ from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.ui import Column, Divider, Field, IconButton, Item, Label, Menu, Page, Scroll, Space, Widget
 from crab_gym.sim.ui.editing import MAX_TEXT
 
-__all__ = ["HOME", "QUICK", "TODO", "UNREAD", "edit_page", "is_text", "update", "view"]
+__all__ = ["UNREAD", "edit_page", "is_text", "update", "view"]
 
-HOME: Final = f"{SDCARD}/Documents/Markor"
-"""The folder in which the app's files lie."""
-QUICK: Final = f"{HOME}/QuickNote.md"
-TODO: Final = f"{HOME}/todo.txt"
 UNREAD: Final = "unread"
 
 _ID = "net.gsantner.markor:id/"

@@ -12,24 +12,19 @@ from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_gym.sim.phone.apps.contacts.data import Rows as ContactRows
-from crab_gym.sim.phone.apps.messages import intents
+from crab_gym.sim.phone.apps.messages import APP as FACTS
 from crab_gym.sim.phone.apps.messages.data import (
     DRAFTS,
     MESSAGES,
-    DraftRow,
     Drafts,
     MessageRow,
     Rows,
-    add,
     draft_of,
     mark_read,
-    receive,
     remove_thread,
-    seed,
-    seed_drafts,
     send,
     threads,
     with_draft,
@@ -41,10 +36,7 @@ from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 
-__all__ = [
-    "APP", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "mark_read", "receive", "remove", "remove_thread", "seed",
-    "threads",
-]  # fmt: skip
+__all__ = ["APP"]
 
 _ID = "com.google.android.apps.messaging:id/"
 
@@ -434,10 +426,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _contact(context, address)
 
 
-APP = PhoneApp(
-    AppSpec("messages", "Messages", "messages", (11, 128, 67), _view, _update, _start, _title),
-    seeders={MESSAGES: seed, DRAFTS: seed_drafts},
-    shares={"text": lambda text: ("share", text)},
-    intents=intents.RULES,
-    categories=("APP_MESSAGING",),
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    **FACTS.spec.facts,
 )

@@ -16,14 +16,14 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.machine.slices import FILES, SEED
-from crab_gym.sim.phone.app import SDCARD, PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import SDCARD, PhoneMessage
 from crab_gym.sim.phone.apps.files.data import free_name
-from crab_gym.sim.phone.apps.music import data, intents
+from crab_gym.sim.phone.apps.music import APP as FACTS
+from crab_gym.sim.phone.apps.music import data
 from crab_gym.sim.phone.apps.music import view as views
 from crab_gym.sim.phone.apps.music.data import Player, Playlist, Playlists, Queued, Song
 from crab_gym.sim.phone.apps.music.view import known, listed
 from crab_gym.sim.phone.media import storage
-from crab_gym.sim.phone.media.library import song_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
 from crab_gym.sim.ui import Page
@@ -294,15 +294,10 @@ def _update(context: Context, message: Message) -> None:
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
 
-APP = PhoneApp(
-    AppSpec("music", "Music", "music", (103, 58, 183), _SHOWN, _HANDLED, _start, _title),
-    seeders={
-        data.PLAYER: lambda rng, now: Player(),
-        data.QUEUE: lambda rng, now: (),
-        data.PLAYLISTS: data.seed_playlists,
-    },
-    databases=data.DATABASES,
-    files=song_files,
-    intents=intents.RULES,
-    categories=("APP_MUSIC",),
+APP = AppSpec(
+    view=_SHOWN,
+    update=_HANDLED,
+    start=_start,
+    title=_title,
+    **FACTS.spec.facts,
 )

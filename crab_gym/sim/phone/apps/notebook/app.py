@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.notebook import APP as FACTS
 from crab_gym.sim.phone.apps.notebook import note
 from crab_gym.sim.phone.apps.notebook.data import (
     ALL,
-    DATABASE,
     FOLDERS,
     NOTES,
     SORTS,
@@ -26,8 +25,6 @@ from crab_gym.sim.phone.apps.notebook.data import (
     matching,
     new_id,
     page_of,
-    seed_folders,
-    seed_pages,
     tree,
 )
 from crab_gym.sim.phone.apps.notebook.messages import Message
@@ -37,7 +34,7 @@ from crab_gym.sim.phone.widgets import markdown_view, name_dialog, pickers, row_
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 
-__all__ = ["APP", "FolderRow", "PageRow"]
+__all__ = ["APP"]
 
 _ID = "net.cozic.joplin:id/"
 _MAX = 100  # notes that are listed
@@ -305,12 +302,12 @@ def _update(context: Context, message: Message) -> None:
             _update_list(context, message)
 
 
-APP = PhoneApp(
-    AppSpec(
-        "notebook", "Notebook", "notebook", (20, 84, 160), _view, _update, _start, _title,
-        key=pickers.key, text=pickers.text,
-    ),
-    seeders={FOLDERS: seed_folders, NOTES: seed_pages},
-    databases=(DATABASE,),
-    shares={"text": lambda text: ("add", "", text)},
-)  # fmt: skip
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    key=pickers.key,
+    text=pickers.text,
+    **FACTS.spec.facts,
+)

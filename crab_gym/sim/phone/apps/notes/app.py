@@ -13,13 +13,10 @@ from typing import TypedDict, Unpack
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, update_row
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.notes import APP as FACTS
 from crab_gym.sim.phone.apps.notes import editor as notes_edit
-from crab_gym.sim.phone.apps.notes import intents
 from crab_gym.sim.phone.apps.notes.data import (
-    DATABASE,
     NOTES,
-    Check,
     NoteRow,
     Rows,
     as_text,
@@ -27,7 +24,6 @@ from crab_gym.sim.phone.apps.notes.data import (
     labels_of,
     listed,
     search,
-    seed,
 )
 from crab_gym.sim.phone.apps.notes.editor import Draft, note_page, palette
 from crab_gym.sim.phone.apps.notes.messages import Message
@@ -36,7 +32,7 @@ from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, sear
 from crab_gym.sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_gym.sim.ui.node import SELECTED
 
-__all__ = ["APP", "Check", "NoteRow", "Rows", "seed"]
+__all__ = ["APP"]
 
 _ID = "com.google.android.keep:id/"
 _MAX = 100  # notes that are listed
@@ -408,10 +404,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _erase(context, ids)
 
 
-APP = PhoneApp(
-    AppSpec("notes", "Notes", "notes", (240, 160, 0), _view, _update, _start, _title),
-    seeders={NOTES: seed},
-    databases=(DATABASE,),
-    shares={"text": lambda text: ("add", "", text)},
-    intents=intents.RULES,
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    **FACTS.spec.facts,
 )

@@ -15,17 +15,16 @@ from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, remove
 from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
+from crab_gym.sim.phone.apps.phone import APP as FACTS
 from crab_gym.sim.phone.apps.phone import data as phone_data
-from crab_gym.sim.phone.apps.phone import intents
 from crab_gym.sim.phone.apps.phone.call import GREEN, ID, CallMessage, Pad, call_view, contact_of, name_of, update_call
 from crab_gym.sim.phone.apps.phone.data import (
     CALL,
     CALLS,
     Call,
     CallRow,
-    Rows,
     answer,
     dial,
     end_call,
@@ -37,7 +36,7 @@ from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 
-__all__ = ["APP", "Call", "CallRow", "Rows", "answer", "dial", "end_call", "ring"]
+__all__ = ["APP"]
 
 _MAX = 200  # calls that are listed
 _KINDS = {
@@ -471,11 +470,12 @@ def _title(context: Context) -> str:
     return name_of(context, page.arg) if page.name == "details" else "Phone"
 
 
-APP = PhoneApp(
-    AppSpec("phone", "Phone", "phone", (30, 142, 62), _view, _update, _start, _title, _key, _text),
-    seeders={phone_data.CALLS: phone_data.seed, phone_data.CALL: phone_data.seed_call},
-    due=phone_data.due,
-    tick=phone_data.tick,
-    timed=(phone_data.CALL,),
-    intents=intents.RULES,
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    key=_key,
+    text=_text,
+    **FACTS.spec.facts,
 )

@@ -6,17 +6,16 @@ State: slice ``"recipes"``, a tuple of `RecipeRow` by id. Pages: ``list`` (data:
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from crab_gym.sim import ui
-from crab_gym.sim.content import money as content_money
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import get, next_id, update_row
-from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import Database, Dump, PhoneApp, PhoneMessage, Tables
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.recipes import APP as FACTS
+from crab_gym.sim.phone.apps.recipes.data import RECIPES, RecipeRow, Rows
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty
@@ -24,41 +23,10 @@ from crab_gym.sim.phone.widgets.navigation import Chips, Tabs
 from crab_gym.sim.ui.node import SELECTED
 from crab_gym.sim.ui.theme import AVATAR_COLORS
 
-__all__ = ["APP", "RecipeRow", "Rows", "as_text", "seed"]
+__all__ = ["APP", "as_text"]
 
 _ID = "com.flauschcode.broccoli:id/"
 _MAX = 100  # recipes that are listed
-
-
-class RecipeRow(NamedTuple):
-    """One recipe; `ingredients` and `directions` have a line for each item or step, `image` is a file's name."""
-
-    id: int
-    title: str
-    description: str = ""
-    servings: str = ""
-    time: str = ""
-    source: str = ""
-    ingredients: str = ""
-    directions: str = ""
-    favorite: bool = False
-    image: str = ""
-
-
-Rows = tuple[RecipeRow, ...]
-
-RECIPES: Final = Slice[Rows]("recipes")
-
-
-def seed(rng: random.Random, now: float) -> Rows:
-    """Returns 10 to 15 recipes, some of them favourites."""
-    sources = ("", "", "", "Grandmother's notebook", "www.example.org/kitchen", "The blue cookbook, page 112")
-    rows = []
-    for i, recipe in enumerate(rng.sample(content_money.RECIPES, rng.randrange(10, 16))):
-        title, description, servings, time, ingredients, directions = recipe
-        source, favorite = rng.choice(sources), rng.random() < 0.25
-        rows.append(RecipeRow(i + 1, title, description, servings, time, source, ingredients, directions, favorite))
-    return tuple(rows)
 
 
 @lru_cache(maxsize=64)
@@ -400,43 +368,10 @@ def _update(context: Context, message: Message) -> None:
             _update_recipe(context, message)
 
 
-# The database -------------------------------------------------------------------------------------------------------
-
-_SCHEMA = """
-CREATE TABLE recipes (
-    recipeId INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
-    title TEXT,
-    description TEXT,
-    servings TEXT,
-    preparationTime TEXT,
-    source TEXT,
-    ingredients TEXT,
-    directions TEXT,
-    favorite INTEGER NOT NULL DEFAULT 0,
-    imageName TEXT
-);
-"""
-_COLUMNS = ("title", "description", "servings", "preparationTime", "source", "ingredients", "directions")
-
-
-def _dump(rows: Rows) -> Dump:
-    return {"recipes": [(*row[:8], int(row.favorite), row.image) for row in rows]}
-
-
-def _load(tables: Tables) -> tuple[Rows]:
-    rows = []
-    for row in tables["recipes"]:
-        title, *texts = [str(row[column] or "") for column in _COLUMNS]
-        plain = RecipeRow(int(row["recipeId"]), title)
-        named: dict[str, Any] = dict(zip(plain._fields[2:8], texts, strict=True))
-        rows.append(plain._replace(**named, favorite=bool(row["favorite"]), image=str(row["imageName"] or "")))
-    return (tuple(rows),)
-
-
-DATABASE = Database("/data/data/com.flauschcode.broccoli/databases/broccoli", (RECIPES,), _SCHEMA, _dump, _load)
-
-APP = PhoneApp(
-    AppSpec("recipes", "Recipes", "cooking", (64, 134, 62), _view, _update, _start, _title),
-    seeders={RECIPES: seed},
-    databases=(DATABASE,),
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    **FACTS.spec.facts,
 )

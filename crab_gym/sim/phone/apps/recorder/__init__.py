@@ -1,1 +1,18 @@
 """The phone's Recorder app."""
+
+from __future__ import annotations
+
+from crab_gym.sim.machine.app import deferred
+from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.recorder import intents
+from crab_gym.sim.phone.apps.recorder.data import RECORDER, State
+from crab_gym.sim.phone.media.library import recordings
+
+__all__ = ["APP"]
+
+APP = PhoneApp(
+    deferred(f"{__name__}.app", id="recorder", name="Recorder", icon="mic", color=(214, 48, 49)),
+    seeders={RECORDER: lambda rng, now: State()},
+    files=recordings,
+    intents=intents.RULES,
+)

@@ -7,7 +7,7 @@ State: slice ``"recorder"`` (`State`); the recordings are files of its own folde
 from __future__ import annotations
 
 import zlib
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from crab_gym.devices import media
 from crab_gym.sim import ui
@@ -15,11 +15,12 @@ from crab_gym.sim.engines.playback import Playback, length, pause, position, res
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.names import is_file_name
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.slices import FILES, Slice
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.machine.slices import FILES
+from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.files.data import size_label
-from crab_gym.sim.phone.apps.recorder import intents
-from crab_gym.sim.phone.media.library import RECORDS, recordings
+from crab_gym.sim.phone.apps.recorder import APP as FACTS
+from crab_gym.sim.phone.apps.recorder.data import RECORDER, State
+from crab_gym.sim.phone.media.library import RECORDS
 from crab_gym.sim.phone.system.permissions import ask
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
@@ -28,28 +29,11 @@ from crab_gym.sim.phone.widgets import name_dialog
 from crab_gym.sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.playback import Progress
 
-__all__ = ["APP", "State", "records"]
+__all__ = ["APP", "records"]
 
 _ID = "com.dimowner.audiorecorder:id/"
-_RED = (214, 48, 49)
+_RED = FACTS.spec.color
 _BARS = 5  # pixels from one bar of a waveform to the next
-
-
-class State(NamedTuple):
-    """The state of the recorder.
-
-    Attributes:
-        recording: The duration of the recording so far; None if there is none.
-        path: The record that is chosen for playing.
-        player: Its playback.
-    """
-
-    recording: Playback | None = None
-    path: str = ""
-    player: Playback = Playback()
-
-
-RECORDER: Final = Slice[State]("recorder")
 
 
 def records(files: Files) -> list[str]:
@@ -355,9 +339,10 @@ def _start(intent: Intent) -> ui.Page:
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
 
-APP = PhoneApp(
-    AppSpec("recorder", "Recorder", "mic", _RED, _SHOWN, _HANDLED, _start, lambda context: "Audio Recorder"),
-    seeders={RECORDER: lambda rng, now: State()},
-    files=recordings,
-    intents=intents.RULES,
+APP = AppSpec(
+    view=_SHOWN,
+    update=_HANDLED,
+    start=_start,
+    title=lambda context: "Audio Recorder",
+    **FACTS.spec.facts,
 )

@@ -14,20 +14,20 @@ from typing import Final
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import TIME
-from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps.settings import APP as FACTS
 from crab_gym.sim.phone.apps.settings import radios
 from crab_gym.sim.phone.apps.settings.apps import package, version
 from crab_gym.sim.phone.apps.settings.pages import PAGES
 from crab_gym.sim.phone.apps.settings.rows import CHOICES, ID
 from crab_gym.sim.phone.system import permissions, settings_store
 from crab_gym.sim.phone.system.permissions import PERMISSIONS
-from crab_gym.sim.phone.system.settings_store import CLOCK_OFFSET, LEVELS, NETWORKS, SETTINGS, Settings, level
+from crab_gym.sim.phone.system.settings_store import CLOCK_OFFSET, NETWORKS, SETTINGS, Settings, level
 from crab_gym.sim.phone.system.toasts import toast
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import Disc, app_bar, confirm, empty
 from crab_gym.sim.ui.page import AnyMessage
 
-__all__ = ["APP", "LEVELS", "level"]
+__all__ = ["APP"]
 
 _ROOT = tuple(page for page, section in PAGES.items() if section.icon)
 _OK, _CANCEL = "android:id/button1", "android:id/button2"
@@ -299,14 +299,12 @@ def _update(context: Context, message: AnyMessage) -> None:
         handle(context, *message[1:])
 
 
-APP = PhoneApp(
-    AppSpec(
-        "settings", "Settings", "settings", (84, 96, 110), _view, _update, _start, _title,
-        key=pickers.key, text=pickers.text,
-    ),
-    seeders={
-        settings_store.NETWORKS: settings_store.seed_networks,
-        settings_store.BLUETOOTH_DEVICES: settings_store.seed_devices,
-        settings_store.CLOCK_OFFSET: lambda rng, now: 0.0,
-    },
-)  # fmt: skip
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    key=pickers.key,
+    text=pickers.text,
+    **FACTS.spec.facts,
+)

@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from crab_gym.sim import ui
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.rows import get, remove, update_row
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.machine.rows import get, update_row
+from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.apps.tasks import APP as FACTS
 from crab_gym.sim.phone.apps.tasks import data as tasks_data
 from crab_gym.sim.phone.apps.tasks.data import (
-    DATABASE,
     NO_PRIORITY,
     PRIORITIES,
     SORTS,
@@ -29,8 +29,6 @@ from crab_gym.sim.phone.apps.tasks.data import (
     family,
     has_time,
     listed,
-    seed,
-    seed_stars,
 )
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
@@ -41,7 +39,7 @@ from crab_gym.sim.phone.widgets.navigation import Chips
 from crab_gym.sim.phone.widgets.pickers import PickerMessage
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["APP", "Rows", "TodoRow", "add", "get", "remove", "seed", "update_row"]
+__all__ = ["APP"]
 
 _ID = "com.google.android.apps.tasks:id/"
 _MAX = 100  # to-dos that are listed
@@ -396,11 +394,12 @@ def _update(context: Context, message: Message) -> None:
             _update_list(context, message)
 
 
-APP = PhoneApp(
-    AppSpec(
-        "tasks", "Tasks", "tasks", (66, 103, 210), _view, _update, _start, _title, key=pickers.key, text=pickers.text
-    ),
-    seeders={tasks_data.TODOS: seed, tasks_data.STARS: seed_stars},
-    databases=(DATABASE,),
-    shares={"text": lambda text: ("add", text.partition("\n")[0])},
+APP = AppSpec(
+    view=_view,
+    update=_update,
+    start=_start,
+    title=_title,
+    key=pickers.key,
+    text=pickers.text,
+    **FACTS.spec.facts,
 )

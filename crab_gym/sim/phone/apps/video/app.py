@@ -17,12 +17,12 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.rows import next_id, update_row
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import PhoneApp, PhoneMessage
+from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.files.data import size_label
-from crab_gym.sim.phone.apps.video import data, intents
+from crab_gym.sim.phone.apps.video import APP as FACTS
+from crab_gym.sim.phone.apps.video import data
 from crab_gym.sim.phone.apps.video.data import Library, Player, Playlist
 from crab_gym.sim.phone.media import storage
-from crab_gym.sim.phone.media.library import videos as seed_files
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty, search_bar
@@ -438,12 +438,10 @@ def _update(context: Context, message: Message) -> None:
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
 
-APP = PhoneApp(
-    AppSpec(
-        "video", "Videos", "video", (239, 108, 0), _SHOWN, _HANDLED, _start, lambda context: "Videos", dark=("player",)
-    ),
-    seeders={data.LIBRARY: data.seed, data.PLAYER: lambda rng, now: Player()},
-    databases=(data.DATABASE,),
-    files=seed_files,
-    intents=intents.RULES,
+APP = AppSpec(
+    view=_SHOWN,
+    update=_HANDLED,
+    start=_start,
+    title=lambda context: "Videos",
+    **FACTS.spec.facts,
 )

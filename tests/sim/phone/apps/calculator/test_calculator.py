@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from crab_gym.sim.engines.arithmetic import MAX_TYPED, evaluate, show
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.calculator.app import CALCULATIONS, Calc, press
+from crab_gym.sim.phone.apps.calculator.app import Calc, press
+from crab_gym.sim.phone.apps.calculator.data import CALCULATIONS
 from tests.sim.phone._drive import long_tap, node, nodes, phone, tap, write
 from tests.sim.phone._drive import press as press_key
 

@@ -7,7 +7,8 @@ from crab_gym.sim.files import MAX_BYTES
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.camera import app as camera
-from crab_gym.sim.phone.apps.camera.app import CAMERA, FOLDER
+from crab_gym.sim.phone.apps.camera.app import FOLDER
+from crab_gym.sim.phone.apps.camera.data import CAMERA
 from crab_gym.sim.phone.system.permissions import PERMISSION_DIALOGS
 from tests.sim.phone._drive import node, nodes, phone, tap
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
+from crab_gym.sim.phone.apps.mail import APP
 from crab_gym.sim.phone.apps.mail import app as mail
 from crab_gym.sim.phone.apps.mail import data as mail_data
 from crab_gym.sim.phone.apps.mail.data import DATABASE, MAILS, OWNER, MailRow
@@ -347,9 +348,9 @@ def test_intents_and_shares(box: Phone) -> None:
     assert chips(box) == ["a@example.com"]
     assert node(box, description="Subject").text == "Title"
     assert node(box, description="Compose email").text == "Body"
-    box.launch("mail", mail.APP.shares["text"]("shared words"))
+    box.launch("mail", APP.shares["text"]("shared words"))
     assert node(box, description="Compose email").text == "shared words"
-    box.launch("mail", mail.APP.shares["image"]("/storage/emulated/0/DCIM/a.jpg"))
+    box.launch("mail", APP.shares["image"]("/storage/emulated/0/DCIM/a.jpg"))
     assert node(box, rid="attachment_tile").text == "a.jpg"
     assert len(rows(box)) == 6
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.markdown.app import HOME
+from crab_gym.sim.phone.apps.markdown.data import HOME
 from crab_gym.sim.phone.widgets import markdown_view
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.rows import remove
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts import data as contacts
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
-from crab_gym.sim.phone.apps.messages import app as messages
-from crab_gym.sim.phone.apps.messages import data as messages_data
-from crab_gym.sim.phone.apps.messages.app import MessageRow
-from crab_gym.sim.phone.apps.messages.data import MESSAGES
+from crab_gym.sim.phone.apps.messages import APP
+from crab_gym.sim.phone.apps.messages import data as messages
+from crab_gym.sim.phone.apps.messages.data import MESSAGES, MessageRow
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, tap, write
@@ -197,8 +197,8 @@ def test_row_functions_leave_others_alone() -> None:
     assert (first, second) == (1, 2)
     assert messages.mark_read(start, "1") is start
     assert messages.mark_read(more, "(2)")[1].read
-    assert messages.remove(more, 1) == more[1:]
-    assert messages.remove(more, 9) == messages.remove_thread(more, "9") == more
+    assert remove(more, 1) == more[1:]
+    assert remove(more, 9) == messages.remove_thread(more, "9") == more
     assert messages.remove_thread(more, "+2") == start
 
 
@@ -248,7 +248,7 @@ def test_drafts_are_kept_for_each_conversation(chat: Phone, leave: str) -> None:
     tap(chat, "Delete", role="menu_item")
     tap(chat, "Delete", role="button")
     assert [text for text, _ in listed(chat)] == ["Ada Holm", "555-0177"]
-    assert chat.get(messages_data.DRAFTS) == ()
+    assert chat.get(messages.DRAFTS) == ()
 
 
 def test_a_draft_comes_back_when_another_app_opens_the_conversation(chat: Phone) -> None:
@@ -272,7 +272,7 @@ def test_forward(chat: Phone) -> None:
 
 
 def test_shared_text_asks_for_a_recipient(chat: Phone) -> None:
-    chat.launch("messages", messages.APP.shares["text"]("a link"))
+    chat.launch("messages", APP.shares["text"]("a link"))
     tap(chat, "Bruno Silva")
     assert node(chat, rid="compose_message_text").text == "a link"
     chat.launch("messages", ("compose", "", "another"))

@@ -8,7 +8,7 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.contacts import data as contacts
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
-from crab_gym.sim.phone.apps.phone import app as dialer
+from crab_gym.sim.phone.apps.phone import APP
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone.data import CALL, CALLS, Call, CallRow
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
@@ -49,8 +49,8 @@ def current(machine: Phone) -> Call | None:
 def wait(machine: Phone, seconds: float) -> None:
     """Lets time pass, and what was due happen."""
     machine.advance(seconds)
-    assert dialer.APP.tick is not None
-    dialer.APP.tick(machine)
+    assert APP.tick is not None
+    APP.tick(machine)
 
 
 def listed(machine: Phone) -> list[str]:

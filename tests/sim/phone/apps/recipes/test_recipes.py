@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.recipes.app import DATABASE, RECIPES, RecipeRow
+from crab_gym.sim.phone.apps.recipes.data import DATABASE, RECIPES, RecipeRow
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
 

@@ -6,7 +6,7 @@ from crab_gym.devices import media
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.recorder import app as recorder
-from crab_gym.sim.phone.apps.recorder.app import RECORDER
+from crab_gym.sim.phone.apps.recorder.data import RECORDER
 from crab_gym.sim.phone.media.library import RECORDS
 from tests.sim.phone._drive import node, nodes, phone, press, tap, write
 

@@ -7,7 +7,6 @@ import pytest
 from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.settings import app as settings
 from crab_gym.sim.phone.apps.settings.pages import PAGES
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system import permissions, settings_store
@@ -90,7 +89,7 @@ def test_airplane_mode_turns_radios_off_and_back_on(bluetooth: str) -> None:
 )
 def test_sliders_reach_both_ends(page: str, title: str, key: str) -> None:
     machine = opened(page)
-    low, high = settings.LEVELS[key]
+    low, high = settings_store.LEVELS[key]
     slider = node(machine, description=title, role="slider")
     at = center(slider)
     machine.execute("tap", {"x": slider.bounds[0], "y": at["y"]})

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.rows import remove
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps.tasks import app as tasks
 from crab_gym.sim.phone.apps.tasks import data as tasks_data
-from crab_gym.sim.phone.apps.tasks.app import TodoRow
-from crab_gym.sim.phone.apps.tasks.data import DATABASE, TODOS, due_at, listed
+from crab_gym.sim.phone.apps.tasks.data import DATABASE, TODOS, TodoRow, due_at, listed
 from crab_gym.sim.ui.node import CHECKED
 from tests.sim.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
 from tests.sim.phone._tables import columns, round_trip
@@ -96,7 +95,7 @@ def test_delete_asks_first(todo: Phone) -> None:
 def test_empty(todo: Phone) -> None:
     todo.put(TODOS, ())
     assert node(todo, "No tasks yet")
-    assert tasks.remove((), 1) == ()
+    assert remove((), 1) == ()
 
 
 def test_due_date_and_priority(todo: Phone) -> None:
