@@ -3,21 +3,23 @@
 * `WEB` - the slice: the tables of the sites that have changed, as JSON by site.
 * `request` - answers a request. `resource` - a picture or style sheet.
 * `read_rows`, `replace_rows`, `site_facts` - the tables, for evaluators and setups.
+
+The code of the sites is loaded when one is first asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import BOOTED, SEED, Slice
-from crab_gym.web.bundle import assets
-from crab_gym.web.sites.app import HOSTS, Web
-from crab_gym.web.sites.markup import Reply, Request, Upload
-from crab_gym.web.sites.server import rebased
+
+if TYPE_CHECKING:
+    from crab_gym.web.sites.app import Web
+    from crab_gym.web.sites.markup import Reply, Upload
 
 __all__ = ["WEB", "Answer", "Tables", "read_rows", "replace_rows", "request", "resource", "site_facts"]
 
@@ -50,14 +52,21 @@ class Answer(NamedTuple):
 @lru_cache(maxsize=32)
 def _first_tables(seed: int, now: float) -> Mapping[str, str]:
     """Returns the tables of all sites as they are before anybody changes them."""
-    web = Web(assets(), seed, now)
+    web = _sites(seed, now)
     for site, names in web.tables().items():
         web.read(site, names[0])
     return web.stored()
 
 
+def _sites(seed: int, now: float, tables: Tables | None = None) -> Web:
+    from crab_gym.web.bundle import assets
+    from crab_gym.web.sites.app import Web
+
+    return Web(assets(), seed, now, tables)
+
+
 def _web(seed: int, now: float, tables: Tables) -> Web:
-    return Web(assets(), seed, now, {**_first_tables(seed, now), **tables})
+    return _sites(seed, now, {**_first_tables(seed, now), **tables})
 
 
 def _kept(machine: Machine, web: Web) -> None:
@@ -84,6 +93,10 @@ def request(machine: Machine, url: str, form: Pairs | None = None, upload: Uploa
         form: Names and values of a posted form; None to get the address.
         upload: The file in the form.
     """
+    from crab_gym.web.sites.app import HOSTS
+    from crab_gym.web.sites.markup import Request
+    from crab_gym.web.sites.server import rebased
+
     for _ in range(_MAX_REDIRECTS):
         try:
             parts = urlsplit(url)
@@ -105,12 +118,15 @@ def request(machine: Machine, url: str, form: Pairs | None = None, upload: Uploa
 
 @lru_cache(maxsize=512)
 def _fixed(seed: int, now: float, url: str) -> Reply | None:
+    from crab_gym.web.sites.app import HOSTS
+    from crab_gym.web.sites.markup import Request
+
     parts = urlsplit(url)
     host = _host(parts.netloc)
     if parts.scheme != "http" or host not in HOSTS:
         return None
     query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=100))
-    return Web(assets(), seed, now).answer(Request(host, unquote(parts.path, errors="replace") or "/", query))
+    return _sites(seed, now).answer(Request(host, unquote(parts.path, errors="replace") or "/", query))
 
 
 def resource(machine: Machine, url: str) -> bytes | None:

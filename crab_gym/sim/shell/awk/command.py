@@ -1,12 +1,9 @@
-"""The command ``awk``: patterns and actions over the fields of lines."""
+"""The command ``awk``: patterns and actions over the fields of lines. Its language is loaded at the first call."""
 
 from __future__ import annotations
 
 import re
 
-from crab_gym.sim.shell.awk.machine import Machine
-from crab_gym.sim.shell.awk.parser import parse_awk
-from crab_gym.sim.shell.awk.values import InputText
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.formats.escapes import unescape
@@ -20,6 +17,10 @@ def awk(context: CommandContext) -> int:
 
     Usage: awk [-F SEPARATOR] [-v NAME=VALUE]... (PROGRAM | -f FILE) [FILE]...
     """
+    from crab_gym.sim.shell.awk.machine import Machine
+    from crab_gym.sim.shell.awk.parser import parse_awk
+    from crab_gym.sim.shell.awk.values import InputText
+
     assigned = [context.args[i + 1] for i, arg in enumerate(context.args[:-1]) if arg == "-v"]
     assigned += [arg[2:] for arg in context.args if re.match(r"-v\w+=", arg)]
     options = parse_options(

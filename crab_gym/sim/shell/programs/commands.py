@@ -1,4 +1,7 @@
-"""The shell's commands that may take the whole screen: ``vim``, ``nano``, ``less``, ``top``, ``git``."""
+"""The shell's commands that may take the whole screen: ``vim``, ``nano``, ``less``, ``top``, ``git``.
+
+The largest, vim and git, are loaded at their first call.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,7 @@ from crab_gym.sim.shell.options import parse_options
 from crab_gym.sim.shell.programs import less as pager
 from crab_gym.sim.shell.programs import nano as nano_editor
 from crab_gym.sim.shell.programs import top as top_program
-from crab_gym.sim.shell.programs.git.command import git
 from crab_gym.sim.shell.programs.starting import has_screen, size_of, take_screen, world_of
-from crab_gym.sim.shell.programs.vim.loop import feed, run_commands
-from crab_gym.sim.shell.programs.vim.start import parse, start
 from crab_gym.sim.shell.text import decode
 
 __all__ = ["PROGRAMS"]
@@ -27,6 +27,9 @@ def vim(context: CommandContext) -> int:
 
     Usage: vim [-R] [-es] [-u SETTINGS] [-s SCRIPT] [-c COMMAND] [+LINE] [FILE]...
     """
+    from crab_gym.sim.shell.programs.vim.loop import feed, run_commands
+    from crab_gym.sim.shell.programs.vim.start import parse, start
+
     if context.args[:1] in (["--version"], ["-h"]):
         context.line("VIM - Vi IMproved 9.0 (2022 Jun 28)")
         return 0
@@ -163,6 +166,16 @@ def top(context: CommandContext) -> int:
         context.out(("\n" if printed else "") + top_program.report(top_program.start(world, rows, columns, state)))
         printed += 1
     return 0
+
+
+def git(context: CommandContext) -> int:
+    """Keep versions of files.
+
+    Usage: git [-C FOLDER] [-c NAME=VALUE] [--no-pager] COMMAND [ARGUMENT]...
+    """
+    from crab_gym.sim.shell.programs.git.command import run_git
+
+    return run_git(context)
 
 
 PROGRAMS: Final[Mapping[str, Command]] = {

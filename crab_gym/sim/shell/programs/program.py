@@ -1,8 +1,11 @@
-"""The programs that take the whole screen: what starts them, and how keys and screens reach them."""
+"""The programs that take the whole screen: what starts them, and how keys and screens reach them.
+
+Vim, the largest of them, is loaded when it is first started.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from crab_gym.sim.files import Files
 from crab_gym.sim.shell.programs import less, nano, top
@@ -11,14 +14,14 @@ from crab_gym.sim.shell.programs.nano import view as nano_view
 from crab_gym.sim.shell.programs.nano.state import NanoState
 from crab_gym.sim.shell.programs.screen import Screenful
 from crab_gym.sim.shell.programs.top import TopState
-from crab_gym.sim.shell.programs.vim import loop
-from crab_gym.sim.shell.programs.vim import view as vim_view
-from crab_gym.sim.shell.programs.vim.state import VimState
 from crab_gym.sim.shell.programs.world import World
+
+if TYPE_CHECKING:
+    from crab_gym.sim.shell.programs.vim.state import VimState
 
 __all__ = ["KEYS", "Outcome", "Program", "ProgramStarted", "ProgramState", "draw", "press"]
 
-ProgramState: TypeAlias = VimState | NanoState | LessState | TopState
+ProgramState: TypeAlias = "VimState | NanoState | LessState | TopState"
 
 KEYS = {
     "enter": "\r", "tab": "\t", "escape": "\x1b", "backspace": "\x7f", "space": " ", "up": "\ue001", "down": "\ue002",
@@ -99,17 +102,19 @@ def press(program: Program, keys: str, rows: int, columns: int, world: World) ->
         world: The machine around it, which gets what it saves or copies.
     """
     state = program.state
-    if isinstance(state, VimState):
-        vim = loop.feed(state._replace(rows=rows, columns=columns), keys, world)
-        return Pressed(program._replace(state=vim), vim.status, vim.pending if vim.status >= 0 else "")
     if isinstance(state, NanoState):
         text = nano.feed(state._replace(rows=rows, columns=columns), keys, world)
         return Pressed(program._replace(state=text), text.status, text.left)
     if isinstance(state, TopState):
         shown = top.feed(state._replace(height=rows, columns=columns), keys, world)
         return Pressed(program._replace(state=shown), shown.status, shown.left)
-    pager = less.feed(state._replace(rows=rows, columns=columns), keys)
-    return Pressed(program._replace(state=pager), pager.status, pager.left)
+    if isinstance(state, LessState):
+        pager = less.feed(state._replace(rows=rows, columns=columns), keys)
+        return Pressed(program._replace(state=pager), pager.status, pager.left)
+    from crab_gym.sim.shell.programs.vim import loop
+
+    vim = loop.feed(state._replace(rows=rows, columns=columns), keys, world)
+    return Pressed(program._replace(state=vim), vim.status, vim.pending if vim.status >= 0 else "")
 
 
 def draw(program: Program, rows: int, columns: int, world: World) -> Screenful:
@@ -122,10 +127,12 @@ def draw(program: Program, rows: int, columns: int, world: World) -> Screenful:
         world: The machine around it.
     """
     state = program.state
-    if isinstance(state, VimState):
-        return vim_view.draw(state, rows, columns, world)
     if isinstance(state, NanoState):
         return nano_view.draw(state, rows, columns)
     if isinstance(state, TopState):
         return top.draw(state, rows, columns)
-    return less.draw(state, rows, columns)
+    if isinstance(state, LessState):
+        return less.draw(state, rows, columns)
+    from crab_gym.sim.shell.programs.vim import view as vim_view
+
+    return vim_view.draw(state, rows, columns, world)

@@ -24,7 +24,7 @@ from crab_gym.sim.shell.programs.git.errors import GitError
 from crab_gym.sim.shell.programs.less import start as start_pager
 from crab_gym.sim.shell.programs.starting import size_of, take_screen, world_of
 
-__all__ = ["git"]
+__all__ = ["run_git"]
 
 _Command: TypeAlias = Callable[[Call], int]
 _VERSION: Final = "git version 2.39.5"
@@ -71,11 +71,8 @@ def _usage() -> str:
     )
 
 
-def git(context: CommandContext) -> int:
-    """Keep versions of files.
-
-    Usage: git [-C FOLDER] [-c NAME=VALUE] [--no-pager] COMMAND [ARGUMENT]...
-    """
+def run_git(context: CommandContext) -> int:
+    """Runs the command, and returns its status."""
     args, cwd, extra, paged = list(context.args), context.cwd, dict[str, str](), True
     while args and args[0].startswith("-"):
         option = args.pop(0)
