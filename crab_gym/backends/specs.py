@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from crab_gym.backends.base import Backend
+from crab_gym.fast.collector import uncollected
 
 __all__ = [
     "KINDS",
@@ -204,5 +205,6 @@ def make_backend(spec: BackendSpec, device: str, screen_size: tuple[int, int]) -
         ValueError: The options don't fit the kind.
     """
     module, _, name = KINDS[spec.kind].path.partition(":")
-    backend: Backend = getattr(importlib.import_module(module), name)(device, screen_size, **spec.options)
+    with uncollected():  # it loads the device's code
+        backend: Backend = getattr(importlib.import_module(module), name)(device, screen_size, **spec.options)
     return backend

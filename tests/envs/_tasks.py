@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from crab_gym.backends.base import DeviceError, Element, Image, StateReader
-from crab_gym.backends.sim import SimBackend, SimDesktopState, SimPhoneState
+from crab_gym.backends.sim import SimBackend
+from crab_gym.backends.sim.desktop_state import SimDesktopState
+from crab_gym.backends.sim.phone_state import SimPhoneState
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Params, Task, action

@@ -9,24 +9,38 @@ from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
-from crab_gym.backends.sim.desktop_state import SimDesktopState
-from crab_gym.backends.sim.phone_state import SimPhoneState
-from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.language import words_of
 from crab_gym.sim.machine.conditions import language_of
 from crab_gym.sim.machine.machine import ActionRefused, Machine
-from crab_gym.sim.phone import Phone
 from crab_gym.sim.ui.accessibility import ScreenReader
 
 if TYPE_CHECKING:
+    from crab_gym.backends.sim.desktop_state import SimDesktopState
+    from crab_gym.backends.sim.phone_state import SimPhoneState
     from crab_gym.sim.draw.raster import Canvas
 
 __all__ = ["SimBackend"]
 
-_STATES: Mapping[str, type[SimDesktopState] | type[SimPhoneState]] = {
-    "ubuntu": SimDesktopState,
-    "android": SimPhoneState,
-}
+
+def _machine(device: str, width: int, height: int) -> Machine:
+    """Returns a new machine; the code of the other device, which a task may not have, isn't loaded."""
+    if device == "ubuntu":
+        from crab_gym.sim.desktop import Desktop
+
+        return Desktop(width, height)
+    from crab_gym.sim.phone import Phone
+
+    return Phone(width, height)
+
+
+def _state(device: str, machine: Machine) -> SimDesktopState | SimPhoneState:
+    if device == "ubuntu":
+        from crab_gym.backends.sim.desktop_state import SimDesktopState
+
+        return SimDesktopState(machine)
+    from crab_gym.backends.sim.phone_state import SimPhoneState
+
+    return SimPhoneState(machine)
 
 
 class SimBackend(Backend):
@@ -44,12 +58,12 @@ class SimBackend(Backend):
         super().__init__(device, screen_size)
         self._place: Letterbox | None = None  # of the machine's screen, where its size is not the configured one
         self._varied = False
-        self._take((Desktop if device == "ubuntu" else Phone)(*screen_size))
+        self._take(_machine(device, *screen_size))
         self.machine.set_drawn(False)  # until the first screenshot
 
     def _take(self, machine: Machine) -> None:
         self.machine = machine
-        self._state: SimDesktopState | SimPhoneState = _STATES[self.device](machine)
+        self._state: SimDesktopState | SimPhoneState = _state(self.device, machine)
         self._drop_frames()
 
     def _drop_frames(self) -> None:

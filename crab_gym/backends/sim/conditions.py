@@ -9,7 +9,6 @@ from crab_gym.sim.machine import conditions as slices
 from crab_gym.sim.machine import interruptions
 from crab_gym.sim.machine.loading import DELAYS, Delays
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.phone.system.keyboard import KEYBOARD, Keyboard
 
 __all__ = ["impose"]
 
@@ -40,6 +39,8 @@ def impose(machine: Machine, conditions: Conditions) -> tuple[str, ...]:
         machine.put(DELAYS, Delays(*conditions.latency, conditions.number))
         fulfilled.append("latency")
     if conditions.keyboard and machine.device == "android":
+        from crab_gym.sim.phone.system.keyboard import KEYBOARD, Keyboard  # desktops do without the phone's code
+
         machine.put(KEYBOARD, Keyboard(conditions.language or "en"))
         fulfilled.append("keyboard")
     if fulfilled:

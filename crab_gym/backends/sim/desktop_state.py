@@ -7,7 +7,7 @@ from typing import Any
 
 from crab_gym.backends.base import Alarm, CommandResult, Contact, Event, Mail, MailAttachment, Todo, Window
 from crab_gym.backends.mails import read_mails
-from crab_gym.backends.sim.facts import desktop_facts
+from crab_gym.backends.sim.facts.desktop import desktop_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.devices.facts import Facts
 from crab_gym.devices.mail_filters import Filter

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
-from crab_gym.backends.sim.facts import phone_facts
+from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
 from crab_gym.devices.apps import APPS

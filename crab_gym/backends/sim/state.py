@@ -13,8 +13,7 @@ from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import CLIPBOARD, EFFECTS, FILES, Readable
-from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.machine.slices import CLIPBOARD, EFFECTS, FILES, SETTINGS, Readable
 
 __all__ = ["SimState"]
 

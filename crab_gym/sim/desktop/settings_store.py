@@ -10,15 +10,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
-from typing import Final
 
-from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.machine.slices import SETTINGS
 
-__all__ = ["ACCENTS", "BACKGROUND", "INTERFACE", "KINDS", "Kind", "Settings", "check", "is_dark", "seed"]
+__all__ = ["ACCENTS", "BACKGROUND", "INTERFACE", "KINDS", "SETTINGS", "Kind", "Settings", "check", "is_dark", "seed"]
 
 Settings = Mapping[tuple[str, str], str]
 
-SETTINGS: Final = Slice[Settings]("settings")
 Kind = str | tuple[str, ...]
 """``b``, ``i``, ``u``, ``d`` or ``s`` as in GVariant, or the values of an enumeration."""
 

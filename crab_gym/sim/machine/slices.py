@@ -5,13 +5,26 @@ An app declares its own beside the rows that they hold, such as ``CONTACTS: Fina
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from crab_gym.devices.facts import Effect
 from crab_gym.sim.files import Files
 from crab_gym.sim.ui.page import Window
 
-__all__ = ["BOOTED", "CLIPBOARD", "EFFECTS", "FILES", "SEED", "TIME", "WINDOWS", "AnySlice", "Readable", "Slice"]
+__all__ = [
+    "BOOTED",
+    "CLIPBOARD",
+    "EFFECTS",
+    "FILES",
+    "SEED",
+    "SETTINGS",
+    "TIME",
+    "WINDOWS",
+    "AnySlice",
+    "Readable",
+    "Slice",
+]
 
 _Value = TypeVar("_Value")
 _Read = TypeVar("_Read", covariant=True)
@@ -56,5 +69,7 @@ CLIPBOARD: Final = Slice[str]("clipboard")
 WINDOWS: Final = Slice[tuple[Window, ...]]("windows")
 """The open windows, the one in front last."""
 FILES: Final = Slice[Files]("files")
+SETTINGS: Final = Slice[Mapping[tuple[str, str], str]]("settings")
+"""The settings of either device, by namespace and key."""
 EFFECTS: Final = Slice[tuple[Effect, ...]]("effects")
 """The log of what left the machine; entries are only ever added."""

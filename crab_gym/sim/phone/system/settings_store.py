@@ -6,10 +6,11 @@ import random
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.machine.slices import SETTINGS, Slice
 
 __all__ = [
     "LEVELS",
+    "SETTINGS",
     "VOLUME_KEYS",
     "Device",
     "Network",
@@ -31,7 +32,6 @@ CLOCK_OFFSET: Final = Slice[float]("clock_offset")
 
 Settings = Mapping[tuple[str, str], str]
 
-SETTINGS: Final = Slice[Settings]("settings")
 
 LEVELS: Mapping[str, tuple[int, int]] = {
     "screen_brightness": (1, 255), "volume_music": (0, 15), "volume_ring": (0, 7), "volume_alarm": (1, 7),
