@@ -24,6 +24,8 @@ assert crab_gym.__version__  # registers the ids
 
 NAMES = [name for name, info in read_index().items() if info.simulated]
 every_task = pytest.mark.parametrize("name", NAMES)
+SMALL = {"ubuntu": [640, 480], "android": [280, 480]}
+"""Screens for tests to which their size doesn't matter: comparing and drawing pictures takes most of the time."""
 
 
 def make(name: str, **options: Any) -> Any:
@@ -37,7 +39,7 @@ def test_there_are_tasks_of_every_platform() -> None:
 
 @every_task
 def test_gymnasiums_checker_has_nothing_to_say(name: str) -> None:
-    check_env(make(name).unwrapped)
+    check_env(make(name, screen_size=SMALL).unwrapped)
 
 
 @every_task
@@ -46,7 +48,7 @@ def test_two_copies_with_one_seed_are_alike(name: str) -> None:
     pairs = [first.reset(seed=17), second.reset(seed=17)]
     first.action_space.seed(17)
     second.action_space.seed(17)
-    for step in range(200):
+    for step in range(60):
         if step % 4:  # comparing 3.6 MB takes longer than a step
             assert np.array_equal(pairs[0][0]["time_left"], pairs[1][0]["time_left"])
         else:
@@ -117,11 +119,13 @@ def test_parameters_can_be_fixed(name: str) -> None:
     _, info = env.reset(options={"parameters": "default"})
     assert vars(env.params) == vars(task.defaults())
     assert info["goal"] == task.goal(task.defaults())
-    seen = []
+    seen: set[str] = set()
     for seed in range(12):
         env.reset(seed=seed)
-        seen.append(repr(env.params))
-    assert len(set(seen)) > 1
+        seen.add(repr(env.params))
+        if len(seen) > 1:
+            break
+    assert len(seen) > 1
 
 
 @every_task
@@ -152,8 +156,8 @@ def test_render_modes(name: str) -> None:
 def digest() -> str:
     """Returns a digest of what a few steps of every task show, for comparison across processes."""
     total = hashlib.sha256()
-    for name in NAMES:
-        for screens, steps in ((True, 5), (False, 25)):
+    for number, name in enumerate(NAMES):
+        for screens, steps in ((True, 5), (False, 20)) if number % 4 == 0 else ((False, 20),):
             env = CrabEnv(name, devices="all", screens=screens)
             obs, info = env.reset(seed=23)
             env.action_space.seed(23)
@@ -172,12 +176,6 @@ def digest() -> str:
 
 def test_every_process_shows_the_same() -> None:
     code = "from tests.test_all_tasks import digest; print(digest())"
-    runs = [
-        subprocess.Popen(
-            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": salt}, stdout=subprocess.PIPE
-        )
-        for salt in ("1", "2")
-    ]
-    shown = {run.communicate()[0].decode().strip() for run in runs}
-    assert [run.returncode for run in runs] == [0, 0]
-    assert len(shown) == 1 and "" not in shown
+    salted = {**os.environ, "PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
+    run = subprocess.run([sys.executable, "-c", code], env=salted, stdout=subprocess.PIPE, text=True, check=True)
+    assert run.stdout.strip() == digest()  # in this process, hashes have another salt, and much was played before

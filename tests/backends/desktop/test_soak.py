@@ -68,8 +68,8 @@ class _Killer:
 def test_episodes_in_a_row_leave_nothing_behind(
     host_processes: Any, pytestconfig: pytest.Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Plays 300 episodes in the slow tier, else 10; every fifth one loses a part of its desktop."""
-    episodes = 300 if pytestconfig.getoption("--slow") else 10
+    """Plays 300 episodes in the slow tier, else 5; every fifth one loses a part of its desktop."""
+    episodes = 300 if pytestconfig.getoption("--slow") else 5
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     rng = random.Random(0)
     options = {"kind": "desktop", "spare": False}

@@ -9,6 +9,7 @@ import struct
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -106,6 +107,13 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
     }
 
 
+@cache
+def hints_of(name: str) -> dict[str, Any]:
+    """Returns the types of an operation's arguments."""
+    operation = OPERATIONS[name]
+    return get_type_hints(getattr({"device": Backend}.get(operation.view, base.Setup), operation.name))
+
+
 @given(
     given=st.recursive(
         SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["path", "bytes", "x"]), inner)
@@ -115,6 +123,7 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
 @settings(max_examples=20)
 def test_arguments_are_of_their_types_or_refused(name: str, given: Any) -> None:
     operation = OPERATIONS[name]
+    hints = hints_of(name)
     parts = (memoryview(b"one"),)
     plain = json.loads(json.dumps(given, default=lambda data: {"bytes": len(data) % 3}))
     names = list(operation.signature.parameters)
@@ -124,7 +133,6 @@ def test_arguments_are_of_their_types_or_refused(name: str, given: Any) -> None:
         except ValueError:
             continue
         assert set(checked) <= set(names)
-        hints = get_type_hints(getattr({"device": Backend}.get(operation.view, base.Setup), operation.name))
         for argument, value in checked.items():
             if hints[argument] in (int, str, bool):
                 assert type(value) is hints[argument]

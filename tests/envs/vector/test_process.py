@@ -66,7 +66,7 @@ def test_a_killed_worker_is_replaced_and_its_episodes_are_truncated() -> None:
 def test_new_seeds_follow_from_the_first_ones() -> None:
     goals = []
     for _ in range(2):
-        envs = make(2, TASKS[:2])
+        envs = make(2, TASKS[:2], workers=1)
         envs.reset(seed=1)
         os.kill(envs.pids[0], signal.SIGKILL)
         envs.step([WAIT] * 2)
