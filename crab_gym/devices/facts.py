@@ -6,7 +6,7 @@ of windows, times of access and ``/tmp`` are neither.
 
 * `Fields` - a fact's values by the names of its fields.
 * `FactTable` - the facts of one kind, by their keys; made when they are first asked for.
-* `Facts` - a device's tables by the kind of fact.
+* `Facts` - a device's tables by the kind of fact. `ComparedFacts` - those that know what may differ later.
 * `Effect` - one entry of the append-only log of what left a device.
 * `Change`, `changes` - the differences between a device's facts at two times.
 * `KINDS` - the kinds of facts by device.
@@ -18,7 +18,8 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -26,6 +27,8 @@ __all__ = [
     "HOME_FILES",
     "KINDS",
     "Change",
+    "ComparedFacts",
+    "Difference",
     "Effect",
     "FactTable",
     "Facts",
@@ -77,6 +80,28 @@ class FactTable:
 
 Facts: TypeAlias = Mapping[str, FactTable]
 """A device's facts by their kind, a key of `KINDS`."""
+
+
+class Difference(NamedTuple):
+    """The facts of one kind at two times, without some that are known to be the same at both.
+
+    Attributes:
+        kind: The kind.
+        before: The fields of the first time's facts by their keys.
+        after: Those of the later time's.
+    """
+
+    kind: str
+    before: Mapping[str, Fields]
+    after: Mapping[str, Fields]
+
+
+class ComparedFacts(Mapping[str, FactTable], ABC):
+    """Facts that know which of them may differ at a later time, so that the others needn't be made."""
+
+    @abstractmethod
+    def differing(self, later: Facts) -> Iterable[Difference] | None:
+        """Returns the kinds that may differ from those of later facts, sorted; None if it takes all facts to know."""
 
 
 class Effect(NamedTuple):
@@ -140,10 +165,7 @@ def changes(before: Facts, after: Facts) -> list[Change]:
     its default at the other, so it counts as changed.
     """
     found: list[Change] = []
-    for kind in sorted(before.keys() & after.keys()):
-        if before[kind].same_source(after[kind]):
-            continue
-        old_rows, new_rows = before[kind].rows, after[kind].rows
+    for kind, old_rows, new_rows in _differences(before, after):
         for key in sorted({*old_rows, *new_rows}):
             was, now = old_rows.get(key), new_rows.get(key)
             if was == now:
@@ -151,6 +173,14 @@ def changes(before: Facts, after: Facts) -> list[Change]:
             operation = "change" if kind == "setting" or (was and now) else "add" if now else "remove"
             found.append(Change(operation, kind, key, was or _NO_FIELDS, now or _NO_FIELDS))
     return found
+
+
+def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
+    differing = before.differing(after) if isinstance(before, ComparedFacts) else None
+    if differing is not None:
+        return differing
+    kinds = [kind for kind in sorted(before.keys() & after.keys()) if not before[kind].same_source(after[kind])]
+    return [Difference(kind, before[kind].rows, after[kind].rows) for kind in kinds]
 
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -69,13 +69,18 @@ class Watch:
         Args:
             state: Device to its state reader, as it is now.
         """
-        changed = {device: changes(start.facts, state[device].facts()) for device, start in self._start.items()}
-        sent = {device: _new(start.effects, state[device].effects()) for device, start in self._start.items()}
+        changed: dict[str, Sequence[Change]] = {}
+        sent: dict[str, Sequence[Effect]] = {}
+        for device, start in self._start.items():
+            changed[device] = changes(start.facts, state[device].facts())
+            sent[device] = _new(start.effects, state[device].effects())
         return judge(self._footprint, changed, sent)
 
 
 def _new(before: Sequence[Effect], after: Sequence[Effect]) -> list[Effect]:
     """Returns the effects that weren't there before. Of several equal effects, only the new ones count."""
+    if len(before) == 0:
+        return list(after)
     old = Counter(before)
     new: list[Effect] = []
     for effect in after:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from crab_gym.sim.files.entries import MAX_PATH, Directory, Entry, File, Link, grants, normalise
 from crab_gym.sim.files.errors import (
@@ -18,9 +18,17 @@ from crab_gym.sim.files.globs import glob_match, glob_tokens, glob_work, has_glo
 
 __all__ = ["FileLookup"]
 
+_EMPTY: Final[dict[str, Entry]] = {}
 _MAX_LINK_HOPS: Final = 16
 _LOOK: Final = 32  # comparisons that take as long as finding an entry
 _BEGIN: Final = 6  # comparisons that take as long as beginning with a name
+
+
+class FileDifference(NamedTuple):
+    """The entries that one of two trees has, each with its path."""
+
+    before: list[tuple[str, Entry]]
+    after: list[tuple[str, Entry]]
 
 
 class FileLookup:
@@ -189,6 +197,31 @@ class FileLookup:
             if type(entry) is Directory:
                 children = self._dirs[key]
                 pending += [(f"{shown}/{name}", f"{key}/{name}", children[name]) for name in sorted(children)[::-1]]
+
+    def differing(self, later: FileLookup, folder: str) -> FileDifference | None:
+        """Returns what lies below a folder in this tree and in a later one, without entries that are the same objects.
+
+        A later tree that shares most folders with this one costs next to nothing.
+
+        Args:
+            later: the later tree.
+            folder: the folder's absolute path.
+
+        Returns:
+            None where there is no such folder in one of them, or a link on the way to it.
+        """
+        mine, theirs, top = self._dirs, later._dirs, f"{folder}/"
+        if folder not in mine or folder not in theirs:
+            return None
+        keys = [key for key, children in mine.items() if theirs.get(key) is not children]
+        keys += [key for key in theirs if key not in mine]
+        found = FileDifference([], [])
+        for key in keys:
+            if key == folder or key.startswith(top):
+                old, now = mine.get(key, _EMPTY), theirs.get(key, _EMPTY)
+                found.before.extend([(f"{key}/{name}", one) for name, one in old.items() if now.get(name) is not one])
+                found.after.extend([(f"{key}/{name}", one) for name, one in now.items() if old.get(name) is not one])
+        return found
 
     def glob(self, pattern: str, cwd: str = "/", charge: Callable[[int], None] | None = None) -> tuple[str, ...]:
         """Returns the sorted paths that match a glob.

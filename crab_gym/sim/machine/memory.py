@@ -28,6 +28,11 @@ class Memory:
     ) -> None:
         self._slices, self._seeded, self._seeders = slices, seeded, seeders
 
+    @property
+    def slices(self) -> Mapping[str, PlainData]:
+        """The slices that aren't as the seed makes them."""
+        return self._slices
+
     def source(self, name: str) -> object:
         """Returns the value of a slice; None where it is as the seed makes it, which is then not made."""
         return self._slices.get(name)

@@ -39,6 +39,21 @@ def test_walk_and_items(files: Files) -> None:
     assert shuffled == files and (shuffled.size, shuffled.count) == (files.size, files.count)
 
 
+def test_what_differs_between_two_trees_is_all_but_the_entries_that_they_share(files: Files) -> None:
+    def paths(old: Files, new: Files) -> tuple[list[str], list[str]]:
+        found = old.differing(new, "/home/user")
+        assert found is not None
+        return sorted(path for path, _ in found.before), sorted(path for path, _ in found.after)
+
+    docs = "/home/user/docs"
+    assert paths(files, files) == ([], [])
+    later = files.write(f"{docs}/c.md", b"three", 9.0).write("/etc/passwd", b"changed", 9.0)
+    assert paths(files, later) == ([docs], [docs, f"{docs}/c.md"])  # its time of modification
+    assert paths(later, later.remove(docs, recursive=True)) == ([docs, f"{docs}/b.md", f"{docs}/c.md"], [])
+    assert files.differing(files, "/sdcard") is None
+    assert files.differing(files.remove("/home/user", recursive=True), "/home/user") is None
+
+
 @pytest.mark.parametrize(
     ("pattern", "found"),
     [

@@ -1,53 +1,165 @@
 """Facts of the simulated machines, made from their slices when they are compared.
 
 Each kind of fact is made from some slices. A slice that no action has replaced is the same object as before, so most
-kinds are compared without making a row, and seeded content that nobody has looked at isn't made. The kinds of each
+kinds are compared without making a table or a row, and seeded content that nobody has looked at isn't made. Of a slice
+that has been replaced, most parts are the same objects as before: only of the others are rows made. The kinds of each
 device are in a module of their own, so that a machine is used without the other's code.
 
-* `table`, `source` - a kind that is made from one slice; a slice as it is compared.
-* `file_rows`, `setting_row` - rows that both devices have.
+* `SliceFacts` - the facts of a machine. `Kind`, `Kinds`, `Pair` - the kinds that it has, and how they are made.
+* `by_row`, `rows_of_both` - kinds of which each fact is made from one row of a table.
+* `files_kind`, `setting_row` - kinds and rows that both devices have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from crab_gym.devices.facts import FactTable, Fields, Value, content_digest, file_fact, owned_path
+from crab_gym.devices.facts import (
+    ComparedFacts,
+    Difference,
+    Facts,
+    FactTable,
+    Fields,
+    Value,
+    content_digest,
+    file_fact,
+    owned_path,
+)
 from crab_gym.devices.phone_facts import SAVED_PLACES
-from crab_gym.sim.files import File, Files, Link
+from crab_gym.sim.files import File, Link
+from crab_gym.sim.files.entries import Entry
 from crab_gym.sim.machine.memory import Memory
-from crab_gym.sim.machine.slices import Readable
+from crab_gym.sim.machine.slices import FILES
 
-__all__ = ["UNTOUCHED", "file_rows", "setting_row", "source", "table"]
+__all__ = [
+    "NO_ROWS", "FactRows", "Kind", "Kinds", "Pair", "Settings", "SliceFacts", "Values", "by_row", "files_kind",
+    "rows_of_both", "setting_row",
+]  # fmt: skip
 
-_Value = TypeVar("_Value")
-
-UNTOUCHED: Final = object()
+_UNTOUCHED: Final = object()
 """Stands for a slice that is as the seed makes it."""
+FactRows: TypeAlias = Mapping[str, Fields]
+"""The facts of a kind, by their keys."""
+Values: TypeAlias = tuple[Any, ...]
+"""The values of the slices that a kind is made from."""
+Settings: TypeAlias = Mapping[tuple[str, str], str]
+"""The settings of a device, by namespace and key."""
+NO_ROWS: Final[FactRows] = {}
 
 
-def source(memory: Memory, name: str) -> object:
-    """Returns a slice's value as it is compared: the same object while nothing has replaced it."""
-    value = memory.source(name)
-    return UNTOUCHED if value is None else value
+class Pair(NamedTuple):
+    """Rows of one kind at two times."""
+
+    before: FactRows
+    after: FactRows
 
 
-def table(memory: Memory, slice: Readable[_Value], make: Callable[[_Value], Mapping[str, Fields]]) -> FactTable:
-    """Returns a kind of fact that is made from one slice.
+class Kind(NamedTuple):
+    """A kind of fact.
+
+    Attributes:
+        names: The names of the slices that its facts are made from.
+        make: Makes them from a machine's state.
+        differing: Makes those that may differ between the slices' values at two times; None where it takes all facts
+            to know.
+    """
+
+    names: tuple[str, ...]
+    make: Callable[[Memory], FactRows]
+    differing: Callable[[Values, Values], Pair | None] = lambda before, after: None
+
+
+class Kinds:
+    """The kinds of facts of a device.
+
+    Args:
+        made: The kinds by their names.
+
+    Attributes:
+        uses: The kinds that are made from a slice, by the slice's name.
+    """
+
+    __slots__ = ("made", "uses")
+
+    def __init__(self, made: Mapping[str, Kind]) -> None:
+        self.made = made
+        self.uses: dict[str, list[str]] = {}
+        for kind, how in made.items():
+            for name in how.names:
+                self.uses.setdefault(name, []).append(kind)
+
+
+class SliceFacts(ComparedFacts):
+    """The facts of a machine, made from the slices of its state.
 
     Args:
         memory: The machine's state.
-        slice: The slice.
-        make: Returns the rows for its value.
+        kinds: The kinds that it has.
     """
-    return FactTable((source(memory, slice.name),), lambda: make(memory.value(slice.name)))
+
+    def __init__(self, memory: Memory, kinds: Kinds) -> None:
+        self._memory, self._kinds = memory, kinds
+        self._tables: dict[str, FactTable] = {}
+
+    def __getitem__(self, kind: str) -> FactTable:
+        if kind not in self._tables:
+            how, memory = self._kinds.made[kind], self._memory
+            source = tuple([_UNTOUCHED if memory.source(name) is None else memory.source(name) for name in how.names])
+            self._tables[kind] = FactTable(source, lambda: how.make(memory))
+        return self._tables[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kinds.made)
+
+    def __len__(self) -> int:
+        return len(self._kinds.made)
+
+    def differing(self, later: Facts) -> list[Difference] | None:
+        """Returns the kinds that are made from a slice that has been replaced, with the rows that may differ."""
+        if not isinstance(later, SliceFacts) or later._kinds is not self._kinds:
+            return None
+        before, after, uses = self._memory.slices, later._memory.slices, self._kinds.uses
+        changed = [name for name, value in after.items() if before.get(name) is not value]
+        changed += [name for name in before if name not in after]
+        found: list[Difference] = []
+        for kind in sorted({kind for name in changed for kind in uses.get(name, ())}):
+            how = self._kinds.made[kind]
+            old, new = [tuple([part.value(name) for name in how.names]) for part in (self._memory, later._memory)]
+            pair = how.differing(old, new) or Pair(self[kind].rows, later[kind].rows)
+            found.append(Difference(kind, *pair))
+        return found
 
 
-def file_rows(files: Files, home: str) -> Mapping[str, Fields]:
-    """Returns the user's files, by path."""
+def by_row(name: str, make: Callable[[Any], FactRows]) -> Kind:
+    """Returns a kind of which each fact is made from one row of a slice."""
+
+    def differing(before: Values, after: Values) -> Pair:
+        old, new = rows_of_both(before[0], after[0])
+        return Pair(make(old), make(new))
+
+    return Kind((name,), lambda memory: make(memory.value(name)), differing)
+
+
+def rows_of_both(old: Any, new: Any) -> tuple[Any, Any]:
+    """Returns the rows of a table at two times, without those that are the same objects; no two have one number."""
+    olds, news = set(map(id, old)), set(map(id, new))
+    return tuple([row for row in old if id(row) not in news]), tuple([row for row in new if id(row) not in olds])
+
+
+def files_kind(home: str) -> Kind:
+    """Returns the kind of the user's files, which lie in a home folder."""
+
+    def differing(before: Values, after: Values) -> Pair | None:
+        found = before[0].differing(after[0], home)
+        return None if found is None else Pair(_file_rows(found.before, home), _file_rows(found.after, home))
+
+    return Kind((FILES.name,), lambda memory: _file_rows(memory.value(FILES.name).walk(home), home), differing)
+
+
+def _file_rows(found: Iterable[tuple[str, Entry]], home: str) -> FactRows:
     rows: dict[str, Fields] = {}
-    for path, entry in files.walk(home):
+    for path, entry in found:
         if path == SAVED_PLACES or not owned_path(home, path):  # the saved places are a kind of their own
             continue
         if isinstance(entry, File):

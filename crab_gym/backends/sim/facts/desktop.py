@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 
 from crab_gym.backends.mails import filter_facts, mail_facts, read_mails
-from crab_gym.backends.sim.facts import UNTOUCHED, file_rows, setting_row, source, table
-from crab_gym.devices.facts import Facts, FactTable, Fields
+from crab_gym.backends.sim.facts import (
+    FactRows,
+    Kind,
+    Kinds,
+    Pair,
+    Settings,
+    SliceFacts,
+    Values,
+    by_row,
+    files_kind,
+    rows_of_both,
+    setting_row,
+)
+from crab_gym.devices.facts import Facts
 from crab_gym.sim.desktop.apps.calendar.data import EVENTS, Rows
 from crab_gym.sim.desktop.apps.clocks.data import ALARMS, Alarms
 from crab_gym.sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
@@ -15,30 +27,46 @@ from crab_gym.sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.engines.pages.sites import WEB, site_facts
 from crab_gym.sim.machine.memory import Memory
-from crab_gym.sim.machine.slices import FILES, SETTINGS
+from crab_gym.sim.machine.slices import BOOTED, FILES, SEED, SETTINGS
 
 __all__ = ["desktop_facts"]
 
 
 def desktop_facts(memory: Memory, home: str) -> Facts:
     """Returns the facts of a desktop; see `phone_facts`."""
-    return {
-        "alarm": table(memory, ALARMS, _alarm_rows),
-        "contact": table(memory, CARDS, _card_rows),
-        "event": table(memory, EVENTS, _event_rows),
-        "file": table(memory, FILES, lambda files: file_rows(files, home)),
-        "mail": FactTable(_mail_sources(memory), lambda: mail_facts(read_mails(mailboxes(remembered_files(memory))))),
-        "mail_filter": FactTable(_mail_sources(memory), lambda: filter_facts(filters_of(remembered_files(memory)))),
-        "setting": table(memory, SETTINGS, _setting_rows),
-        "site": table(memory, WEB, lambda tables: site_facts(memory.value("seed"), memory.value("booted"), tables)),
-        "todo": FactTable(
-            (source(memory, TASKS.name), source(memory, TASK_LISTS.name)),
-            lambda: _todo_rows(memory.value(TASKS.name), memory.value(TASK_LISTS.name)),
-        ),
-    }
+    return SliceFacts(memory, _desktop_kinds(home, memory.source(MAIL_STARTED.name) is not None))
 
 
-def _alarm_rows(rows: Alarms) -> Mapping[str, Fields]:
+@cache
+def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
+    # Before Thunderbird is first used, its mails aren't made from the machine's files.
+    mails = (MAIL_STARTED.name, FILES.name) if mails_used else (MAIL_STARTED.name,)
+    return Kinds(
+        {
+            "alarm": by_row(ALARMS.name, _alarm_rows),
+            "contact": by_row(CARDS.name, _card_rows),
+            "event": by_row(EVENTS.name, _event_rows),
+            "file": files_kind(home),
+            "mail": Kind(mails, lambda memory: mail_facts(read_mails(mailboxes(remembered_files(memory))))),
+            "mail_filter": Kind(mails, lambda memory: filter_facts(filters_of(remembered_files(memory)))),
+            "setting": Kind(
+                (SETTINGS.name,), lambda memory: _setting_rows(memory.value(SETTINGS.name)), _settings_of_both
+            ),
+            "site": Kind((WEB.name,), _site_rows),
+            "todo": Kind(
+                (TASKS.name, TASK_LISTS.name),
+                lambda memory: _todo_rows(memory.value(TASKS.name), memory.value(TASK_LISTS.name)),
+                _todos_of_both,
+            ),
+        }
+    )
+
+
+def _site_rows(memory: Memory) -> FactRows:
+    return site_facts(memory.value(SEED.name), memory.value(BOOTED.name), memory.value(WEB.name))
+
+
+def _alarm_rows(rows: Alarms) -> FactRows:
     return {
         str(row.id): {
             "hour": row.hour, "minute": row.minute, "days": row.days, "enabled": row.enabled, "label": row.name,
@@ -47,18 +75,13 @@ def _alarm_rows(rows: Alarms) -> Mapping[str, Fields]:
     }  # fmt: skip
 
 
-def _mail_sources(memory: Memory) -> tuple[object, ...]:
-    """Returns what the mails are made from: nothing of the machine's before Thunderbird is first used."""
-    return (UNTOUCHED if memory.source(MAIL_STARTED.name) is None else source(memory, FILES.name),)
-
-
-def _card_rows(rows: Cards) -> Mapping[str, Fields]:
+def _card_rows(rows: Cards) -> FactRows:
     return {
         str(row.id): {"name": row.shown, "phone": row.phone, "email": row.email, "notes": row.notes} for row in rows
     }
 
 
-def _event_rows(rows: Rows) -> Mapping[str, Fields]:
+def _event_rows(rows: Rows) -> FactRows:
     return {
         str(row.id): {
             "title": row.title, "start": row.start, "end": row.end, "location": row.location, "notes": row.notes,
@@ -68,7 +91,7 @@ def _event_rows(rows: Rows) -> Mapping[str, Fields]:
     }  # fmt: skip
 
 
-def _todo_rows(rows: Tasks, lists: Lists) -> Mapping[str, Fields]:
+def _todo_rows(rows: Tasks, lists: Lists) -> FactRows:
     return {
         str(row.id): {
             "title": row.title, "notes": row.notes, "done": row.done, "due": row.due * DAY,
@@ -78,5 +101,20 @@ def _todo_rows(rows: Tasks, lists: Lists) -> Mapping[str, Fields]:
     }  # fmt: skip
 
 
-def _setting_rows(settings: Mapping[tuple[str, str], str]) -> Mapping[str, Fields]:
+def _todos_of_both(before: Values, after: Values) -> Pair | None:
+    if before[1] is not after[1]:  # the lists
+        return None
+    old, new = rows_of_both(before[0], after[0])
+    return Pair(_todo_rows(old, before[1]), _todo_rows(new, after[1]))
+
+
+def _setting_rows(settings: Settings) -> FactRows:
     return {f"{space} {key}": setting_row(space, key, value) for (space, key), value in settings.items()}
+
+
+def _settings_of_both(before: Values, after: Values) -> Pair:
+    old, new = before[0], after[0]
+    return Pair(
+        _setting_rows({key: value for key, value in old.items() if new.get(key) != value}),
+        _setting_rows({key: value for key, value in new.items() if old.get(key) != value}),
+    )

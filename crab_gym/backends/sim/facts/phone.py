@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
 
 from crab_gym.backends.base import MAX_TEXT
-from crab_gym.backends.sim.facts import file_rows, setting_row, source, table
-from crab_gym.devices.facts import Facts, FactTable, Fields
+from crab_gym.backends.sim.facts import (
+    NO_ROWS,
+    FactRows,
+    Kind,
+    Kinds,
+    Pair,
+    Settings,
+    SliceFacts,
+    Values,
+    files_kind,
+    rows_of_both,
+    setting_row,
+)
+from crab_gym.devices.facts import Facts
 from crab_gym.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.memory import Memory
@@ -14,6 +28,8 @@ from crab_gym.sim.machine.slices import FILES, SETTINGS
 from crab_gym.sim.phone.android import storage
 
 __all__ = ["phone_facts"]
+
+_WATCHED: Final = tuple([(space, key) for space, keys in WATCHED_SETTINGS.items() for key in keys])
 
 
 def phone_facts(memory: Memory, home: str) -> Facts:
@@ -23,32 +39,62 @@ def phone_facts(memory: Memory, home: str) -> Facts:
         memory: The phone's state.
         home: The folder of the user's files.
     """
-    facts = {kind.kind: _stored(memory, kind) for kind in PHONE_TABLES}
-    facts["file"] = table(memory, FILES, lambda files: file_rows(files, home))
-    facts["saved_place"] = table(memory, FILES, _saved_place_rows)
-    facts["setting"] = table(memory, SETTINGS, _watched)
-    return facts
+    return SliceFacts(memory, _phone_kinds(home))
 
 
-def _stored(memory: Memory, kind: TableFacts) -> FactTable:
-    names = [slice.name for slice in storage.ALL[kind.database].slices]
+@cache
+def _phone_kinds(home: str) -> Kinds:
+    made = {kind.kind: _stored(kind) for kind in PHONE_TABLES}
+    made["file"] = files_kind(home)
+    made["saved_place"] = Kind(
+        (FILES.name,), lambda memory: _saved_place_rows(memory.value(FILES.name)), _saved_places_of_both
+    )
+    made["setting"] = Kind((SETTINGS.name,), lambda memory: _watched(memory.value(SETTINGS.name)), _watched_of_both)
+    return Kinds(made)
 
-    def make() -> Mapping[str, Fields]:
+
+def _stored(kind: TableFacts) -> Kind:
+    """Returns a kind that one of the phone's databases holds."""
+    names = tuple([slice.name for slice in storage.ALL[kind.database].slices])
+
+    def make(memory: Memory) -> FactRows:
         values = tuple([memory.value(name) for name in names])
         return kind.make([storage.rows_of(kind.database, values, table) for table in kind.tables])
 
-    return FactTable(tuple([source(memory, name) for name in names]), make)
+    def differing(before: Values, after: Values) -> Pair | None:
+        # Where a slice is a tuple of rows, each row of its tables is made from one of them.
+        if any([type(value) is not tuple for value in before + after]):
+            return None
+        pairs = [rows_of_both(old, new) for old, new in zip(before, after, strict=True)]
+        olds, news = tuple([old for old, _ in pairs]), tuple([new for _, new in pairs])
+        return Pair(made(olds), made(news))
+
+    def made(values: Values) -> FactRows:
+        return kind.make(storage.made_rows(kind.database, values, kind.tables)) if any(values) else NO_ROWS
+
+    return Kind(names, make, differing)
 
 
-def _saved_place_rows(files: Files) -> Mapping[str, Fields]:
+def _saved_places_file(files: Files) -> bytes:
     # Read from their file, as on other phones, so that an agent that deletes it does the same harm on both.
-    data = files.read(SAVED_PLACES) if files.is_file(SAVED_PLACES) else b""
-    return saved_places(data.decode("utf-8", "replace")) if len(data) <= MAX_TEXT else {}
+    return files.read(SAVED_PLACES) if files.is_file(SAVED_PLACES) else b""
 
 
-def _watched(settings: Mapping[tuple[str, str], str]) -> Mapping[str, Fields]:
-    return {
-        f"{space} {key}": setting_row(space, key, settings.get((space, key)))
-        for space, keys in WATCHED_SETTINGS.items()
-        for key in keys
-    }
+def _saved_place_rows(files: Files) -> FactRows:
+    data = _saved_places_file(files)
+    return saved_places(data.decode("utf-8", "replace")) if len(data) <= MAX_TEXT else NO_ROWS
+
+
+def _saved_places_of_both(before: Values, after: Values) -> Pair:
+    same = _saved_places_file(before[0]) == _saved_places_file(after[0])
+    return Pair(NO_ROWS, NO_ROWS) if same else Pair(_saved_place_rows(before[0]), _saved_place_rows(after[0]))
+
+
+def _watched(settings: Settings, names: Sequence[tuple[str, str]] = _WATCHED) -> FactRows:
+    return {f"{space} {key}": setting_row(space, key, settings.get((space, key))) for space, key in names}
+
+
+def _watched_of_both(before: Values, after: Values) -> Pair:
+    old, new = before[0], after[0]
+    changed = [name for name in _WATCHED if old.get(name) != new.get(name)]
+    return Pair(_watched(old, changed), _watched(new, changed))

@@ -6,7 +6,8 @@ differ; a file that is pushed in its place is read back into the rows.
 * `mounted`, `commit` - the whole tree, and a changed one put back.
 * `in_data` - whether a path may lead to a database.
 * `read`, `write`, `take`, `empty` - one database's bytes.
-* `rows`, `rows_of`, `set_rows`, `tables` - a table's rows, without going through SQLite, and the names of the tables.
+* `rows`, `rows_of`, `made_rows`, `set_rows`, `tables` - a table's rows, without going through SQLite, and the names of
+  the tables.
 
 State: slice ``"pushed"``, the files that clients put in the place of those that the rows would give, until the rows
 change: path -> (content, None where the file was removed; time; the rows that were read from it).
@@ -34,6 +35,7 @@ __all__ = [
     "commit",
     "empty",
     "in_data",
+    "made_rows",
     "mounted",
     "read",
     "rows",
@@ -182,6 +184,19 @@ def rows_of(path: str, values: tuple[PlainData, ...], table: str) -> tuple[Mappi
         values,
         lambda: tuple([dict(zip(names, row, strict=True)) for row in _dumped(database, values).get(table, ())]),
     )
+
+
+def made_rows(path: str, values: tuple[PlainData, ...], tables: Sequence[str]) -> list[tuple[Mapping[str, Cell], ...]]:
+    """Returns the rows of some tables, made from values that may be parts of the slices' values; none is kept.
+
+    Args:
+        path: The database's path.
+        values: The values.
+        tables: Names of the tables.
+    """
+    database = ALL[path]
+    names, dump = columns(database.schema), database.dump(*values)
+    return [tuple([dict(zip(names[table], row, strict=True)) for row in dump.get(table, ())]) for table in tables]
 
 
 def _dumped(database: Database, values: tuple[PlainData, ...]) -> Mapping[str, Sequence[Sequence[Cell]]]:

@@ -1,0 +1,103 @@
+"""Facts of the simulated machines: only rows that may differ are made, and what differs is found all the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from crab_gym.backends.base import Setup
+from crab_gym.backends.sim import SimBackend
+from crab_gym.backends.sim.desktop_state import SimDesktopState
+from crab_gym.devices.facts import KINDS, Change, Facts, FactTable, changes
+from crab_gym.devices.phone_facts import SAVED_PLACES
+from crab_gym.experiments.spoilers import spoilers
+from crab_gym.sim.machine.slices import FILES
+
+HOME = "/home/user"
+SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
+
+
+def whole(facts: Facts) -> Facts:
+    """Returns facts of which all rows are made."""
+    return {kind: FactTable.of(table.rows) for kind, table in facts.items()}
+
+
+def changes_by(device: str, change: Callable[[Setup], None], seed: int = 3) -> list[Change]:
+    """Returns what a change of a fresh device changes, after a check that all rows tell the same."""
+    backend = SimBackend(device, SIZES[device])
+    backend.reset(seed)
+    setup = backend.setup
+    before = setup.facts()
+    change(setup)
+    found = changes(before, setup.facts())
+    assert found == changes(whole(before), whole(setup.facts()))
+    return found
+
+
+@pytest.mark.parametrize("device", sorted(SIZES))
+def test_every_kind_of_change_is_found_among_the_rows_that_may_differ(device: str) -> None:
+    backend = SimBackend(device, SIZES[device])
+    backend.reset(3)
+    start = backend.snapshot()
+    tried = set()
+    for spoiler in list(spoilers(device, backend.setup.facts(), [], random.Random(0))):
+        backend.restore(start)
+        before = backend.setup.facts()
+        spoiler.apply(backend.setup)
+        found = changes(before, backend.setup.facts())
+        assert found == changes(whole(before), whole(backend.setup.facts())), spoiler.describe()
+        assert any([change.kind == spoiler.kind for change in found]), spoiler.describe()
+        tried.add(spoiler.kind)
+    assert tried == set(KINDS[device]) - {"saved_place"}
+
+
+def test_saved_places_are_told_by_their_file() -> None:
+    place = '<wpt lat="{0}" lon="2"><name>Mill {0}</name><type>Trips</type></wpt>'
+
+    def save(setup: Setup) -> None:
+        setup.write_file(SAVED_PLACES, place.format(1) + place.format(3))
+
+    found = changes_by("android", save)
+    assert [(change.operation, change.kind, change.key) for change in found] == [
+        ("add", "saved_place", "Trips/Mill 1 1,2"), ("add", "saved_place", "Trips/Mill 3 3,2"),
+    ]  # fmt: skip
+
+
+def test_nothing_differs_while_only_windows_and_time_change() -> None:
+    backend = SimBackend("ubuntu", SIZES["ubuntu"])
+    backend.reset(3)
+    before = backend.setup.facts()
+    backend.act("search_app", {"name": "Files"}, 1.0)
+    backend.act("press", {"key": "enter"}, 1.0)
+    assert changes(before, backend.setup.facts()) == []
+
+
+def test_moved_folders_and_links_are_told_by_each_file_in_them() -> None:
+    def move(setup: Setup) -> None:
+        setup.write_file(f"{HOME}/Documents/deep/er/a.txt", "a")
+        setup.write_file(f"{HOME}/Documents/deep/b.txt", "b")
+
+    found = changes_by("ubuntu", move)
+    assert [change.key for change in found] == [
+        f"{HOME}/Documents/deep{rest}" for rest in ("", "/b.txt", "/er", "/er/a.txt")
+    ]
+
+    def rename(setup: Setup) -> None:
+        assert isinstance(setup, SimDesktopState)
+        files = setup.machine.get(FILES).move(f"{HOME}/Documents", f"{HOME}/Papers", mtime=1.0)
+        setup.machine.put(FILES, files.link(f"{HOME}/here", "Papers", 1.0))
+
+    found = changes_by("ubuntu", rename)
+    assert {change.operation for change in found} == {"add", "remove"}
+    assert f"{HOME}/here" in [change.key for change in found]
+
+
+def test_files_behind_a_link_in_place_of_the_home_folder_count_as_removed() -> None:
+    def hide(setup: Setup) -> None:
+        assert isinstance(setup, SimDesktopState)
+        files = setup.machine.get(FILES).move(HOME, "/home/other", mtime=1.0)
+        setup.machine.put(FILES, files.link(HOME, "other", 1.0))
+
+    assert {change.operation for change in changes_by("ubuntu", hide)} == {"remove"}
