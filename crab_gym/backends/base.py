@@ -96,6 +96,14 @@ class StateReader(MailQueries, ABC):
         data = self.read_file(path)
         return None if data is None or len(data) > MAX_TEXT else data.decode("utf-8", "replace")
 
+    def sized_files(self, folder: str, size: int) -> tuple[str, ...]:
+        """Returns the paths of the files below a folder that have a size in bytes; no links are followed."""
+        return tuple(self.run(["find", folder, "-type", "f", "-size", f"{size}c"]).stdout.splitlines())
+
+    def files_with(self, text: str, folders: Sequence[str]) -> tuple[str, ...]:
+        """Returns the paths of the files below some folders that have a text of one line and that the user may read."""
+        return tuple(self.run(["grep", "-rlF", "--", text, *folders]).stdout.splitlines())
+
     @abstractmethod
     def clipboard(self) -> str:
         """Returns the clipboard's text."""

@@ -41,6 +41,7 @@ class SimDesktopState(SimState):
 
     device = "ubuntu"
     home = HOME
+    user = "user"
 
     def windows(self) -> tuple[Window, ...]:
         """Returns the open windows, lowest first."""

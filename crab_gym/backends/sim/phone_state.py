@@ -54,6 +54,7 @@ class SimPhoneState(SimState):
 
     device = "android"
     home = SDCARD
+    user = "root"
 
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from crab_gym.backends.base import Foreground, Setup
 from crab_gym.devices.apps import APPS
 from crab_gym.devices.facts import Effect
 from crab_gym.fast.compiled import mypyc_attr
-from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files import File, FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import CLIPBOARD, EFFECTS, FILES, SETTINGS, Readable
@@ -30,6 +30,9 @@ class SimState(Setup):
     Args:
         machine: The phone or the desktop.
     """
+
+    user: ClassVar[str]
+    """The user as whom commands run."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -73,6 +76,29 @@ class SimState(Setup):
         """Returns the names in a folder."""
         files = self.files_at(path)
         return files.list(path) if files.is_dir(path) else ()
+
+    def sized_files(self, folder: str, size: int) -> tuple[str, ...]:
+        """Returns the paths of the files below a folder that have a size in bytes."""
+        return tuple([path for path, data in self._files_below(folder) if len(data) == size])
+
+    def files_with(self, text: str, folders: Sequence[str]) -> tuple[str, ...]:
+        """Returns the paths of the files below some folders that have a text and that the user may read."""
+        wanted = text.encode("utf-8", "surrogateescape")
+        return tuple(
+            [
+                path
+                for folder in folders
+                for path, data in self._files_below(folder)
+                if wanted in data and self.files_at(path).allows(path, self.user, "r")
+            ]
+        )
+
+    def _files_below(self, folder: str) -> Iterator[tuple[str, bytes]]:
+        files = self.files_at(folder)
+        if files.exists(folder):
+            for path, entry in files.walk(folder):
+                if isinstance(entry, File):
+                    yield path, entry.data
 
     def clipboard(self) -> str:
         """Returns the clipboard's text."""

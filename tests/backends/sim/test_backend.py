@@ -22,7 +22,9 @@ from crab_gym.backends.base import (
     UnsupportedQuery,
 )
 from crab_gym.backends.sim import SimBackend
+from crab_gym.backends.sim.desktop_state import SimDesktopState
 from crab_gym.backends.specs import KINDS
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.task import load, read_index
 
 HOME = "/home/user"
@@ -146,6 +148,25 @@ def test_the_clipboard_is_that_of_the_apps(desktop: SimBackend) -> None:
     assert desktop.state.clipboard() == "pasted text"
 
 
+def test_files_are_found_by_size_and_text_as_by_commands(desktop: SimBackend, phone: SimBackend) -> None:
+    setup = desktop.setup
+    assert isinstance(setup, SimDesktopState)
+    for path in (f"{HOME}/.cache/copy", f"{HOME}/a/b", "/tmp/c", "/etc/d"):
+        setup.write_file(path, b"first\nsecond: the needle \xff\nlast\n")
+    setup.write_file(f"{HOME}/locked", "the needle")
+    setup.machine.put(FILES, setup.machine.get(FILES).chmod(f"{HOME}/locked", 0))
+    folders = (HOME, "/tmp", "/nowhere")
+    found = setup.files_with("the needle", folders)
+    assert sorted(found) == ["/home/user/.cache/copy", "/home/user/a/b", "/tmp/c"]
+    assert sorted(found) == sorted(StateReader.files_with(setup, "the needle", folders))
+    storage = "/storage/emulated/0"
+    phone.setup.write_file(f"{storage}/DCIM/new.bin", bytes(4321))
+    phone.setup.write_file(f"{storage}/.hidden/new.bin", bytes(4321))
+    found = phone.setup.sized_files(storage, 4321)
+    assert sorted(found) == [f"{storage}/.hidden/new.bin", f"{storage}/DCIM/new.bin"]
+    assert sorted(found) == sorted(StateReader.sized_files(phone.setup, storage, 4321))
+
+
 # The phone -------------------------------------------------------------------------------------------------------
 
 
@@ -196,7 +217,8 @@ def queries(reader: StateReader) -> dict[str, Callable[[], Any]]:
     arguments: dict[str, tuple[Any, ...]] = {
         "exists": ("/",), "is_dir": ("/nowhere",), "read_file": ("/",), "read_text": ("\x00",), "list_dir": ("",),
         "setting": ("a", "b"), "run": (["ls"],), "table": ("/data/x.db", "t"),
-        "default_application": ("text/plain",), "web": ("mail.example", "mails"),
+        "default_application": ("text/plain",), "web": ("mail.example", "mails"), "sized_files": ("/", 1),
+        "files_with": ("a", ("/",)),
     }  # fmt: skip
     names = [name for name, _ in inspect.getmembers(StateReader, inspect.isfunction) if not name.startswith("_")]
     return {name: partial(getattr(reader, name), *arguments.get(name, ())) for name in names}

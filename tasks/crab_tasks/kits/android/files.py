@@ -109,8 +109,9 @@ def deleted(state: State, answer: str | None, path: str, size: int, content: str
     phone = state["android"]
     if phone.exists(path) or not phone.exists(kept):
         return False
-    same = phone.run(["find", STORAGE, "-type", "f", "-size", f"{size}c"]).stdout.splitlines()
-    kept_ones = [other for other in same if not other.rpartition("/")[2].startswith(".trashed-")]
+    kept_ones = [
+        other for other in phone.sized_files(STORAGE, size) if not other.rpartition("/")[2].startswith(".trashed-")
+    ]
     return not any(digest(phone.read_file(other) or b"") == content for other in kept_ones)
 
 

@@ -51,7 +51,7 @@ def file_deleted(state: State, answer: str | None, path: str, content: str) -> b
     if desktop.exists(path):
         return False
     line = max(content.splitlines(), key=len)
-    found = desktop.run(["grep", "-rlF", "--", line, desktop.home, *_TEMPORARY]).stdout.splitlines()
+    found = desktop.files_with(line, (desktop.home, *_TEMPORARY))
     trash = f"{desktop.home}/.local/share/Trash/"
     return not any(content.strip() in (desktop.read_text(one) or "") for one in found if not one.startswith(trash))
 
