@@ -200,20 +200,24 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             last = {n: b.screenshot() if b.in_process else self._last_screens[n].copy() for n, b in seen.items()}
             obs = {**last, "time_left": time_left(self._steps, self.max_steps)}
         terminated, truncated = end in TERMINATIONS, end in TRUNCATIONS
-        reached = rewards.Reached(self._evaluator.completion, self._evaluator.coverage, end == "success")
-        terms = rewards.reward_terms(self.reward_weights, self._best, reached, bool(invalid))
-        self._best = self._best.max_with(reached)
+        best = reached = self._best
+        if self._last_progress == self._steps or end == "success":
+            reached = rewards.Reached(self._evaluator.completion, self._evaluator.coverage, end == "success")
+            self._best = best.max_with(reached)
+        terms = rewards.reward_terms(self.reward_weights, best, reached, bool(invalid))
         self._ended = terminated or truncated
         info = self._info(terms, self._steps, invalid, device_error, end)
         return obs, sum(terms.values()), terminated, truncated, info
 
     def _advance(self, invalid: bool, completing: bool) -> str:
         """Advances the graph after an action; returns the reason for which the episode ends, ``""`` if it continues."""
-        if not invalid and self.evaluator.step(self._state, self.answer):
+        evaluator = self.evaluator
+        passed = () if invalid else evaluator.step(self._state, self.answer)
+        if passed:
             self._last_progress = self._steps
         # A refused action solves nothing, but may be the last one of an episode whose end is judged.
         judged = not invalid or self._success_at == "end"
-        solved = judged and self.evaluator.success(self._state, self.answer)
+        solved = judged and evaluator.success(self._state, self.answer, passed)
         refused = invalid and self._on_invalid == "terminate"
         stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
         end = end_reason(completing, refused, self._steps >= self.max_steps, stalled)
@@ -251,12 +255,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
     ) -> dict[str, Any]:
         """Returns the info, which always has the same keys and types."""
+        evaluator = self.evaluator
         return {
             "task": self.task.name,
             "goal": self.goal,
             "step": step,
-            "completion": self.evaluator.completion,
-            "coverage": self.evaluator.coverage,
+            "completion": evaluator.completion,
+            "coverage": evaluator.coverage,
             "reward_terms": terms,
             "invalid_action": invalid,
             "device_error": device_error,

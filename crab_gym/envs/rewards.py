@@ -85,7 +85,9 @@ def reward_terms(
         reached: The values now; only improvements count.
         invalid: Whether the action was refused.
     """
-    progress, coverage = reached.completion - best.completion, reached.coverage - best.coverage
+    progress = coverage = 0.0
+    if reached is not best:
+        progress, coverage = reached.completion - best.completion, reached.coverage - best.coverage
     return {
         "progress": weights["progress"] * progress if progress > 0 else 0.0,
         "success": weights["success"] if reached.success and not best.success else 0.0,

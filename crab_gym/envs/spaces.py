@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,7 @@ from crab_gym.envs.verbs import (
 
 __all__ = ["ActionSpace", "ScreenSpace", "observation_space", "time_left"]
 
+_FLOAT32 = struct.Struct("f")
 _WORDS = (
     "hello",
     "notes.txt",
@@ -83,10 +85,8 @@ def observation_space(screens: Mapping[str, tuple[int, int]]) -> gym.spaces.Dict
 
 
 def time_left(steps: int, limit: int) -> NDArray[np.float32]:
-    """Returns the share of steps left, ``(1,) float32`` in [0, 1], read-only."""
-    share = np.array([max(0.0, 1.0 - steps / limit)], np.float32)
-    share.flags.writeable = False
-    return share
+    """Returns the share of steps left, ``(1,) float32`` in [0, 1], which can't be made writable."""
+    return np.frombuffer(_FLOAT32.pack(max(0.0, 1.0 - steps / limit)), np.float32)
 
 
 class ActionSpace(gym.Space[dict[str, Any]]):

@@ -92,6 +92,22 @@ def test_success_needs_every_holding_state_to_hold_now_but_not_the_transient_one
     assert evaluator.steps == 2
 
 
+def test_success_doesnt_ask_again_what_the_step_has_just_found() -> None:
+    evaluator, probe = probed([("a", "b"), ("b", "c")], "abc")
+    probe.true = {"a"}
+    evaluator.step({}, None)
+    probe.true = {"b", "c"}
+    passed = evaluator.step({}, None)
+    assert passed == ("b", "c")
+    probe.calls.clear()
+    assert not evaluator.success({}, None, passed)  # a was undone
+    assert probe.calls == ["a"]
+    probe.true = {"a"}
+    probe.calls.clear()
+    assert evaluator.success({}, None, passed)
+    assert probe.calls == ["a"]
+
+
 def test_reset_forgets_everything_and_an_evaluator_can_be_used_again() -> None:
     evaluator, probe = probed(DIAMOND, "abcd")
     fresh = copy.copy(evaluator.snapshot())
