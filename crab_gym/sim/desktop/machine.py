@@ -13,11 +13,11 @@ from crab_gym.sim.desktop.apps.clocks import data as clocks
 from crab_gym.sim.desktop.apps.files.app import PLACES
 from crab_gym.sim.desktop.apps.files.changes import CUT
 from crab_gym.sim.desktop.apps.screenshot import app as screenshot
-from crab_gym.sim.desktop.apps.settings.backgrounds import wallpaper
+from crab_gym.sim.desktop.apps.settings.backgrounds import lay_out_wallpaper
 from crab_gym.sim.desktop.apps.terminal.screen import position_at
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.settings_store import SETTINGS
-from crab_gym.sim.desktop.shell import capturing, dock, overview, status_menu, title_bar, top_bar
+from crab_gym.sim.desktop.shell import capturing, dock, overview, search, status_menu, title_bar, top_bar
 from crab_gym.sim.desktop.shell.capturing import CAPTURE, Capture
 from crab_gym.sim.desktop.shell.pointer import POINTER, pointer_ops, target
 from crab_gym.sim.desktop.shell.state import OPENED, SHELL, Part, Shell
@@ -41,6 +41,8 @@ _MAX_WINDOWS = 40
 _PRINT_KEYS: Final = frozenset(["print", "printscreen", "prntscrn", "prtsc", "prtscr"])
 """pyautogui's names of the Print key."""
 _CAPTURE_KEYS: Final = {"s": "selection", "c": "screen", "w": "window"}
+_TIMED: Final = (clocks.ALARMS.name, clocks.TIMERS.name, capture.PENDING.name)
+"""The slices by which something happens by itself, once they aren't as the seed makes them any more."""
 _CLOCK_KEYS: Final = ("clock-format", "clock-show-date", "clock-show-weekday")
 
 
@@ -92,8 +94,9 @@ class Desktop(Machine):
             case "click":
                 touch.tap(self, args["x"], args["y"])
             case "right_click":
+                bare = not self.nodes_at(args["x"], args["y"])
                 touch.tap(self, args["x"], args["y"], "long")
-                if not self.nodes_at(args["x"], args["y"]):
+                if bare:
                     self.put(SHELL, Shell("wallpaper", at=self.last_touch))
             case "double_click":
                 touch.tap(self, args["x"], args["y"], "double")
@@ -115,6 +118,9 @@ class Desktop(Machine):
 
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass; alarms and timers that become due ring on the way."""
+        if self.slices.keys().isdisjoint(_TIMED):
+            super().advance(seconds)
+            return
         target = self.now + seconds
         due = self._due()
         while due <= target:
@@ -305,18 +311,12 @@ class Desktop(Machine):
             for char in text[:8]:
                 self.shell_key("enter" if char == "\n" else char)
 
-    def matching_apps(self, query: str) -> list[AppSpec]:
+    def matching_apps(self, query: str) -> Sequence[AppSpec]:
         """Returns the apps that match a search; those whose names begin with it come first."""
         wanted = query.strip().casefold()
-        first, others = [], []
-        order = self.apps if wanted else conditions.arranged(self.slices, self.apps)
-        for app in [self.apps[name] for name in order]:
-            name, said = app.name.casefold(), self.theme.say(app.name).casefold()
-            if name.startswith(wanted) or said.startswith(wanted):
-                first.append(app)
-            elif wanted in name or wanted in said or any(word.startswith(wanted) for word in app.keywords):
-                others.append(app)
-        return first + others
+        if not wanted:
+            return [self.apps[name] for name in conditions.arranged(self.slices, self.apps)]
+        return search.matches(type(self), wanted, conditions.language_of(self.slices))
 
     def touched(self, node: Node) -> None:
         """Raises the clicked window."""
@@ -409,11 +409,8 @@ class Desktop(Machine):
         """Lays out wallpaper, windows, overview or menu, top bar and dock."""
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
-        ground = wallpaper(self.get(SETTINGS), self.files)
-        if isinstance(ground, tuple):
-            scene.fill(0, 0, w, h, ground)
-        else:
-            scene.ops.append(("picture", 0, 0, w, h, scene.clip, ground))
+        if scene.drawn:
+            lay_out_wallpaper(scene, w, h, self.get(SETTINGS), self.files)
         front, settings = self._top(), self.get(SETTINGS)
         windows = [] if shell.overview else [window for window in self.get(WINDOWS) if not window.minimized]
         for i in scene.wanted([self.bounds(window) for window in windows]):
@@ -432,7 +429,9 @@ class Desktop(Machine):
         """Lays out the part of the desktop that is open above the windows."""
         w, h = self.width, self.height
         if shell.overview:
-            overview.lay_out(scene, w, h, shell, self._cards(), self.matching_apps(shell.query))
+            searching = bool(shell.query) or shell.part == "apps"
+            cards, matches = ([], self.matching_apps(shell.query)) if searching else (self._cards(), [])
+            overview.lay_out(scene, w, h, shell, cards, matches)
         elif shell.part == "status":
             status_menu.lay_out(scene, w, h, settings)
         elif shell.part == "wallpaper":

@@ -118,7 +118,11 @@ class Machine(ABC):
 
     def get(self, slice: Readable[_Value]) -> _Value:
         """Returns a slice's value; content that a seed determines is made when it is first asked for."""
-        value: _Value = self.value(slice.name)
+        name = slice.name
+        try:
+            value: _Value = self.slices[name]  # not by `value`: this is called ten times per step
+        except KeyError:
+            value = self._seeded_value(name)
         return value
 
     def value(self, name: str) -> PlainData:

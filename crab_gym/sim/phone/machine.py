@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from crab_gym.devices import apps as table
@@ -11,6 +12,7 @@ from crab_gym.devices import gestures
 from crab_gym.devices.keys import combo
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import Files
+from crab_gym.sim.language import words_of
 from crab_gym.sim.machine import conditions, keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import ActionRefused, Machine
@@ -217,11 +219,9 @@ class Phone(Machine):
         Raises:
             ActionRefused: There is none; the message lists the installed apps and suggests a similar name.
         """
-        wanted = name.strip().casefold()
-        for app in self.apps.values():
-            said = self.theme.say(app.name).casefold()
-            if wanted in (app.name.casefold(), said, app.id) or name.strip() in _PACKAGES[app.id]:
-                return app.id
+        found = _app_named(type(self), name.strip(), conditions.language_of(self.slices))
+        if found:
+            return found
         names = [app.name for app in self.apps.values()]
         close = difflib.get_close_matches(name.title(), names, 1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
@@ -452,6 +452,17 @@ class Phone(Machine):
     def build(self, scene: Scene) -> None:
         """Lays out the bars, between them the launcher or the app in front, and the layers above."""
         screen.build(self, scene)
+
+
+@lru_cache(maxsize=256)
+def _app_named(phone: type[Phone], name: str, language: str) -> str:
+    """Returns the id of the app with a name or package, ``""`` if there is none."""
+    wanted, words = name.casefold(), words_of(language, phone.device, "system")
+    for app in phone.apps.values():
+        said = app.name if words is None else words.say(app.name)
+        if wanted in (app.name.casefold(), said.casefold(), app.id) or name in _PACKAGES[app.id]:
+            return app.id
+    return ""
 
 
 _IN_APP = Shell("app", Page(""))

@@ -1,6 +1,6 @@
 """The Background panel of Settings: the user's own pictures above the bundled ones, and the picture behind the windows.
 
-* `backgrounds` - the panel's widgets. `wallpaper` - the picture that the settings ask for.
+* `backgrounds` - the panel's widgets. `wallpaper`, `lay_out_wallpaper` - the picture that the settings ask for.
 * `choose_bundled`, `choose_own`, `add_picture`, `remove_own` - changes.
 """
 
@@ -24,7 +24,7 @@ from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["add_picture", "backgrounds", "choose_bundled", "choose_own", "remove_own", "wallpaper"]
+__all__ = ["add_picture", "backgrounds", "choose_bundled", "choose_own", "lay_out_wallpaper", "remove_own", "wallpaper"]
 
 WALLPAPERS: Mapping[str, str] = {
     "Default": "default", "Lake": "lake", "Meadow": "meadow", "Dunes": "dunes", "Dusk": "dusk", "Dawn": "dawn",
@@ -57,6 +57,23 @@ def wallpaper(settings: Settings, files: Files) -> str | bytes | Color:
         if image_size(data) is not None:
             return data
     return picture_key(path.rpartition("/")[2].rpartition(".")[0], dark)
+
+
+def lay_out_wallpaper(scene: ui.Scene, width: int, height: int, settings: Settings, files: Files) -> None:
+    """Draws the picture or colour behind the windows.
+
+    Args:
+        scene: The scene.
+        width: Width of the screen in pixels.
+        height: Height of the screen.
+        settings: The desktop's settings.
+        files: Its files, which may have the picture.
+    """
+    ground = wallpaper(settings, files)
+    if isinstance(ground, tuple):
+        scene.fill(0, 0, width, height, ground)
+    else:
+        scene.ops.append(("picture", 0, 0, width, height, scene.clip, ground))
 
 
 def picture_key(stem: str, dark: bool) -> str:
