@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from crab_gym.sim.files import normalise
 from crab_gym.sim.files.globs import glob_match, has_glob
@@ -75,6 +76,21 @@ def named(spec: str, path: str) -> bool:
     return spec in ("", path) or path.startswith(spec.rstrip("/") + "/") or (has_glob(spec) and glob_match(spec, path))
 
 
+@cache
+def _kinds(flags: str, valued: str, optional: str) -> Mapping[str, tuple[str, str]]:
+    """Returns each option's kind and long name, see `Call.parse`."""
+    kinds: dict[str, tuple[str, str]] = {}
+    for kind, names in (("flag", flags), ("valued", valued), ("optional", optional)):
+        for entry in names.split():
+            letter, equals, long = entry.partition("=")
+            if equals:
+                kinds["-" + letter] = (kind, long)
+                kinds["--" + long] = (kind, long)
+            else:
+                kinds["--" + letter if len(letter) > 1 else "-" + letter] = (kind, letter)
+    return kinds
+
+
 class Call:
     """A call of a git command.
 
@@ -128,7 +144,7 @@ class Call:
         """Returns the repository of a work tree."""
         context = self.context
         return Repository(
-            context.files, root, context.time(), context.host.user, context.host.home, context.env, context.charge,
+            context.files, root, context.time, context.host.user, context.host.home, context.env, context.charge,
             folder, self.extra,
         )  # fmt: skip
 
@@ -168,15 +184,7 @@ class Call:
         Raises:
             GitError: An option is unknown or lacks its value.
         """
-        kinds: dict[str, tuple[str, str]] = {}
-        for kind, names in (("flag", flags), ("valued", valued), ("optional", optional)):
-            for entry in names.split():
-                letter, equals, long = entry.partition("=")
-                if equals:
-                    kinds["-" + letter] = (kind, long)
-                    kinds["--" + long] = (kind, long)
-                else:
-                    kinds["--" + letter if len(letter) > 1 else "-" + letter] = (kind, letter)
+        kinds = _kinds(flags, valued, optional)
         found = Arguments()
         rest = list(self.args)
         while rest:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 __all__ = ["Setting", "normal_key", "read_config", "with_value", "without"]
@@ -78,6 +79,7 @@ def _lines(text: str) -> Iterator[_Line]:
         yield _Line(number, section, setting)
 
 
+@lru_cache(maxsize=256)
 def read_config(text: str) -> tuple[Setting, ...]:
     r"""Returns the settings of a file, in their order.
 

@@ -176,6 +176,7 @@ def _headers(data: bytes) -> tuple[list[tuple[str, str]], str]:
     return rows, message
 
 
+@lru_cache(maxsize=2048)
 def read_commit(id: str, data: bytes) -> Commit:
     """Returns the commit of an object's content."""
     rows, message = _headers(data)

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -23,6 +24,7 @@ __all__ = [
 ]  # fmt: skip
 
 NO_ID: Final = "0" * 40
+_NOTHING: Final[Mapping[str, str]] = {}
 _HEX: Final = re.compile(r"[0-9a-f]{4,40}")
 
 
@@ -56,9 +58,15 @@ def read_ref(repository: Repository, name: str, depth: int = 0) -> str:
     return _packed(repository).get(name, "")
 
 
-def _packed(repository: Repository) -> dict[str, str]:
+def _packed(repository: Repository) -> Mapping[str, str]:
+    text = repository.read("packed-refs")
+    return _packed_rows(text) if text else _NOTHING
+
+
+@lru_cache(maxsize=64)
+def _packed_rows(text: str) -> Mapping[str, str]:
     rows = {}
-    for line in (repository.read("packed-refs") or "").split("\n"):
+    for line in text.split("\n"):
         id, _, name = line.partition(" ")
         if re.fullmatch(r"[0-9a-f]{40}", id):
             rows[name] = id

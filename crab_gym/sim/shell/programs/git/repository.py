@@ -57,7 +57,7 @@ class Repository:
     Args:
         files: The file system.
         root: The work tree.
-        now: The clock, in seconds since 1970.
+        clock: Returns the present, in seconds since 1970; what only reads doesn't ask for it.
         user: Name of the user, who owns what is written.
         home: The user's home folder, with the settings of all repositories.
         environment: The shell's environment, which may name an author and a date.
@@ -69,13 +69,13 @@ class Repository:
         files: The file system; what writes replaces it.
     """
 
-    __slots__ = ("_index", "charge", "environment", "extra", "files", "folder", "home", "now", "root", "user")
+    __slots__ = ("_clock", "_index", "charge", "environment", "extra", "files", "folder", "home", "root", "user")
 
     def __init__(
         self,
         files: Files,
         root: str,
-        now: float = 0.0,
+        clock: Callable[[], float] = lambda: 0.0,
         user: str = "user",
         home: str = "/home/user",
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
@@ -83,10 +83,15 @@ class Repository:
         folder: str = "",
         extra: Mapping[str, str] = _NO_ENVIRONMENT,
     ) -> None:
-        self.files, self.root, self.now, self.user, self.home = files, root, now, user, home
+        self.files, self.root, self._clock, self.user, self.home = files, root, clock, user, home
         self.environment, self.charge, self.extra = environment, charge, extra
         self.folder = folder or f"{root.rstrip('/')}/.git"
         self._index: Index | None = None
+
+    @property
+    def now(self) -> float:
+        """The present, in seconds since 1970."""
+        return self._clock()
 
     # Files of the repository ----------------------------------------------------------------------------------------
 
@@ -96,10 +101,8 @@ class Repository:
 
     def read(self, name: str) -> str | None:
         """Returns the text of a file of the repository's folder, None if there is none."""
-        try:
-            return decode(self.files.read(f"{self.folder}/{name}"))
-        except FileError:
-            return None
+        path = f"{self.folder}/{name}"
+        return decode(self.files.read(path)) if self.files.is_file(path) else None
 
     def put(self, path: str, data: bytes, mode: int | None = None) -> None:
         """Writes a file by its absolute path; missing folders are made.

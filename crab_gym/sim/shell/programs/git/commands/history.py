@@ -11,7 +11,7 @@ from crab_gym.sim.shell.programs.git.call import Arguments, Call, Paths
 from crab_gym.sim.shell.programs.git.commands.differences import DIFF_FLAGS, DIFF_VALUED, shown_changes, split_words
 from crab_gym.sim.shell.programs.git.errors import GitError
 from crab_gym.sim.shell.programs.git.objects import Commit, read_tag, read_tree
-from crab_gym.sim.shell.programs.git.people import person, shown_date
+from crab_gym.sim.shell.programs.git.people import Person, person, shown_date
 from crab_gym.sim.shell.programs.git.refs import (
     NO_ID,
     ancestors,
@@ -100,11 +100,7 @@ def formatted(repository: Repository, commit: Commit, form: str, date: str, name
         "D": names.get(commit.id, ""), "d": f" ({names[commit.id]})" if commit.id in names else "", "m": ">",
         "f": re.sub(r"[^A-Za-z0-9._]+", "-", subject).strip("-."),
     }  # fmt: skip
-    for letter, who in (("a", author), ("c", committer)):
-        for code, kind in (
-            ("d", date), ("i", "iso"), ("I", "iso-strict"), ("s", "short"), ("t", "unix"), ("r", "relative"),
-        ):  # fmt: skip
-            values[letter + code] = shown_date(who, kind, repository.now)
+    dates = {"d": date, "i": "iso", "I": "iso-strict", "s": "short", "t": "unix", "r": "relative"}
 
     def value(found: re.Match[str]) -> str:
         code = found[1]
@@ -116,11 +112,18 @@ def formatted(repository: Repository, commit: Commit, form: str, date: str, name
             return chr(int(code[1:], 16))
         if code.startswith("C"):
             return ""
+        if code[:1] in ("a", "c") and code[1:] in dates:
+            return _dated(repository, author if code[0] == "a" else committer, dates[code[1:]])
         return values.get(code, found[0])
 
     return re.sub(
         r"%(C\([a-z ]*\)|C(?:reset|red|green|blue)|x[0-9a-fA-F]{2}|[ac][neldiIstr]|[HTPhtpsbBnDdfm%])", value, form
     )
+
+
+def _dated(repository: Repository, who: Person, form: str) -> str:
+    """Returns a date in a form; only relative ones depend on the present."""
+    return shown_date(who, form, repository.now if form == "relative" else 0.0)
 
 
 def _commit_text(repository: Repository, commit: Commit, look: _Look) -> str:
@@ -147,13 +150,13 @@ def _commit_text(repository: Repository, commit: Commit, look: _Look) -> str:
         wide = form == "fuller"
         lines.append(f"Author:{'     ' if wide else ' '}{author.who}")
         if wide:
-            lines.append(f"AuthorDate: {shown_date(author, look.date, repository.now)}")
+            lines.append(f"AuthorDate: {_dated(repository, author, look.date)}")
         if form in ("full", "fuller"):
             lines.append(f"Commit:{'     ' if wide else ' '}{committer.who}")
         if wide:
-            lines.append(f"CommitDate: {shown_date(committer, look.date, repository.now)}")
+            lines.append(f"CommitDate: {_dated(repository, committer, look.date)}")
         if form == "medium":
-            lines.append(f"Date:   {shown_date(author, look.date, repository.now)}")
+            lines.append(f"Date:   {_dated(repository, author, look.date)}")
     message = commit.subject if form == "short" else commit.message.rstrip("\n")
     return "\n".join([*lines, "", *[f"    {line}" for line in message.split("\n")]]) + "\n"
 
