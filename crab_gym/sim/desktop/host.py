@@ -52,9 +52,10 @@ class DesktopHost:
     Attributes:
         settings: The settings; ``gsettings`` replaces them.
         seed: The machine's seed.
+        asked_time: Whether a command has looked at the clock.
     """
 
-    __slots__ = ("_now", "_windows", "seed", "settings")
+    __slots__ = ("_now", "_windows", "asked_time", "seed", "settings")
 
     user = "user"
     hostname = HOSTNAME
@@ -64,6 +65,7 @@ class DesktopHost:
 
     def __init__(self, settings: Settings, now: float, windows: Sequence[Window] = (), seed: int = 0) -> None:
         self.settings, self._now, self._windows, self.seed = settings, now, windows, seed
+        self.asked_time = False
 
     @property
     def commands(self) -> Mapping[str, Command]:
@@ -72,6 +74,7 @@ class DesktopHost:
 
     def time(self) -> float:
         """Returns the clock."""
+        self.asked_time = True
         return self._now
 
     def processes(self) -> Sequence[tuple[int, str]]:

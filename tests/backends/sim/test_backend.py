@@ -167,6 +167,34 @@ def test_files_are_found_by_size_and_text_as_by_commands(desktop: SimBackend, ph
     assert sorted(found) == sorted(StateReader.sized_files(phone.setup, storage, 4321))
 
 
+def test_commands_are_run_again_once_files_settings_or_the_time_have_changed(desktop: SimBackend) -> None:
+    setup = desktop.setup
+    show = ["cat", f"{HOME}/a.txt"]
+    assert setup.run(show).returncode == 1
+    setup.write_file(f"{HOME}/a.txt", "one\n")
+    start = desktop.snapshot()
+    assert setup.run(show).stdout == setup.run(show).stdout == "one\n"
+    setup.write_file(f"{HOME}/a.txt", "two\n")
+    assert setup.run(show).stdout == "two\n"
+    desktop.restore(start)
+    assert setup.run(show).stdout == "one\n"
+    asked = ["gsettings", "get", "org.gnome.desktop.interface", "clock-format"]
+    assert setup.run(asked).stdout == "'24h'\n"
+    setup.set_setting("org.gnome.desktop.interface", "clock-format", "12h")
+    assert setup.run(asked).stdout == "'12h'\n"
+    times = []
+    for command in (
+        ["date", "+%s"],
+        ["sh", "-c", "echo $EPOCHSECONDS"],
+        ["python3", "-c", "import time; print(time.time())"],
+    ):
+        times.append(float(setup.run(command).stdout))
+        desktop.advance(5)
+        assert float(setup.run(command).stdout) - times[-1] == 5
+    assert setup.run(["sh", "-c", "echo x > b.txt; cat b.txt"]).stdout == "x\n"
+    assert not setup.exists(f"{HOME}/b.txt")
+
+
 # The phone -------------------------------------------------------------------------------------------------------
 
 

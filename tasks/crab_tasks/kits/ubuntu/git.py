@@ -155,9 +155,11 @@ def committed(
         files: The lines of each file by its path; spaces at their ends don't matter.
     """
     parents = (_git(state, root, "rev-list", "--parents", "-n", "1", "HEAD") or "").split()[1:]
+    if parents != [base]:
+        return False
     said = _git(state, root, "log", "-1", "--format=%B", "HEAD")
     new = _git(state, root, "rev-list", "--branches", "--tags", "HEAD", f"^{base}") or ""
-    if parents != [base] or len(new.split()) != 1:
+    if len(new.split()) != 1:
         return False
     return (said or "").strip() == message and _has_files(state, root, "HEAD", files)
 
@@ -167,10 +169,13 @@ def merged(
 ) -> bool:
     """The branch main is a merge of these commits, in their order, with exactly these files, as are the folder's."""
     found = (_git(state, root, "rev-list", "--parents", "-n", "1", "main") or "").split()[1:]
+    if found != list(parents) or not all(
+        file_is(state, answer, f"{root}/{path}", rows) for path, rows in files.items()
+    ):
+        return False
     staged = _git(state, root, "diff", "--cached", "--name-only")
     begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
-    kept = all(file_is(state, answer, f"{root}/{path}", lines) for path, lines in files.items())
-    return kept and found == list(parents) and staged == "" and begun is None and _has_files(state, root, "main", files)
+    return staged == "" and begun is None and _has_files(state, root, "main", files)
 
 
 def on_branch(state: State, answer: str | None, root: str, branch: str) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.apps.terminal.app import run_command
+from crab_gym.sim.desktop.host import DesktopHost
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import last_word
@@ -222,12 +223,12 @@ def test_kill_closes_another_app(machine: Desktop) -> None:
 
 
 def test_commands_of_evaluators_change_nothing(machine: Desktop) -> None:
-    files, settings, now = machine.files, machine.get(SETTINGS), machine.now
+    files, host = machine.files, DesktopHost(machine.get(SETTINGS), machine.now)
     before = machine.fingerprint()
-    assert run_command(files, settings, now, ["cat", "/etc/hostname"]) == (0, "crab\n", "")
-    assert run_command(files, settings, now, ["sh", "-c", "echo x > y; ls y"]) == (0, "y\n", "")
-    assert run_command(files, settings, now, ["gsettings", "get", INTERFACE, "clock-format"]) == (0, "'24h'\n", "")
-    code, out, err = run_command(files, settings, now, ["nothing"])
+    assert run_command(files, host, ["cat", "/etc/hostname"]) == (0, "crab\n", "")
+    assert run_command(files, host, ["sh", "-c", "echo x > y; ls y"]) == (0, "y\n", "")
+    assert run_command(files, host, ["gsettings", "get", INTERFACE, "clock-format"]) == (0, "'24h'\n", "")
+    code, out, err = run_command(files, host, ["nothing"])
     assert (code, out) == (127, "") and "not found" in err
     assert machine.fingerprint() == before
 

@@ -114,7 +114,7 @@ def repo_of(files: Files, folder: str) -> Repo | None:
 
 
 def _open(context: Context, root: str) -> Repository:
-    return Repository(context.get(FILES), root, context.machine.now, USER, HOME)
+    return Repository(context.get(FILES), root, lambda: context.machine.now, USER, HOME)
 
 
 def _keep(context: Context, repository: Repository) -> None:

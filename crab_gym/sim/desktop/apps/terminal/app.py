@@ -26,7 +26,7 @@ from crab_gym.sim.desktop.apps.terminal.words import word_back, word_end, word_s
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.host import DesktopHost, process_id, program_name
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.settings_store import SETTINGS, Settings
+from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.desktop.widgets import HOME, tilde
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard
@@ -222,19 +222,18 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
             _close(context)
 
 
-def run_command(files: Files, settings: Settings, now: float, argv: Sequence[str]) -> tuple[int, str, str]:
+def run_command(files: Files, host: DesktopHost, argv: Sequence[str]) -> tuple[int, str, str]:
     """Runs one command in the home folder and discards its changes.
 
     Args:
         files: The file system.
-        settings: The desktop's settings.
-        now: The present, in seconds since 1970.
+        host: The desktop's settings and its clock.
         argv: The command and its arguments.
 
     Returns:
         Exit status, standard output, standard error.
     """
-    result = run_argv(argv, files, _LOGIN, DesktopHost(settings, now))
+    result = run_argv(argv, files, _LOGIN, host)
     return result.status, result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
 
 
