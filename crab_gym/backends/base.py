@@ -205,6 +205,15 @@ class Setup(StateReader, MailChanges):
     def remove(self, path: str) -> None:
         """Removes a file, or a folder with its contents; does nothing where there is none."""
 
+    def start_program(self, name: str, memory: int) -> None:
+        """Starts a program of the desktop's user in the background: it only holds memory until it is ended.
+
+        Args:
+            name: Its process's name, up to 15 characters.
+            memory: The bytes that it holds.
+        """
+        raise self._unsupported("start_program")
+
     @abstractmethod
     def set_clipboard(self, text: str) -> None:
         """Sets the clipboard's text."""

@@ -1,4 +1,4 @@
-"""Facts of the real desktop: its user's files, settings and rows of the bundled sites."""
+"""Facts of the real desktop: its user's files, settings, alarms and rows of the bundled sites."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from crab_gym.backends.base import StateReader
 from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.devices.clock_settings import ALARMS, SCHEMA, alarms_of
 from crab_gym.devices.facts import HOME_FILES, Effect, Facts, FactTable, Fields, owned_path
 
 __all__ = ["WATCHED_SCHEMAS", "Settings", "read_effects", "read_facts"]
@@ -30,8 +31,8 @@ _DATABASE = f"{HOME}/.config/dconf/user"
 _NO_SITE_USED = (object(),)
 """The source of the sites' rows while none is used, so that no site is made only to be compared."""
 
-Settings = dict[str, Mapping[str, Fields]]
-"""Settings by the digest of the user's database, kept since asking for all of them takes a while."""
+Settings = dict[str, Mapping[str, Fields] | None]
+"""Alarms and settings by the digest of the user's database, kept since asking for all of them takes a while."""
 
 
 def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
@@ -47,7 +48,11 @@ def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
     """
     files = ask("owned_files", hidden=sorted(HOME_FILES))
     used = ask("web_facts")["used"]
+    database = hashlib.sha256(state.read_file(_DATABASE) or b"").hexdigest()
+    alarms = _kept(known, f"alarms {database}", lambda: _alarms(state))
+    settings = _kept(known, f"settings {database}", lambda: _ask_all(state))
     return {
+        **({} if alarms is None else {"alarm": FactTable.of(alarms)}),
         "file": FactTable.of(
             {
                 path: {"path": path, "kind": kind, "content": content}
@@ -55,7 +60,7 @@ def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
                 if owned_path(HOME, path)
             }
         ),
-        "setting": FactTable.of(_settings(state, known)),
+        "setting": FactTable.of(settings or {}),
         "site": FactTable(() if used else _NO_SITE_USED, lambda: _sites(used, ask)),
     }
 
@@ -74,11 +79,21 @@ def _sites(used: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, F
     return {key: fields for rows in {**first, **used}.values() for key, fields in rows.items()}
 
 
-def _settings(state: StateReader, known: Settings) -> Mapping[str, Fields]:
-    key = hashlib.sha256(state.read_file(_DATABASE) or b"").hexdigest()
+def _kept(known: Settings, key: str, make: Callable[[], Mapping[str, Fields] | None]) -> Mapping[str, Fields] | None:
     if key not in known:
-        known[key] = _ask_all(state)
+        known[key] = make()
     return known[key]
+
+
+def _alarms(state: StateReader) -> Mapping[str, Fields] | None:
+    """Returns the alarms of Clocks, None where Clocks isn't installed."""
+    text = state.setting(SCHEMA, ALARMS)
+    if text is None:
+        return None
+    return {
+        row.id: {"hour": row.hour, "minute": row.minute, "days": row.days, "enabled": row.enabled, "label": row.name}
+        for row in alarms_of(text)
+    }
 
 
 def _ask_all(state: StateReader) -> Mapping[str, Fields]:

@@ -8,14 +8,26 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import MAX_TEXT, CommandResult, DeviceError, Foreground, Mail, Setup, StateReader, Window
+from crab_gym.backends.base import (
+    MAX_TEXT,
+    Alarm,
+    CommandResult,
+    DeviceError,
+    Foreground,
+    Mail,
+    Setup,
+    StateReader,
+    Window,
+)
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.facts import Settings, read_effects, read_facts
 from crab_gym.backends.desktop.guest.places import HOME
 from crab_gym.backends.desktop.guest.wire import Output, WindowRow
 from crab_gym.backends.mails import find_filters, find_mailboxes, read_mails
 from crab_gym.devices.apps import APPS
+from crab_gym.devices.clock_settings import ALARMS, SCHEMA, AlarmRow, alarms_of, alarms_text
 from crab_gym.devices.facts import Effect, Facts
+from crab_gym.devices.gvariant import parse, quoted
 from crab_gym.devices.mail_filters import Filter
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
@@ -27,7 +39,23 @@ _GSETTINGS_REFUSED = 1  # no such schema or key
 _WITHOUT_OWN_FILES = ("env", "XDG_CONFIG_HOME=/nonexistent", "XDG_DATA_HOME=/nonexistent")
 _MIME = re.compile(r"[a-z]+[a-z0-9-]*/[A-Za-z0-9][A-Za-z0-9.+_-]*")
 _DEFAULT_APPLICATION = re.compile(r"Default application for .*: (\S+)$", re.MULTILINE)
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "a": "\a", "f": "\f", "v": "\v"}
+# The name is written last, so that whoever sees it sees all of the memory, too.
+_PROGRAM = """import signal, sys
+held = b"x" * int(sys.argv[2])
+with open("/proc/self/comm", "w") as file:
+    file.write(sys.argv[1])
+while True:
+    signal.pause()
+"""
+_IN_BACKGROUND = """setsid python3 -I -c "$0" "$1" "$2" < /dev/null > /dev/null 2>&1 &
+for i in $(seq 500); do
+    test "$(cat /proc/$!/comm)" = "$1" && exit 0
+    sleep 0.04
+done
+echo "it doesn't come up" >&2
+exit 1
+"""
+"""Starts the program, and waits for its name."""
 
 
 def app_of_window(process: str, window_class: str = "") -> str:
@@ -150,6 +178,13 @@ class DesktopState(StateReader):
         rows: list[Mapping[str, Any]] = _checked(self._box().call("web_read", site=site, table=table))["rows"]
         return tuple(rows)
 
+    def alarms(self) -> tuple[Alarm, ...]:
+        """Returns the alarms of Clocks."""
+        rows = alarms_of(self.setting(SCHEMA, ALARMS))
+        return tuple(
+            [Alarm(i + 1, row.hour, row.minute, row.name, row.days, row.enabled) for i, row in enumerate(rows)]
+        )
+
     def mails(self) -> tuple[Mail, ...]:
         """Returns the mails in the mbox files of Thunderbird's profile."""
         return read_mails(find_mailboxes(self))
@@ -206,6 +241,16 @@ class DesktopSetup(DesktopState, Setup):
         """Sets the clipboard's text."""
         self._change("set_clipboard", text=text)
 
+    def start_program(self, name: str, memory: int) -> None:
+        """Starts a program in the background, and returns once it has its name and its memory.
+
+        Raises:
+            OSError: It doesn't come up.
+        """
+        done = self._change("run", argv=["sh", "-c", _IN_BACKGROUND, _PROGRAM, name, str(memory)])
+        if done["returncode"] != 0:
+            raise OSError(f"the program {name!r} can't be started: {done['stderr'].strip()}")
+
     def set_setting(self, namespace: str, key: str, value: str) -> None:
         """Sets a gsettings value; text needs no quotes.
 
@@ -214,10 +259,17 @@ class DesktopSetup(DesktopState, Setup):
         """
         kind = self.run(["gsettings", "range", namespace, key])
         if kind.stdout.startswith(("type s\n", "enum\n")):
-            value = _quoted(value)
+            value = quoted(value)
         done = self._change("run", argv=["gsettings", "set", namespace, key, value])
         if done["returncode"] != 0:
             raise OSError(f"gsettings can't set {namespace} {key} to {value}: {done['stderr'].strip()}")
+
+    def add_alarm(self, hour: int, minute: int, label: str = "", days: int = 0, enabled: bool = True) -> int:
+        """Adds an alarm to Clocks, which reads them at its start."""
+        rows = alarms_of(self.setting(SCHEMA, ALARMS))
+        new = AlarmRow(f"{len(rows) + 1:032x}", hour, minute, label, days, enabled)
+        self.set_setting(SCHEMA, ALARMS, alarms_text([*rows, new]))
+        return alarms_of(alarms_text([*rows, new])).index(new) + 1
 
     def set_default_application(self, kind: str, entry: str) -> None:
         """Sets the desktop entry that opens a type.
@@ -261,15 +313,5 @@ def _bounds(row: WindowRow) -> tuple[int, int, int, int]:
 def _setting_text(value: str) -> str:
     """Returns a printed GVariant as text, without the quotes of a string or the type before a number."""
     if len(value) >= 2 and value[0] == value[-1] and value[0] in "'\"":
-        return re.sub(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", _unescape, value[1:-1])
+        return str(parse(value))
     return re.sub(r"^(?:byte|u?int(?:16|32|64)|double) (?=\S+$)", "", value)
-
-
-def _unescape(match: re.Match[str]) -> str:
-    code = match[1]
-    return chr(int(code[1:], 16)) if code[0] in "uU" and len(code) > 1 else _ESCAPES.get(code, code)
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
-    return f"'{escaped}'"

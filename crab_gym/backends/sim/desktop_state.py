@@ -9,6 +9,7 @@ from crab_gym.backends.base import Alarm, CommandResult, Contact, Event, Mail, M
 from crab_gym.backends.mails import read_mails
 from crab_gym.backends.sim.facts.desktop import desktop_facts
 from crab_gym.backends.sim.state import SimState
+from crab_gym.devices.clock_settings import SCHEMA
 from crab_gym.devices.facts import Facts
 from crab_gym.devices.mail_filters import Filter
 from crab_gym.fast.compiled import mypyc_attr
@@ -16,6 +17,7 @@ from crab_gym.sim.desktop.apps import HOME
 from crab_gym.sim.desktop.apps.calendar import data as calendar
 from crab_gym.sim.desktop.apps.calendar.data import EVENTS, EventRow
 from crab_gym.sim.desktop.apps.clocks import data as clocks
+from crab_gym.sim.desktop.apps.clocks import kept as clock_settings
 from crab_gym.sim.desktop.apps.clocks.data import ALARMS
 from crab_gym.sim.desktop.apps.endeavour import data as endeavour
 from crab_gym.sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS, TASKS, TaskRow
@@ -25,6 +27,7 @@ from crab_gym.sim.desktop.apps.thunderbird import post as mail_post
 from crab_gym.sim.desktop.apps.thunderbird import store as mail_store
 from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Card
 from crab_gym.sim.desktop.host import DesktopHost, process_name, program_name
+from crab_gym.sim.desktop.programs import PROGRAMS, start_program
 from crab_gym.sim.desktop.settings_store import SETTINGS, Settings
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.engines.pages import sites
@@ -46,6 +49,7 @@ class _Ran(NamedTuple):
 
     files: Files
     settings: Settings
+    kept: Mapping[tuple[str, str], str]
     result: CommandResult
 
 
@@ -77,10 +81,11 @@ class SimDesktopState(SimState):
         )
 
     def processes(self) -> tuple[str, ...]:
-        """Returns the names of the processes of the open windows, and of the programs in terminals."""
+        """Returns the names of the processes of windows, of programs in terminals, and of those in the background."""
         windows = self.machine.get(WINDOWS)
         names = [process_name(window.app) for window in windows]
-        return tuple(sorted([*names, *[name for window in windows if (name := program_name(window))]]))
+        names += [name for window in windows if (name := program_name(window))]
+        return tuple(sorted([*names, *[program.name for program in self.machine.get(PROGRAMS)]]))
 
     def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
         """Returns the rows of a table of a bundled site."""
@@ -202,6 +207,10 @@ class SimDesktopState(SimState):
         clocks.set_alarms(self.machine, (*rows, clocks.Alarm(new, hour, minute, label, days, enabled)))
         return new
 
+    def start_program(self, name: str, memory: int) -> None:
+        """Starts a program in the background."""
+        start_program(self.machine, name, memory)
+
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the simulated shell and discards anything that it writes.
 
@@ -209,14 +218,28 @@ class SimDesktopState(SimState):
         file or a setting has changed since.
         """
         machine, key = self.machine, tuple(argv)
-        files, settings = machine.get(FILES), machine.get(SETTINGS)
-        kept = self._ran.get(key)
-        if kept is not None and kept.files is files and kept.settings is settings:
-            return kept.result
-        host = DesktopHost(settings, machine.now)
+        files, settings, kept = machine.get(FILES), machine.get(SETTINGS), clock_settings.texts_of(machine)
+        ran = self._ran.get(key)
+        if ran is not None and ran.files is files and ran.settings is settings and ran.kept is kept:
+            return ran.result
+        host = DesktopHost(settings, machine.now, kept=kept)
         result = CommandResult(*run_command(files, host, argv))
         if not host.asked_time:
             if len(self._ran) >= _MOST_RAN:
                 self._ran.clear()
-            self._ran[key] = _Ran(files, settings, result)
+            self._ran[key] = _Ran(files, settings, kept, result)
         return result
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        """Returns a setting."""
+        if namespace == SCHEMA:
+            return clock_settings.texts_of(self.machine).get((namespace, key))
+        return super().setting(namespace, key)
+
+    def set_setting(self, namespace: str, key: str, value: str) -> None:
+        """Sets a setting, or what Clocks keeps among them."""
+        kept = clock_settings.texts_of(self.machine)
+        if (namespace, key) in kept:
+            clock_settings.put(self.machine, {**kept, (namespace, key): value})
+        else:
+            super().set_setting(namespace, key, value)

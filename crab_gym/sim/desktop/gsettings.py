@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crab_gym.sim.desktop.settings_store import DEFAULTS, KINDS, Kind, Settings, check
+from crab_gym.devices.clock_settings import ALARMS, CITIES, SCHEMA
+from crab_gym.devices.gvariant import parse, quoted
+from crab_gym.sim.desktop.settings_store import DEFAULTS, KINDS, Kind, check
 
 if TYPE_CHECKING:
     from crab_gym.sim.desktop.host import DesktopHost
@@ -25,7 +27,10 @@ Commands:
   reset                     Reset the value of a key
   writable                  Check if a key is writable
 """
-_TYPES = {"b": "type b", "i": "type i", "u": "type u", "s": "type s"}
+_LIST = "aa{sv}"
+"""The type of what Clocks keeps among the settings."""
+_KINDS = {**KINDS, (SCHEMA, ALARMS): _LIST, (SCHEMA, CITIES): _LIST}
+_TYPES = {"b": "type b", "i": "type i", "u": "type u", "s": "type s", _LIST: f"type {_LIST}"}
 
 
 def printed(kind: Kind, value: str) -> str:
@@ -36,19 +41,16 @@ def printed(kind: Kind, value: str) -> str:
     """
     if kind == "u":
         return f"uint32 {value}"
-    if kind in ("b", "i", "d"):
-        return value
-    quote = '"' if "'" in value else "'"
-    return quote + value.replace("\\", "\\\\").replace(quote, "\\" + quote) + quote
+    return value if kind in ("b", "i", "d", _LIST) else quoted(value)
 
 
 def _parsed(kind: Kind, text: str) -> str | None:
     """Parses a text as gsettings does; None if it isn't of the type."""
     text = text.strip()
-    quoted = len(text) >= 2 and text[0] == text[-1] and text[0] in "'\""
+    in_quotes = len(text) >= 2 and text[0] == text[-1] and text[0] in "'\""
     if kind == "s" or isinstance(kind, tuple):
-        return text[1:-1].replace("\\" + text[0], text[0]).replace("\\\\", "\\") if quoted else text
-    if quoted:
+        return text[1:-1].replace("\\" + text[0], text[0]).replace("\\\\", "\\") if in_quotes else text
+    if in_quotes:
         return None
     return text.removeprefix("uint32 ") if kind == "u" else text
 
@@ -65,13 +67,13 @@ def gsettings(context: CommandContext) -> int:
         return 0 if args else 1
     name, *rest = args
     if name == "list-schemas" and not rest:
-        for schema in dict.fromkeys(schema for schema, _ in KINDS):
+        for schema in dict.fromkeys(schema for schema, _ in _KINDS):
             context.line(schema)
         return 0
     if name == "list-recursively" and len(rest) < 2:
-        return _list(context, host.settings, rest[0] if rest else "")
+        return _list(context, host, rest[0] if rest else "")
     if name == "list-keys" and len(rest) == 1:
-        keys = [key for schema, key in KINDS if schema == rest[0]]
+        keys = [key for schema, key in _KINDS if schema == rest[0]]
         if not keys:
             return _no_schema(context, rest[0])
         for key in keys:
@@ -93,31 +95,34 @@ def _no_schema(context: CommandContext, schema: str) -> int:
     return 1
 
 
-def _list(context: CommandContext, settings: Settings, only: str) -> int:
-    rows = [(schema, key) for schema, key in KINDS if only in ("", schema)]
+def _list(context: CommandContext, host: DesktopHost, only: str) -> int:
+    settings = {**host.settings, **host.kept}
+    rows = [(schema, key) for schema, key in _KINDS if only in ("", schema) and (schema, key) in settings]
     if not rows:
         return _no_schema(context, only)
     for schema, key in rows:
-        context.line(f"{schema} {key} {printed(KINDS[schema, key], settings[schema, key])}")
+        context.line(f"{schema} {key} {printed(_KINDS[schema, key], settings[schema, key])}")
     return 0
 
 
 def _one(context: CommandContext, host: DesktopHost, name: str, rest: list[str]) -> int:
     """Carries out a command on one key."""
     schema, key = rest[0], rest[1]
-    if (schema, key) not in KINDS:
-        if all(schema != known for known, _ in KINDS):
+    if (schema, key) not in _KINDS:
+        if all(schema != known for known, _ in _KINDS):
             return _no_schema(context, schema)
         context.err(f"No such key “{key}”\n")
         return 1
-    kind = KINDS[schema, key]
+    kind = _KINDS[schema, key]
     match name:
         case "get":
-            context.line(printed(kind, host.settings[schema, key]))
+            context.line(printed(kind, (host.kept if kind == _LIST else host.settings)[schema, key]))
         case "writable":
             context.line("true")
         case "range":
             context.line(_range(kind, key))
+        case "reset" if kind == _LIST:
+            host.kept = {**host.kept, (schema, key): f"@{_LIST} []"}
         case "reset":
             host.settings = {**host.settings, (schema, key): DEFAULTS[schema, key]}
         case _:
@@ -134,9 +139,12 @@ def _range(kind: Kind, key: str) -> str:
 
 
 def _set(context: CommandContext, host: DesktopHost, schema: str, key: str, text: str) -> int:
-    kind = KINDS[schema, key]
+    kind = _KINDS[schema, key]
+    if kind == _LIST and _is_list(text):
+        host.kept = {**host.kept, (schema, key): text}
+        return 0
     value = _parsed(kind, text)
-    kept = None if value is None else check(schema, key, value)
+    kept = None if value is None or kind == _LIST else check(schema, key, value)
     if kept is not None:
         host.settings = {**host.settings, (schema, key): kept}
         return 0
@@ -146,3 +154,12 @@ def _set(context: CommandContext, host: DesktopHost, schema: str, key: str, text
     else:
         context.err(f"unknown keyword:\n  {text}\n  {'^' * len(text)}\n")
     return 1
+
+
+def _is_list(text: str) -> bool:
+    """Returns whether a text is a list of dictionaries."""
+    try:
+        value = parse(text)
+    except ValueError:
+        return False
+    return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)

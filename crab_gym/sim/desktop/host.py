@@ -8,6 +8,7 @@ from crab_gym.devices.apps import app_of
 from crab_gym.sim.desktop import capture, file_types
 from crab_gym.sim.desktop.gsettings import gsettings
 from crab_gym.sim.desktop.home import HOSTNAME
+from crab_gym.sim.desktop.programs import Programs
 from crab_gym.sim.desktop.settings_store import Settings
 from crab_gym.sim.desktop.trash import gio
 from crab_gym.sim.desktop.widgets import HOME, decoded
@@ -33,9 +34,13 @@ def process_name(app: str) -> str:
     return names[0] if names else "soffice.bin"
 
 
-def processes(windows: Sequence[Window]) -> tuple[tuple[int, str], ...]:
-    """Returns id and name of the running processes: the system's, one per window, and the editors in terminals."""
-    rows = [(process_id(window), process_name(window.app)) for window in windows]
+def processes(windows: Sequence[Window], programs: Programs = ()) -> tuple[tuple[int, str], ...]:
+    """Returns id and name of the running processes.
+
+    These are the system's, those in the background, one per window, and the editors in terminals.
+    """
+    rows = [(program.id, program.name) for program in programs]
+    rows += [(process_id(window), process_name(window.app)) for window in windows]
     rows += [(process_id(window) + 1, name) for window in windows if (name := program_name(window))]
     return (*_SYSTEM, *sorted(rows))
 
@@ -51,11 +56,13 @@ class DesktopHost:
 
     Attributes:
         settings: The settings; ``gsettings`` replaces them.
+        kept: What apps keep among the settings, by schema and key, in the text form of GVariant; likewise.
         seed: The machine's seed.
         asked_time: Whether a command has looked at the clock.
+        memory: The bytes of the processes that hold a certain number, by their ids.
     """
 
-    __slots__ = ("_now", "_windows", "asked_time", "seed", "settings")
+    __slots__ = ("_now", "_programs", "_windows", "asked_time", "kept", "memory", "seed", "settings")
 
     user = "user"
     hostname = HOSTNAME
@@ -63,8 +70,18 @@ class DesktopHost:
     unknown_command = "bash: {name}: command not found"
     max_output = MAX_OUTPUT
 
-    def __init__(self, settings: Settings, now: float, windows: Sequence[Window] = (), seed: int = 0) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        now: float,
+        windows: Sequence[Window] = (),
+        seed: int = 0,
+        programs: Programs = (),
+        kept: Mapping[tuple[str, str], str] | None = None,
+    ) -> None:
+        self.kept = kept or {}
         self.settings, self._now, self._windows, self.seed = settings, now, windows, seed
+        self._programs, self.memory = programs, {program.id: program.memory for program in programs}
         self.asked_time = False
 
     @property
@@ -79,7 +96,7 @@ class DesktopHost:
 
     def processes(self) -> Sequence[tuple[int, str]]:
         """Returns id and name of the running processes."""
-        return processes(self._windows)
+        return processes(self._windows, self._programs)
 
 
 def _edit(context: CommandContext) -> int:

@@ -7,6 +7,7 @@ the same seed and time, around what such programs need on a real desktop.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -38,15 +39,26 @@ def busy(seed: int, core: int, second: int) -> float:
     return 0.03 + rough + 0.3 * _smooth(seed, f"core {core}", second, 7) ** 2
 
 
-def memory_of(pid: int, name: str) -> int:
-    """Returns the bytes that a process has, which stay as they are."""
+def memory_of(pid: int, name: str, held: int | None = None) -> int:
+    """Returns the bytes that a process has, which stay as they are.
+
+    Args:
+        pid: Its id.
+        name: Its name.
+        held: The bytes that it holds beside those of its code, where that is known.
+    """
     weight = zlib.crc32(name.encode()) % 900
-    return 4_200_000 + 97_000 * weight + 4096 * (pid % 500)
+    return 4_200_000 + (97_000 * weight if held is None else held) + 4096 * (pid % 500)
 
 
-def memory_used(processes: tuple[tuple[int, str], ...]) -> int:
-    """Returns the bytes that all processes and the system have."""
-    return 900_000_000 + sum([memory_of(pid, name) for pid, name in processes])
+def memory_used(processes: tuple[tuple[int, str], ...], held: Mapping[int, int]) -> int:
+    """Returns the bytes that all processes and the system have.
+
+    Args:
+        processes: Ids and names of the processes.
+        held: The bytes of those that hold a certain number, by their ids.
+    """
+    return 900_000_000 + sum([memory_of(pid, name, held.get(pid)) for pid, name in processes])
 
 
 def network(seed: int, way: str, second: int) -> float:

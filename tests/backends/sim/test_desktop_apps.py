@@ -8,6 +8,7 @@ import pytest
 
 from crab_gym.backends.base import Alarm, Event, Todo
 from crab_gym.backends.sim import SimBackend
+from crab_gym.devices.clock_settings import ALARMS, CITIES, SCHEMA, alarms_of, cities_of, cities_text
 from crab_gym.devices.facts import KINDS, changes
 from crab_gym.experiments.spoilers import spoilers
 
@@ -84,3 +85,21 @@ def test_spoilers_of_each_kind_are_seen(backend: SimBackend) -> None:
         spoiler.apply(backend.setup)
         (change,) = changes(before, backend.state.facts())
         assert (change.operation, change.kind) == (spoiler.operation, spoiler.kind)
+
+
+def test_clocks_keeps_its_cities_among_the_settings(backend: SimBackend) -> None:
+    backend.setup.set_setting(SCHEMA, CITIES, cities_text(["Lima", "Nowhere", "Lima"]))
+    assert cities_of(backend.state.setting(SCHEMA, CITIES)) == ("Lima",)
+    assert backend.state.run(["gsettings", "get", SCHEMA, CITIES]).stdout.strip() == cities_text(["Lima"])
+    assert len(alarms_of(backend.state.setting(SCHEMA, ALARMS))) == len(backend.state.alarms())
+    assert backend.state.setting(SCHEMA, "no-such-key") is None
+    with pytest.raises(ValueError, match="no setting"):
+        backend.setup.set_setting(SCHEMA, "no-such-key", "1")
+
+
+def test_programs_run_until_they_are_ended(backend: SimBackend) -> None:
+    backend.setup.start_program("mirror", 1_000_000)
+    assert "mirror" in backend.state.processes()
+    started(backend, "Terminal")
+    backend.execute("write_text", {"text": "pkill mirror\n"})
+    assert "mirror" not in backend.state.processes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from crab_gym.sim.desktop import programs
 from crab_gym.sim.desktop.apps import (
     archive_manager,
     calc,
@@ -85,6 +86,7 @@ SEEDERS: Mapping[str, Seeder] = {
     "mail_profile": mail_seeds.seed_profile,
     "task_lists": endeavour_data.seed_lists,
     "todos": endeavour_data.seed_tasks,
+    programs.PROGRAMS.name: programs.seed,
     music_playing.PLAYER.name: lambda rng, now: music_playing.Player(),
     "recent_characters": lambda rng, now: (),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.programs.program import Program, ProgramStarted, ProgramState
 from crab_gym.sim.shell.programs.world import World
@@ -13,8 +15,9 @@ def world_of(context: CommandContext) -> World:
     """Returns the machine as a program sees it."""
     host = context.host
     seed: int = getattr(host, "seed", 0)
+    memory: Mapping[int, int] | None = getattr(host, "memory", None)
     return World(
-        context.files, "", host.user, host.home, context.cwd, context.time(), host.processes(), seed
+        context.files, "", host.user, host.home, context.cwd, context.time(), host.processes(), seed, memory
     )  # fmt: skip
 
 

@@ -50,6 +50,7 @@ class TopState(NamedTuple):
 
     Attributes:
         rows: The processes, when the display was last updated.
+        used: The bytes that all processes and the system had then.
         now: The clock then.
         seed: The machine's seed, from which its load follows.
         order: The field by which they are sorted: ``P``, ``M``, ``N`` or ``T``.
@@ -71,6 +72,7 @@ class TopState(NamedTuple):
     """
 
     rows: tuple[ProcessRow, ...] = ()
+    used: int = 0
     now: float = 0.0
     seed: int = 0
     order: str = "P"
@@ -91,17 +93,25 @@ class TopState(NamedTuple):
     left: str = ""
 
 
-def rows_of(processes: Sequence[tuple[int, str]], seed: int, now: float) -> tuple[ProcessRow, ...]:
-    """Returns the processes with what they need."""
+def rows_of(
+    processes: Sequence[tuple[int, str]], seed: int, now: float, memory: Mapping[int, int]
+) -> tuple[ProcessRow, ...]:
+    """Returns the processes with what they need.
+
+    Args:
+        processes: Their ids and names.
+        seed: The machine's seed.
+        now: The clock, in seconds since 1970.
+        memory: The bytes of those that hold a certain number, by their ids.
+    """
     second = int(now)
     rows = []
     for pid, name in processes:
         weight = zlib.crc32(name.encode()) % 6000
         used = weight + int(second % 86_400 * (weight % 40) / 400)
         owner = "user" if pid > 900 else "root"
-        rows.append(
-            ProcessRow(pid, owner, load.memory_of(pid, name) // 1024, load.process_load(seed, pid, second), used, name)
-        )
+        kept = load.memory_of(pid, name, memory.get(pid)) // 1024
+        rows.append(ProcessRow(pid, owner, kept, load.process_load(seed, pid, second), used, name))
     return tuple(rows)
 
 
@@ -118,7 +128,9 @@ def start(world: World, rows: int, columns: int, state: TopState) -> TopState:
 
 
 def _updated(state: TopState, world: World) -> TopState:
-    return state._replace(rows=rows_of(world.processes, world.seed, world.now), now=world.now, seed=world.seed)
+    rows = rows_of(world.processes, world.seed, world.now, world.memory)
+    used = load.memory_used(tuple(world.processes), world.memory)
+    return state._replace(rows=rows, used=used, now=world.now, seed=world.seed)
 
 
 def feed(state: TopState, keys: str, world: World) -> TopState:
@@ -212,12 +224,11 @@ def _summary(state: TopState) -> list[str]:
             "0.0 wa,  0.0 hi,  0.0 si,  0.0 st"
         )
     unit, size = ("GiB", 1 << 30) if state.gib else ("MiB", 1 << 20)
-    used = load.memory_used(tuple([(row.pid, row.name) for row in state.rows]))
     cached = load.MEMORY // 5
-    total, free = load.MEMORY / size, (load.MEMORY - used - cached) / size
+    total, free = load.MEMORY / size, (load.MEMORY - state.used - cached) / size
     swap = load.SWAP / size
     lines.append(
-        f"{unit} Mem : {total:8.1f} total, {free:8.1f} free, {used / size:8.1f} used, "
+        f"{unit} Mem : {total:8.1f} total, {free:8.1f} free, {state.used / size:8.1f} used, "
         f"{cached / size:8.1f} buff/cache     "
     )
     lines.append(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from crab_gym.sim.files import FileNotFound, Files, PermissionDenied, normalise
 
@@ -21,9 +21,10 @@ class World:
         now: The clock, in seconds since 1970.
         processes: Id and name of the running processes.
         seed: The machine's seed, from which its load follows.
+        memory: The bytes of the processes that hold a certain number, by their ids.
     """
 
-    __slots__ = ("clipboard", "cwd", "files", "home", "now", "processes", "seed", "user")
+    __slots__ = ("clipboard", "cwd", "files", "home", "memory", "now", "processes", "seed", "user")
 
     def __init__(
         self,
@@ -35,8 +36,9 @@ class World:
         now: float = 0.0,
         processes: Sequence[tuple[int, str]] = (),
         seed: int = 0,
+        memory: Mapping[int, int] | None = None,
     ) -> None:
-        self.processes, self.seed = processes, seed
+        self.processes, self.seed, self.memory = processes, seed, memory or {}
         self.files, self.clipboard, self.user, self.home, self.cwd, self.now = files, clipboard, user, home, cwd, now
 
     def path(self, name: str) -> str:

@@ -27,7 +27,7 @@ def set_alarm(machine: Desktop, hour: str, minute: str, name: str = "", days: tu
 
 def test_a_city_is_added_with_its_time_and_removed() -> None:
     machine = clocks("World")
-    click(machine, description="Add World Clock")
+    click(machine, description="Add Location")
     assert nodes(machine, "Search for a city")
     write(machine, "kath")
     click(machine, "Kathmandu")
@@ -192,3 +192,21 @@ def test_a_timer_of_nothing_does_not_start() -> None:
     write(machine, "0")
     click(machine, "Start Timer", role="button")
     assert machine.get(TIMERS) == ()
+
+
+def test_gsettings_has_the_alarms_and_the_cities() -> None:
+    machine = clocks("Alarms")
+    set_alarm(machine, "09", "45", "Set off", ("Monday", "Wednesday"))
+    start(machine, "Terminal")
+    write(machine, "gsettings get org.gnome.clocks alarms > a; gsettings list-keys org.gnome.clocks > b\n")
+    assert b"'name': <'Set off'>" in machine.files.read("/home/user/a")
+    assert b"'hour': <9>, 'minute': <45>, 'days': <[1, 3]>" in machine.files.read("/home/user/a")
+    assert machine.files.read("/home/user/b") == b"alarms\nworld-clocks\n"
+    before = len(machine.get(ALARMS))
+    write(machine, "gsettings set org.gnome.clocks alarms \"$(sed 's/<9>/<8>/' a)\"\n")
+    assert [(row.hour, row.minute, row.days) for row in machine.get(ALARMS) if row.name == "Set off"] == [(8, 45, 5)]
+    assert len(machine.get(ALARMS)) == before
+    write(machine, "gsettings set org.gnome.clocks alarms 7\n")
+    assert len(machine.get(ALARMS)) == before
+    write(machine, "gsettings reset org.gnome.clocks alarms; gsettings reset org.gnome.clocks world-clocks\n")
+    assert (machine.get(ALARMS), machine.get(CITIES)) == ((), ())

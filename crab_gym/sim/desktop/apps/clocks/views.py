@@ -87,7 +87,7 @@ def view(context: Context) -> View:
     face: Face = context.window.pages[0].data
     left: list[Widget] = []
     if face == "world":
-        left = [IconButton("add", "Add World Clock", ("add_city",), tone="text")]
+        left = [IconButton("add", "Add Location", ("add_city",), tone="text")]
     elif face == "alarms":
         left = [IconButton("add", "New Alarm", ("new_alarm",), tone="text")]
     body = {"world": _world, "alarms": _alarms, "stopwatch": _stopwatch, "timer": _timers}[face](context)
@@ -248,7 +248,7 @@ def _alarm_dialog(context: Context) -> Dialog:
             Row([*time, Space(flex=1)], gap=4),
             Label("Repeat", "small", "muted"),
             Row(days, gap=6),
-            Field("title", "Title"),
+            Field("title", "Name"),
             Row([Label("Ring Duration", flex=1), Button(_minutes(draft.rings), ("rings",), "outlined")]),
             Row([Label("Snooze Duration", flex=1), Button(_minutes(draft.snoozes), ("snoozes",), "outlined")]),
             Label(fault or " ", "small", "danger", align="center"),

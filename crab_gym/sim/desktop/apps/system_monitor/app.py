@@ -6,6 +6,7 @@ process's id) and ``notice``. The processes are the system's and those of the op
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.system_monitor import APP as FACTS
@@ -13,6 +14,7 @@ from crab_gym.sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher, header
 from crab_gym.sim.desktop.host import process_id, processes
 from crab_gym.sim.desktop.messages import DesktopMessage
+from crab_gym.sim.desktop.programs import PROGRAMS, end_program
 from crab_gym.sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page, notice, sized
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines import load
@@ -96,17 +98,25 @@ def _shown(context: Context) -> Shown:
     return shown
 
 
+def _running(context: Context) -> tuple[tuple[tuple[int, str], ...], Mapping[int, int]]:
+    """Returns ids and names of the processes, and the memory of those that hold a certain one."""
+    programs = context.get(PROGRAMS)
+    return processes(context.get(WINDOWS), programs), {row.id: row.memory for row in programs}
+
+
 def _processes(context: Context) -> list[Process]:
     """Returns the processes that the search finds, in the list's order."""
     shown, seed, second = _shown(context), context.get(SEED), int(context.seconds)
     wanted = context.window.pages[0].fields["search"].strip().casefold() if shown.searching else ""
+    running, held = _running(context)
     rows = [
         Process(
-            pid, name, "user" if pid > 900 else "root", load.process_load(seed, pid, second), load.memory_of(pid, name)
+            pid, name, "user" if pid > 900 else "root", load.process_load(seed, pid, second),
+            load.memory_of(pid, name, held.get(pid)),
         )
-        for pid, name in processes(context.get(WINDOWS))
+        for pid, name in running
         if wanted in name.casefold() or wanted == str(pid)
-    ]
+    ]  # fmt: skip
     match shown.order:
         case "cpu":
             rows.sort(key=lambda row: (-row.cpu, row.id))
@@ -250,7 +260,7 @@ def _resources(context: Context) -> Widget:
                tuple([load.busy(seed, i, second) for second in seconds]))
         for i in range(load.CORES)
     ]  # fmt: skip
-    used = load.memory_used(processes(context.get(WINDOWS)))
+    used = load.memory_used(*_running(context))
     share = used / load.MEMORY
     memory = [
         Series("Memory", f"{sized(used)} ({100 * share:.1f}%) of {sized(load.MEMORY)}", _COLORS[3],
@@ -284,9 +294,11 @@ def _file_systems(context: Context) -> Widget:
 
 
 def _end(context: Context) -> None:
-    """Ends the process that the dialog asks about: one of an app goes with its window, the system's stay."""
+    """Ends the process that the dialog asks about: an app's goes with its window, the system's stay."""
     pid = context.page.arg
     context.pop()
+    if end_program(context.machine, pid):
+        return
     for window in context.get(WINDOWS):
         if process_id(window) == pid:
             context.machine.close_window(window.id)

@@ -15,6 +15,8 @@ from crab_gym.sim.desktop.apps.terminal.programs import (
     ProgramScreen,
     Running,
     drawn,
+    host_of,
+    keep_settings,
     keys_of,
     press,
     screen_size,
@@ -26,12 +28,12 @@ from crab_gym.sim.desktop.apps.terminal.words import word_back, word_end, word_s
 from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.host import DesktopHost, process_id, program_name
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.settings_store import SETTINGS
+from crab_gym.sim.desktop.programs import end_program
 from crab_gym.sim.desktop.widgets import HOME, tilde
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.slices import CLIPBOARD, FILES, SEED, WINDOWS
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import Result, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.shell.limits import MAX_STEPS, Budget
 from crab_gym.sim.shell.programs.program import Outcome
@@ -97,10 +99,6 @@ def view(context: Context) -> View:
 # Commands ---------------------------------------------------------------------------------------------------------
 
 
-def _host(context: Context) -> DesktopHost:
-    return DesktopHost(context.get(SETTINGS), context.machine.now, context.get(WINDOWS), context.get(SEED))
-
-
 def _enter(context: Context) -> None:
     """Runs the line that was typed."""
     session: Session = context.page.data
@@ -117,7 +115,7 @@ def _enter(context: Context) -> None:
         _put(context, append(session, prompt, line, said)._replace(pending=()))
         return
     session = session._replace(burst=(now, ran))
-    host = _host(context)
+    host = host_of(context, context.machine.now)
     files: Files = context.get(FILES)
     worked = context.machine.worked
     budget = Budget(MAX_STEPS - (worked or 0.0))
@@ -141,8 +139,7 @@ def _changed(context: Context, result: Result, host: DesktopHost, effects: Seque
     """Makes the changes of a line to the machine."""
     if result.files is not context.get(FILES):
         context.put(FILES, result.files)
-    if host.settings is not context.get(SETTINGS):
-        context.put(SETTINGS, host.settings)
+    keep_settings(context, host)
     for effect in effects:
         _effect(context, effect)
 
@@ -153,7 +150,7 @@ def _resume(context: Context, running: Running, status: int) -> None:
     now = context.machine.now
     files: Files = context.get(FILES)
     outcomes = (*running.outcomes, Outcome(status, files, now - running.started))
-    host = DesktopHost(context.get(SETTINGS), running.now, context.get(WINDOWS), context.get(SEED))
+    host = host_of(context, running.now)
     result = run(running.source, running.files, running.shell, host, screen=screen_size(context), outcomes=outcomes)
     output = session.lead + result.terminal[running.printed :].decode("utf-8", "replace")
     if output != session.lead:
@@ -208,7 +205,8 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
             context.open(app, *effect[2:])
         case ("sleep", float(seconds)):
             context.machine.advance(seconds)
-        case ("kill", int(pid), *_):
+        case ("kill", int(pid), int(signal)):
+            end_program(context.machine, pid, signal)
             windows: Sequence[Window] = context.get(WINDOWS)
             for window in windows:
                 if process_id(window) == pid:
@@ -304,7 +302,7 @@ def _complete(context: Context) -> None:
     """Completes the word before the caret; lists the ways where there are several."""
     session: Session = context.page.data
     head = session.line[: session.caret]
-    found = complete(head, context.get(FILES), session.shell, _host(context))
+    found = complete(head, context.get(FILES), session.shell, host_of(context, context.machine.now))
     start = len(head) - len(last_word(head))
     common = commonprefix(found)  # noqa: RUF071 - characters are meant
     if len(found) == 1 and not common.endswith("/"):

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from crab_gym.sim.desktop.apps.clocks import kept as clock_settings
 from crab_gym.sim.desktop.home import HOSTNAME
-from crab_gym.sim.desktop.host import processes
+from crab_gym.sim.desktop.host import DesktopHost, processes
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
+from crab_gym.sim.desktop.programs import PROGRAMS
+from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.desktop.widgets import HOME
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Color
@@ -92,12 +95,26 @@ def grid_size(width: int, height: int) -> tuple[int, int]:
     return max(4, (height - 2 * _PAD) // cell_h), max(20, (width - 2 * _PAD) // cell_w)
 
 
+def host_of(context: Context, now: float) -> DesktopHost:
+    """Returns the desktop as the shell sees it at a time."""
+    windows, kept = context.get(WINDOWS), clock_settings.texts_of(context.machine)
+    return DesktopHost(context.get(SETTINGS), now, windows, context.get(SEED), context.get(PROGRAMS), kept)
+
+
+def keep_settings(context: Context, host: DesktopHost) -> None:
+    """Keeps the settings that a command has changed."""
+    if host.settings is not context.get(SETTINGS):
+        context.put(SETTINGS, host.settings)
+    clock_settings.put(context.machine, host.kept)
+
+
 def _world(context: Context, program: Program) -> World:
     files: Files = context.get(FILES)
     clipboard: str = context.get(CLIPBOARD)
-    running = processes(context.get(WINDOWS))
+    programs = context.get(PROGRAMS)
+    running, memory = processes(context.get(WINDOWS), programs), {row.id: row.memory for row in programs}
     return World(
-        files, clipboard, "user", HOME, program.cwd, context.machine.now, running, context.get(SEED)
+        files, clipboard, "user", HOME, program.cwd, context.machine.now, running, context.get(SEED), memory
     )  # fmt: skip
 
 
