@@ -142,7 +142,9 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:
         above = nodes[parent] if 0 <= parent < number else None
         offset = (0, 0)
         if above is None:
-            free = [index for index in own if index not in taken] if relative or role in TOPS else []
+            # GTK 4 goes on reporting dialogs that are closed, without a size.
+            shown = rect is not None if relative else role in TOPS
+            free = [index for index in own if index not in taken] if shown else []
             window = _window_of(rect, name, bool(states & _ACTIVE), free, windows, relative)
             if window >= 0:
                 taken.add(window)

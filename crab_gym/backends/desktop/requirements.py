@@ -64,6 +64,8 @@ _PROGRAMS = {
         "gimp": "gimp",
         "git": "git",
         "gnome-calculator": "gnome-calculator",
+        "gnome-clocks": "gnome-clocks",
+        "gnome-system-monitor": "gnome-system-monitor",
         "localc": "libreoffice-calc",
         "loimpress": "libreoffice-impress",
         "lowriter": "libreoffice-writer",
@@ -75,6 +77,7 @@ _PROGRAMS = {
 
 _APPS = {
     "calculator": ("gnome-calculator", "gnome-calculator"),
+    "clocks": ("gnome-clocks", "gnome-clocks"),
     "characters": ("gnome-characters", "gnome-characters"),
     "document_viewer": ("evince", "evince"),
     "music": ("rhythmbox", "rhythmbox"),
@@ -87,6 +90,7 @@ _APPS = {
     "image_viewer": ("eog", "eog"),
     "impress": ("loimpress", "libreoffice-impress"),
     "settings": ("gnome-control-center", "gnome-control-center"),
+    "system_monitor": ("gnome-system-monitor", "gnome-system-monitor"),
     "thunderbird": ("thunderbird", "thunderbird"),
     "vim": ("vim", "vim"),
     "writer": ("lowriter", "libreoffice-writer"),

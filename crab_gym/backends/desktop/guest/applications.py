@@ -104,8 +104,18 @@ APPLICATIONS = (
         maximized=True,
     ),
     Application(
+        "clocks", "Clocks", "Clocks for world times, plus alarms, stopwatch and a timer", "gnome-clocks",
+        "org.gnome.clocks", "org.gnome.clocks", "org.gnome.clocks", "Utility;Clock",
+        ("time", "timer", "alarm", "world clock", "stopwatch"),
+    ),
+    Application(
         "settings", "Settings", "Change how the desktop looks and works", "gnome-control-center", "org.gnome.Settings",
         "org.gnome.Settings", "gnome-control-center", "Settings", ("preferences", "control", "options"),
+    ),
+    Application(
+        "system_monitor", "System Monitor", "View current processes and monitor system state", "gnome-system-monitor",
+        "gnome-system-monitor", "org.gnome.SystemMonitor", "gnome-system-monitor", "System;Monitor",
+        ("process", "task", "manager", "cpu", "memory", "kill"),
     ),
     Application(
         "terminal", "Terminal", "Use the command line", "gnome-terminal", "org.gnome.Terminal", "org.gnome.Terminal",
@@ -173,6 +183,8 @@ DCONF: dict[str, dict[str, str]] = {
         "fts-enabled": "false",
     },
     "org/gnome/nautilus/window-state": {"initial-size": "(890, 550)"},
+    "org/gnome/clocks": {"geolocation": "false"},
+    "org/gnome/gnome-system-monitor": {"current-tab": "'processes'", "maximized": "false"},
     "org/gnome/control-center": {"last-panel": "'background'", "window-state": "(980, 640, false)"},
 }
 """Settings of the applications that keep them in dconf, by path."""

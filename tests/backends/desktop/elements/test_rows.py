@@ -341,3 +341,19 @@ def test_of_twins_the_window_with_the_focus_has_what_its_top_says() -> None:
         ):
             shown = [row.text for row in read(windows, tree(*nodes)) if row.role == "button"]
             assert shown == ([] if focused else ["Here"]), "the lower one is covered"
+
+
+def test_a_dialog_that_gtk4_has_closed_takes_no_window() -> None:
+    main, dialog = window(0, 0, 400, 400, title="Main"), window(100, 100, 300, 300, kind="dialog", title="Add")
+    rows = read(
+        [main, dialog],
+        tree(
+            node(-1, FRAME, [0, 0, 0, 0], "Add"),
+            node(0, BUTTON, [20, 20, 50, 20], "old"),
+            node(-1, FRAME, [0, 0, 400, 400], "Main"),
+            node(-1, FRAME, [0, 0, 200, 200], "Add"),
+            node(3, BUTTON, [20, 20, 50, 20], "new"),
+            toolkit="GTK",
+        ),
+    )
+    assert [(row.text, row.bounds) for row in rows if row.role == "button"] == [("new", (120, 120, 170, 140))]
