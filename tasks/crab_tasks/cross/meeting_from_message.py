@@ -13,8 +13,8 @@ from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
+from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, set_alarm
 from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_entered, moment, new_event
-from crab_tasks.kits.ubuntu.clocks import alarm_set, set_alarm
 
 REPLY = "See you there"
 LABEL = "Set off"

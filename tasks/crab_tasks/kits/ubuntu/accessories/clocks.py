@@ -1,16 +1,22 @@
-"""The desktop's Clocks: evaluators of its alarms, and moves."""
+"""The desktop's Clocks: evaluators of its alarms and cities, and moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.task import Action, Look
-from crab_tasks.kits.moves import click
+from crab_gym.backends.base import Element
+from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of
+from crab_gym.policies import OracleStuck
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.moves import click, click_on, find
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.calendar import fill
-from crab_tasks.kits.ubuntu.windows import start, wait_for
+from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, window
 
-__all__ = ["alarm_set", "set_alarm"]
+__all__ = ["add_city", "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm"]
+
+_APP = "clocks"
+_ADD = ("Add", "_Add Add")
+"""The text of the button that closes the dialog for a city; a mnemonic may be beside it."""
 
 
 def alarm_set(state: State, answer: str | None, hour: int, minute: int, label: str, days: int = 0) -> bool:
@@ -28,6 +34,23 @@ def alarm_set(state: State, answer: str | None, hour: int, minute: int, label: s
     return [(row.hour, row.minute, row.days, row.enabled) for row in found] == [(hour, minute, days, True)]
 
 
+def cities_shown(state: State, answer: str | None, cities: Sequence[str]) -> bool:
+    """The world clock has each of these cities."""
+    return set(cities) <= set(cities_of(state["ubuntu"].setting(SCHEMA, CITIES)))
+
+
+def open_clocks(look: Look, face: str) -> Iterator[Action]:
+    """Starts Clocks, or brings it to the front, and shows one of its faces, such as ``"Alarms"``."""
+    yield from start("Clocks")
+    yield from window(look, app=_APP)
+    yield from click_soon(look, text=face, role="tab")
+
+
+def _fields(look: Look) -> list[Element]:
+    """Returns the fields of a dialog, in its order."""
+    return [element for element in look("ubuntu") if element.app == _APP and element.role == "text_field"]
+
+
 def set_alarm(look: Look, hour: int, minute: int, label: str, days: Sequence[str] = ()) -> Iterator[Action]:
     """Sets an alarm, where clocks show 24 hours.
 
@@ -38,13 +61,64 @@ def set_alarm(look: Look, hour: int, minute: int, label: str, days: Sequence[str
         label: Its name.
         days: Names of the weekdays on which it rings; none for the next time only.
     """
-    yield from start("Clocks")
-    yield from wait_for(look, text="Alarms", role="tab")
-    yield click(look, text="Alarms", role="tab")
-    yield click(look, description="New Alarm")
-    yield from fill(look, "Hours", f"{hour:02}")
-    yield from fill(look, "Minutes", f"{minute:02}")
-    yield from fill(look, "Title", label)
+    yield from open_clocks(look, "Alarms")
+    yield from click_soon(look, description="New Alarm")
+    yield from soon(lambda: len(_fields(look)) == 3)
+    for place, text in enumerate((f"{hour:02}", f"{minute:02}", label)):
+        yield click_on(_fields(look)[place])
+        yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+        yield action("ubuntu", "write_text", text=text)
     for day in days:
-        yield click(look, description=day, role="checkbox")
+        yield click(look, description=day)
     yield click(look, text="Add", role="button")
+
+
+def _row(look: Look, text: str) -> Element | None:
+    """Returns the row of a list one of whose parts is this text; None if there is none."""
+    for element in reversed(look("ubuntu")):
+        if element.app == _APP and element.role == "list_item" and text in (element.text, *element.text.split(", ")):
+            return element
+    return None
+
+
+def delete_alarm(look: Look, hour: int, minute: int, label: str) -> Iterator[Action]:
+    """Deletes an alarm by the button in its row.
+
+    Args:
+        look: Shows the screen.
+        hour: Its hour.
+        minute: Its minute.
+        label: Its name.
+
+    Raises:
+        OracleStuck: There is no such alarm, or none with a button.
+    """
+    yield from open_clocks(look, "Alarms")
+    row = _row(look, label) or _row(look, f"{hour:02}:{minute:02}")
+    if row is None:
+        raise OracleStuck(f"Clocks has no row for the alarm {label!r}")
+    for element in look("ubuntu"):
+        deletes = element.description == "Delete" or element.description.startswith("Remove ")
+        if element.app == _APP and deletes and row.bounds[1] < element.center[1] < row.bounds[3]:
+            yield click_on(element)
+            return
+    raise OracleStuck(f"Clocks has no button that deletes the alarm {label!r}")
+
+
+def add_city(look: Look, city: str) -> Iterator[Action]:
+    """Adds a city to the world clock, which the search finds by its name.
+
+    Raises:
+        OracleStuck: It doesn't.
+    """
+    yield from open_clocks(look, "World")
+    yield from click_soon(look, description="Add Location")
+    yield from soon(lambda: bool(_fields(look)))
+    yield action("ubuntu", "write_text", text=city)
+    yield from soon(lambda: _row(look, city) is not None)
+    row = _row(look, city)
+    if row is None:
+        raise OracleStuck(f"Clocks finds no city {city!r}")
+    yield click_on(row)
+    button = next((e for e in reversed(look("ubuntu")) if e.role == "button" and e.text in _ADD), None)
+    yield click_on(button or find(look, "ubuntu", text="Add", role="button"))

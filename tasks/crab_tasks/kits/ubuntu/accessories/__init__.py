@@ -1,0 +1,1 @@
+"""Evaluators, setups and moves of the desktop's small programs."""

@@ -1,0 +1,150 @@
+"""Look up the sizes of two pictures in Image Viewer, and compute with the Calculator by how much they differ."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.accessories.calculator import calculate
+from crab_tasks.kits.ubuntu.accessories.image_viewer import open_from_dialog, open_in_viewer
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
+from crab_tasks.kits.ubuntu.windows import window_in_front
+
+FOLDER = f"{HOME}/Pictures"
+
+
+def names(params: Params) -> tuple[str, str]:
+    """Returns the names of the larger picture and of the smaller one."""
+    return f"{params.subject}_print.png", f"{params.subject}_web.png"
+
+
+def sizes(params: Params) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Returns width and height of the larger picture and of the smaller one."""
+    dice = random.Random(params.order)
+    return (dice.randint(500, 640), dice.randint(380, 470)), (dice.randint(240, 390), dice.randint(170, 300))
+
+
+def difference(params: Params) -> int:
+    """Returns how many more pixels the larger picture has."""
+    (width, height), (less_wide, less_high) = sizes(params)
+    return width * height - less_wide * less_high
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes both pictures."""
+    for name, size in zip(names(params), sizes(params), strict=True):
+        devices["ubuntu"].write_file(f"{FOLDER}/{name}", photo_file(params.photo, *size))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Both pictures in Image Viewer, and the Calculator; then the answer."""
+    large, small = names(params)
+    return [
+        Checkpoint(
+            "large_seen", "ubuntu", "image_viewer", window_in_front, {"app": "image_viewer", "title": large}, hold=False
+        ),
+        Checkpoint(
+            "small_seen", "ubuntu", "image_viewer", window_in_front, {"app": "image_viewer", "title": small}, hold=False
+        ),
+        Checkpoint(
+            "calculator_open", "ubuntu", "calculator", app_in_front, {"device": "ubuntu", "app": "calculator"},
+            after=("large_seen", "small_seen"), hold=False,
+        ),
+        Checkpoint(
+            "answered", "root", "answer", answer_is_number, {"value": difference(params)}, after=("calculator_open",)
+        ),
+    ]  # fmt: skip
+
+
+def see_large(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the larger picture."""
+    yield from open_in_viewer(look, f"{FOLDER}/{names(params)[0]}")
+
+
+def see_small(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the smaller picture."""
+    yield from open_in_viewer(look, f"{FOLDER}/{names(params)[1]}")
+
+
+def compute(params: Params, look: Look) -> Iterator[Action]:
+    """Computes the difference."""
+    (width, height), (less_wide, less_high) = sizes(params)
+    yield from calculate(look, f"{width}*{height}-{less_wide}*{less_high}")
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the difference."""
+    yield submit(str(difference(params)))
+
+
+def _whole(params: Params, look: Look, answer: str) -> Iterator[Action]:
+    yield from see_large(params, look)
+    yield from see_small(params, look)
+    yield from compute(params, look)
+    yield submit(answer)
+
+
+def larger_only(params: Params, look: Look) -> Iterator[Action]:
+    """Submits how many pixels the larger picture has."""
+    width, height = sizes(params)[0]
+    yield from _whole(params, look, str(width * height))
+
+
+def wrong_sign(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the difference as a negative number."""
+    yield from _whole(params, look, str(-difference(params)))
+
+
+def all_numbers(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the numbers of both pictures, and the difference."""
+    products = [width * height for width, height in sizes(params)]
+    yield from _whole(params, look, f"{products[0]} - {products[1]} = {difference(params)}")
+
+
+def in_the_dialog(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the smaller picture first, in Image Viewer's dialog, computes in steps, and submits a sentence."""
+    yield from open_from_dialog(look, f"{FOLDER}/{names(params)[1]}")
+    yield from see_large(params, look)
+    products = [width * height for width, height in sizes(params)]
+    formulas = [f"{width}*{height}" for width, height in sizes(params)]
+    yield from calculate(look, *formulas, f"{products[0]}-{products[1]}")
+    yield submit(f"{names(params)[0]} has {difference(params)} pixels more than {names(params)[1]}.")
+
+
+def answered_first(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the product for the smaller picture first, and the difference later."""
+    width, height = sizes(params)[1]
+    yield from _whole(params, look, str(width * height))
+    yield from answer(params, look)
+
+
+TASK = Task(
+    name="ubuntu.compare_sizes",
+    description=(
+        "The desktop has the same photo in two sizes: ~/Pictures/{subject}_print.png and ~/Pictures/{subject}_web.png. "
+        "Open both in Image Viewer to see how many pixels wide and high they are. Then open the Calculator, compute "
+        "how many more pixels {subject}_print.png has in all than {subject}_web.png, and submit this number in digits, "
+        "without separators."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "subject": choice(("holiday", "excursion", "postcard"), type="file_name"),
+        "photo": choice(PHOTOS, type="picture"),
+        "order": integer(0, 9999, 4, type="seed"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"large_seen": see_large, "small_seen": see_small, "calculator_open": compute, "answered": answer},
+    alternatives={"in_the_dialog": in_the_dialog, "answered_first": answered_first},
+    near_misses={"larger_only": larger_only, "wrong_sign": wrong_sign, "all_numbers": all_numbers},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("pictures", "calculator", "answer"),
+)
