@@ -1,0 +1,1 @@
+"""Tasks about programs that run on the desktop."""

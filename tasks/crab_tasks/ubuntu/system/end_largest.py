@@ -1,0 +1,106 @@
+"""End the program that uses the most memory, in System Monitor."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.accessories.system_monitor import end_process, find_processes, programs_run, start_programs
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+
+ENDS = ("east", "north", "south", "west")
+MEGABYTES = (20, 42, 67, 96)
+"""Each is plainly more than the one before."""
+
+
+def memory(params: Params) -> dict[str, int]:
+    """Returns the megabytes of the programs by their names."""
+    sizes = random.Random(params.order).sample(MEGABYTES, len(ENDS))
+    return {f"{params.program}-{end}": size for end, size in zip(ENDS, sizes, strict=True)}
+
+
+def by_memory(params: Params) -> list[str]:
+    """Returns the programs' names, that of the one with the most memory first."""
+    sizes = memory(params)
+    return sorted(sizes, key=lambda name: -sizes[name])
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Starts the programs."""
+    start_programs(devices, memory(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """System Monitor; then the program has ended, and the others run."""
+    largest, *others = by_memory(params)
+    opened = {"device": "ubuntu", "app": "system_monitor"}
+    ended = {"running": tuple(others), "ended": (largest,)}
+    return [
+        Checkpoint("monitor_open", "ubuntu", "system_monitor", app_in_front, opened, hold=False),
+        Checkpoint("ended", "ubuntu", "system_monitor", programs_run, ended, after=("monitor_open",)),
+    ]
+
+
+def compare(params: Params, look: Look) -> Iterator[Action]:
+    """Lists the programs."""
+    yield from find_processes(look, f"{params.program}-")
+
+
+def end(params: Params, look: Look) -> Iterator[Action]:
+    """Ends the one with the most memory."""
+    yield from end_process(look, by_memory(params)[0])
+
+
+def second_largest(params: Params, look: Look) -> Iterator[Action]:
+    """Ends the one with the second most."""
+    yield from end_process(look, by_memory(params)[1])
+
+
+def all_of_them(params: Params, look: Look) -> Iterator[Action]:
+    """Ends all of them."""
+    yield from compare(params, look)
+    yield from run_in_terminal(["pkill", f"{params.program}-"])
+
+
+def halted(params: Params, look: Look) -> Iterator[Action]:
+    """Halts it, so that it keeps its memory."""
+    yield from compare(params, look)
+    yield from run_in_terminal(["pkill", "-STOP", "-x", by_memory(params)[0]])
+
+
+def by_name(params: Params, look: Look) -> Iterator[Action]:
+    """Looks in System Monitor, and ends it in the terminal."""
+    yield from compare(params, look)
+    yield from run_in_terminal(["pkill", "-x", by_memory(params)[0]])
+
+
+def by_number(params: Params, look: Look) -> Iterator[Action]:
+    """Looks in System Monitor, and kills it in the terminal by the number of its process."""
+    yield from compare(params, look)
+    yield from run_in_terminal(f"kill -9 $(pgrep -x {by_memory(params)[0]})")
+
+
+TASK = Task(
+    name="ubuntu.end_largest",
+    description=(
+        'Four programs whose names begin with "{program}-" run in the background of the desktop. Look them up in '
+        "System Monitor, and end the one that uses the most memory. The other three must go on running."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "program": choice(("encode", "render", "index", "sync"), type="program"),
+        "order": integer(0, 9999, 3, type="seed"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"monitor_open": compare, "ended": end},
+    alternatives={"by_name": by_name, "by_number": by_number},
+    near_misses={"second_largest": second_largest, "all_of_them": all_of_them, "halted": halted},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("processes",),
+)

@@ -1,0 +1,135 @@
+"""Look up in System Monitor how much memory some programs use, and write their names in this order into a file."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.accessories.system_monitor import find_processes, programs_run, start_programs
+from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.text_editor import rewrite_with_editor, save_with_editor
+
+TASTES = ("amber", "coral", "ivory", "olive", "slate")
+MEGABYTES = (15, 30, 52, 75, 99)
+"""Each is plainly more than the one before."""
+
+
+def memory(params: Params) -> dict[str, int]:
+    """Returns the megabytes of the programs by their names."""
+    sizes = random.Random(params.order).sample(MEGABYTES, len(TASTES))
+    return {f"{params.program}-{taste}": size for taste, size in zip(TASTES, sizes, strict=True)}
+
+
+def by_memory(params: Params) -> list[str]:
+    """Returns the three programs with the most memory, the largest one first."""
+    sizes = memory(params)
+    return sorted(sizes, key=lambda name: -sizes[name])[:3]
+
+
+def path(params: Params) -> str:
+    """Returns the file to write."""
+    return f"{HOME}/Documents/{params.file}.txt"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Starts the programs."""
+    start_programs(devices, memory(params))
+    devices["ubuntu"].remove(path(params))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """System Monitor, and the file; then its lines, while all programs run on."""
+    opened = {"device": "ubuntu", "app": "system_monitor"}
+    listed = {"path": path(params), "lines": tuple(by_memory(params))}
+    running = {"running": tuple(memory(params)), "ended": ()}
+    return [
+        Checkpoint("monitor_open", "ubuntu", "system_monitor", app_in_front, opened, hold=False),
+        Checkpoint("file_made", "ubuntu", "text_editor", file_exists, {"path": path(params)}, after=("monitor_open",)),
+        Checkpoint("names_right", "ubuntu", "text_editor", file_is, listed, after=("file_made",)),
+        Checkpoint("still_running", "ubuntu", "system_monitor", programs_run, running, after=("names_right",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The file with the names."""
+    return new_file(path(params))
+
+
+def compare(params: Params, look: Look) -> Iterator[Action]:
+    """Lists the programs."""
+    yield from find_processes(look, f"{params.program}-")
+
+
+def begin(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the file, so far with the first name only."""
+    yield from save_with_editor(path(params), by_memory(params)[0])
+
+
+def write(params: Params, look: Look) -> Iterator[Action]:
+    """Writes all names."""
+    yield from rewrite_with_editor(path(params), "\n".join(by_memory(params)))
+
+
+def smallest_first(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the names in the other order."""
+    yield from compare(params, look)
+    yield from write_lines(path(params), by_memory(params)[::-1])
+
+
+def all_names(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the names of all programs."""
+    sizes = memory(params)
+    yield from compare(params, look)
+    yield from write_lines(path(params), sorted(sizes, key=lambda name: -sizes[name]))
+
+
+def one_ended(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the right names, and ends the largest one."""
+    yield from compare(params, look)
+    yield from run_in_terminal(["pkill", "-x", by_memory(params)[0]])
+    yield from write_lines(path(params), by_memory(params))
+
+
+def by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the names in the terminal."""
+    yield from compare(params, look)
+    yield from write_lines(path(params), by_memory(params))
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the names in the other order, and corrects that."""
+    yield from smallest_first(params, look)
+    yield from write(params, look)
+
+
+TASK = Task(
+    name="ubuntu.rank_programs",
+    description=(
+        'Five programs whose names begin with "{program}-" run in the background of the desktop. Look up in System '
+        "Monitor how much memory each of them uses. Write the full names of the three that use the most into the file "
+        "~/Documents/{file}.txt, one on each line, the one with the most memory first. All five must go on running."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "program": choice(("worker", "crawler", "builder", "render"), type="program"),
+        "file": choice(("memory", "largest", "programs"), type="file_name"),
+        "order": integer(0, 9999, 8, type="seed"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"monitor_open": compare, "file_made": begin, "names_right": write, "still_running": nothing_more},
+    footprint=footprint,
+    alternatives={"by_command": by_command, "corrected": corrected},
+    near_misses={"smallest_first": smallest_first, "all_names": all_names, "one_ended": one_ended},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("processes", "files"),
+)
