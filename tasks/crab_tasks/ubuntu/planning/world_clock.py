@@ -1,0 +1,107 @@
+"""Add two cities to the world clock, and submit how many hours their times are apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_text
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice
+from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.ubuntu.accessories.clocks import add_city, cities_shown
+
+EAST = {"Manila": 8, "Bangkok": 7, "Tokyo": 9, "Karachi": 5}
+WEST = {"Nairobi": 3, "Lagos": 1, "Honolulu": -10, "Dubai": 4}
+"""Cities and their hours ahead of UTC, the same all year."""
+
+
+def apart(params: Params) -> int:
+    """Returns the hours between the times of both cities."""
+    return EAST[params.east] - WEST[params.west]
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Empties the world clock."""
+    devices["ubuntu"].set_setting(SCHEMA, CITIES, cities_text([]))
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """Each city; then the answer."""
+    return [
+        Checkpoint("east_added", "ubuntu", "clocks", cities_shown, {"cities": (params.east,)}),
+        Checkpoint("west_added", "ubuntu", "clocks", cities_shown, {"cities": (params.west,)}),
+        Checkpoint(
+            "answered", "root", "answer", answer_is_number, {"value": apart(params)}, after=("east_added", "west_added")
+        ),
+    ]
+
+
+def add_east(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the city in the east."""
+    yield from add_city(look, params.east)
+
+
+def add_west(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the city in the west."""
+    yield from add_city(look, params.west)
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the hours."""
+    yield submit(str(apart(params)))
+
+
+def one_city(params: Params, look: Look) -> Iterator[Action]:
+    """Adds one of them only."""
+    yield from add_east(params, look)
+    yield from answer(params, look)
+
+
+def from_here(params: Params, look: Look) -> Iterator[Action]:
+    """Submits how many hours the first city is ahead of the desktop's own time."""
+    yield from add_east(params, look)
+    yield from add_west(params, look)
+    yield submit(str(EAST[params.east]))
+
+
+def both_ways(params: Params, look: Look) -> Iterator[Action]:
+    """Submits two numbers."""
+    yield from add_east(params, look)
+    yield from add_west(params, look)
+    yield submit(f"{apart(params)} or {24 - apart(params)} hours")
+
+
+def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the cities in the other order, and submits a sentence."""
+    yield from add_west(params, look)
+    yield from add_east(params, look)
+    yield submit(f"{params.east} is {apart(params)} hours ahead of {params.west}.")
+
+
+def another_first(params: Params, look: Look) -> Iterator[Action]:
+    """Adds one more city, submits a wrong number first, and the right one later."""
+    yield from add_city(look, next(city for city in EAST if city != params.east))
+    yield from from_here(params, look)
+    yield from answer(params, look)
+
+
+TASK = Task(
+    name="ubuntu.world_clock",
+    description=(
+        "On the desktop, add {east} and {west} to the world clock in Clocks. Then submit how many hours the time in "
+        "{east} is ahead of the time in {west}."
+    ),
+    devices=("ubuntu",),
+    parameters={"east": choice(tuple(EAST), type="city"), "west": choice(tuple(WEST), type="city")},
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"east_added": add_east, "west_added": add_west, "answered": answer},
+    alternatives={"in_a_sentence": in_a_sentence, "another_first": another_first},
+    near_misses={"one_city": one_city, "from_here": from_here, "both_ways": both_ways},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("clock", "answer"),
+)
