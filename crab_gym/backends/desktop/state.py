@@ -39,6 +39,7 @@ _GSETTINGS_REFUSED = 1  # no such schema or key
 _WITHOUT_OWN_FILES = ("env", "XDG_CONFIG_HOME=/nonexistent", "XDG_DATA_HOME=/nonexistent")
 _MIME = re.compile(r"[a-z]+[a-z0-9-]*/[A-Za-z0-9][A-Za-z0-9.+_-]*")
 _DEFAULT_APPLICATION = re.compile(r"Default application for .*: (\S+)$", re.MULTILINE)
+_NAME_LENGTH = 15  # of a process, as the kernel keeps it
 # The name is written last, so that whoever sees it sees all of the memory, too.
 _PROGRAM = """import signal, sys
 held = b"x" * int(sys.argv[2])
@@ -246,7 +247,10 @@ class DesktopSetup(DesktopState, Setup):
 
         Raises:
             OSError: It doesn't come up.
+            ValueError: A process can't have the name.
         """
+        if not 1 <= len(name) <= _NAME_LENGTH:
+            raise ValueError(f"a program named {name!r}: expected 1 to {_NAME_LENGTH} characters")
         done = self._change("run", argv=["sh", "-c", _IN_BACKGROUND, _PROGRAM, name, str(memory)])
         if done["returncode"] != 0:
             raise OSError(f"the program {name!r} can't be started: {done['stderr'].strip()}")

@@ -11,6 +11,10 @@ from crab_tasks.kits.ubuntu.files import trashed
 from crab_tasks.kits.ubuntu.settings import default_application_is
 from crab_tasks.kits.ubuntu.windows import window_in_front, window_shown
 
+from crab_gym.backends.base import Alarm
+from crab_gym.devices.clock_settings import ALARMS, SCHEMA
+from crab_gym.devices.facts import changes
+
 pytestmark = pytest.mark.desktop
 
 APPS = (
@@ -20,6 +24,8 @@ APPS = (
     ("calc", ["soffice", "--norestore", "--calc"], "soffice.bin", "LibreOffice Calc"),
     ("impress", ["soffice", "--norestore", "--impress"], "soffice.bin", "LibreOffice Impress"),
     ("firefox", ["firefox-esr"], "firefox-esr", "Firefox"),
+    ("clocks", ["gnome-clocks"], "gnome-clocks", "Clocks"),
+    ("system_monitor", ["gnome-system-monitor"], "gnome-system-mo", "System Monitor"),
     ("gimp", ["gimp"], "gimp", "GNU Image Manipulation Program"),
 )
 
@@ -46,6 +52,22 @@ def test_default_applications(desk: Any) -> None:
     for kind in ("--help", "text", "text/plain\n", "/"):
         with pytest.raises(ValueError, match="expected one such as"):
             desk.state.default_application(kind)
+
+
+def test_programs_run_in_the_background_until_they_are_ended(desk: Any) -> None:
+    desk.setup.start_program("mirror-a", 30_000_000)
+    desk.setup.start_program("mirror-b", 1_000_000)
+    assert {"mirror-a", "mirror-b"} <= set(desk.state.processes())
+    pages = desk.state.run(["sh", "-c", "cat /proc/$(pgrep -x mirror-a)/statm"]).stdout.split()
+    assert int(pages[1]) * 4096 > 30_000_000
+    assert desk.state.run(["pkill", "-x", "mirror-a"]).returncode == 0
+    deadline = time.monotonic() + 10
+    while "mirror-a" in desk.state.processes():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert "mirror-b" in desk.state.processes()
+    with pytest.raises(ValueError, match="expected 1 to 15"):
+        desk.setup.start_program("a-name-of-16-char", 1)
 
 
 def test_trash(desk: Any) -> None:
@@ -84,3 +106,18 @@ def test_apps_of_one_process_have_their_own_windows_and_dialogs(desk: Any) -> No
     while desk.state.foreground() != ("calc", "Save"):
         assert time.monotonic() < deadline, (desk.state.foreground(), desk.state.windows())
         time.sleep(0.1)
+
+
+@pytest.mark.slow  # it needs Clocks, which the large programs come with
+def test_alarms_of_clocks(desk: Any) -> None:
+    assert desk.state.alarms() == ()
+    before = desk.state.facts()
+    assert desk.setup.add_alarm(7, 30, 'It\'s "late"', 0b1000001) == 1
+    desk.setup.add_alarm(6, 5, enabled=False)
+    assert desk.state.alarms() == (
+        Alarm(1, 6, 5, "", 0, False), Alarm(2, 7, 30, "It's \"late\"", 0b1000001, True),
+    )  # fmt: skip
+    assert [(change.operation, change.kind) for change in changes(before, desk.state.facts())] == [("add", "alarm")] * 2
+    start(desk, ["gnome-clocks"], "clocks", "Clocks")
+    assert desk.state.run(["gsettings", "set", SCHEMA, ALARMS, "[{'hour': <'x'>}]"]).returncode == 0
+    assert desk.state.alarms() == ()

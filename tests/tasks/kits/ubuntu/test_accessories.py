@@ -1,0 +1,67 @@
+"""Evaluators of System Monitor and Clocks."""
+
+from __future__ import annotations
+
+import pytest
+from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, cities_shown
+from crab_tasks.kits.ubuntu.accessories.image_viewer import meter_photo
+from crab_tasks.kits.ubuntu.accessories.system_monitor import programs_run
+
+from crab_gym.backends.base import Alarm, StateReader
+from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_text
+from tests.tasks._desk import Desk
+
+
+class Clocks(Desk):
+    """A desktop with processes, alarms and cities."""
+
+    names: tuple[str, ...] = ()
+    rows: tuple[Alarm, ...] = ()
+    cities: str | None = None
+
+    def processes(self) -> tuple[str, ...]:
+        return self.names
+
+    def alarms(self) -> tuple[Alarm, ...]:
+        return self.rows
+
+    def setting(self, namespace: str, key: str) -> str | None:
+        return self.cities if (namespace, key) == (SCHEMA, CITIES) else None
+
+
+@pytest.fixture
+def desk() -> Clocks:
+    return Clocks()
+
+
+def test_programs_that_run_and_those_that_have_ended(desk: Clocks) -> None:
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    desk.names = ("a", "b", "gedit")
+    assert programs_run(state, None, ("a", "b"), ("c",))
+    assert not programs_run(state, None, ("a", "c"), ())
+    assert not programs_run(state, None, ("a",), ("b", "c"))
+
+
+def test_the_one_alarm_of_a_name(desk: Clocks) -> None:
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    right = Alarm(1, 7, 30, " set OFF", 0b101, True)
+    for rows, accepted in (
+        ((right,), True), ((right, Alarm(2, 8, 0, "other")), True), ((), False), ((right, right._replace(id=2)), False),
+        ((right._replace(days=0),), False), ((right._replace(enabled=False),), False),
+        ((right._replace(hour=8),), False),
+    ):  # fmt: skip
+        desk.rows = rows
+        assert alarm_set(state, None, 7, 30, "Set off", 0b101) is accepted
+
+
+def test_cities_of_the_world_clock(desk: Clocks) -> None:
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    for text in (None, "broken", cities_text(["Lima"])):
+        desk.cities = text
+        assert not cities_shown(state, None, ("Tokyo",))
+    desk.cities = cities_text(["Lima", "Tokyo"])
+    assert cities_shown(state, None, ("Tokyo",)) and cities_shown(state, None, ("Lima", "Tokyo"))
+
+
+def test_meters_of_different_readings_differ() -> None:
+    assert len({meter_photo(number) for number in (10_000, 10_008, 10_006, 80_000, 10_009)}) == 5
