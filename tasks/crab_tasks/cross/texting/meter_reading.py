@@ -135,5 +135,5 @@ TASK = Task(
     alternatives={"in_conversation": in_conversation, "counted_up": counted_up},
     near_misses={"the_reading": the_reading, "misread": misread, "sent_twice": sent_twice},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    tags=("pictures", "calculator", "messages"),
+    tags=("heavy", "pictures", "calculator", "messages"),
 )

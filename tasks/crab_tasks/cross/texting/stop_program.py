@@ -132,5 +132,5 @@ TASK = Task(
     alternatives={"by_command": by_command, "in_conversation": in_conversation},
     near_misses={"first_wish": first_wish, "both_ended": both_ended, "only_said": only_said},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    tags=("processes", "messages"),
+    tags=("heavy", "processes", "messages"),
 )

@@ -133,5 +133,5 @@ TASK = Task(
     alternatives={"in_conversation": in_conversation, "corrected": corrected},
     near_misses={"when_it_leaves": when_it_leaves, "once": once, "weekend_too": weekend_too},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    tags=("clock", "messages"),
+    tags=("heavy", "clock", "messages"),
 )

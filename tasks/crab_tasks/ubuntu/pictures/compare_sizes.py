@@ -146,5 +146,5 @@ TASK = Task(
     alternatives={"in_the_dialog": in_the_dialog, "answered_first": answered_first},
     near_misses={"larger_only": larger_only, "wrong_sign": wrong_sign, "all_numbers": all_numbers},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("pictures", "calculator", "answer"),
+    tags=("heavy", "pictures", "calculator", "answer"),
 )

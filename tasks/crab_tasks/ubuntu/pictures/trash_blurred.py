@@ -134,5 +134,5 @@ TASK = Task(
     alternatives={"in_files": in_files, "by_command": by_command},
     near_misses={"another": another, "both": both, "deleted": deleted},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("pictures", "files"),
+    tags=("heavy", "pictures", "files"),
 )

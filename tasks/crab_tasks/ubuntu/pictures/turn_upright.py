@@ -148,5 +148,5 @@ TASK = Task(
     alternatives={"other_way_round": other_way_round, "by_dialog": by_dialog},
     near_misses={"wrong_direction": wrong_direction, "not_saved": not_saved, "one_too_many": one_too_many},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("pictures",),
+    tags=("heavy", "pictures"),
 )

@@ -142,5 +142,5 @@ TASK = Task(
     alternatives={"corrected": corrected, "in_capitals": in_capitals},
     near_misses={"at_the_beginning": at_the_beginning, "only_once": only_once, "each_day": each_day},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("clock", "files"),
+    tags=("heavy", "clock", "files"),
 )

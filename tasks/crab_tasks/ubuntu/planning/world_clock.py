@@ -103,5 +103,5 @@ TASK = Task(
     alternatives={"in_a_sentence": in_a_sentence, "another_first": another_first},
     near_misses={"one_city": one_city, "from_here": from_here, "both_ways": both_ways},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("clock", "answer"),
+    tags=("heavy", "clock", "answer"),
 )

@@ -102,5 +102,5 @@ TASK = Task(
     alternatives={"by_name": by_name, "by_number": by_number},
     near_misses={"second_largest": second_largest, "all_of_them": all_of_them, "halted": halted},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("processes",),
+    tags=("heavy", "processes"),
 )

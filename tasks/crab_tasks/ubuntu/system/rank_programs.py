@@ -131,5 +131,5 @@ TASK = Task(
     alternatives={"by_command": by_command, "corrected": corrected},
     near_misses={"smallest_first": smallest_first, "all_names": all_names, "one_ended": one_ended},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("processes", "files"),
+    tags=("heavy", "processes", "files"),
 )

@@ -153,5 +153,5 @@ TASK = Task(
     alternatives={"in_steps": in_steps, "corrected": corrected},
     near_misses={"without_tip": without_tip, "whole_sum": whole_sum, "two_amounts": two_amounts},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("files", "calculator"),
+    tags=("heavy", "files", "calculator"),
 )
