@@ -168,7 +168,7 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:
                 offset = (0, 0)
         if rect is not None:
             rect = _moved(rect, offset)
-        if above is not None and not relative and window not in popups:
+        if above is not None and not relative and not (window in popups and _inside(rect, windows[window])):
             window = _popup_around(rect, role, above, popups, windows, window)
         if tree["toolkit"] == GTK2 and not states & _SHOWING and window not in popups:
             rect = None  # an entry of a closed menu, whose bounds are those of the last opening
@@ -254,6 +254,11 @@ def _origin(rect: Rect, row: WindowRow) -> tuple[int, int]:
         outer_left + max(0, (outer_width - width) // 2) - left,
         outer_top + max(0, (outer_height - height) // 2) - top,
     )
+
+
+def _inside(rect: Rect | None, row: WindowRow) -> bool:
+    """Returns whether a widget lies in a window, unlike the entries of a menu that is opened from a menu's entry."""
+    return rect is None or within(rect, to_rect(row["bounds"]))
 
 
 def _size_difference(one: Rect, other: Rect) -> int:

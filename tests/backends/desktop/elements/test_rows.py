@@ -162,6 +162,27 @@ def test_menus_in_windows_of_their_own_and_popovers_come_last() -> None:
     assert [row.text for row in rows] == ["Title", "File", "its button", "beside it", "in the popover", "Gedit", "Open"]
 
 
+def test_a_menu_opened_from_an_entry_of_another_lies_in_its_own_window() -> None:
+    rows = read(
+        [
+            window(0, 0, 400, 300),
+            window(50, 50, 150, 150, kind="menu", title=""),
+            window(148, 60, 250, 120, kind="menu", title=""),
+        ],
+        tree(
+            node(-1, FRAME, [0, 0, 400, 300], "Title"),
+            node(-1, FRAME, [50, 50, 100, 100], ""),
+            node(1, MENU, [50, 50, 100, 100], ""),
+            node(2, MENU_ITEM, [50, 60, 100, 20], "Remove"),
+            node(2, MENU, [50, 80, 100, 20], "Add to Playlist"),
+            node(4, MENU_ITEM, [148, 64, 102, 20], "Party"),
+        ),
+    )
+    shown = {row.text: row.bounds for row in rows if row.role != "window"}
+    assert shown["Remove"] == (50, 60, 148, 80)  # the other menu covers its end
+    assert shown["Party"] == (148, 64, 250, 84)
+
+
 def test_gtk4_is_placed_by_its_windows() -> None:
     main, popup = window(95, 45, 505, 455), window(300, 100, 420, 300, kind="menu", title="")
     rows = read(
