@@ -60,15 +60,18 @@ _PROGRAMS = {
     },
     "full": {
         "eog": "eog",
+        "file-roller": "file-roller",
         "firefox": "firefox-esr",
         "gimp": "gimp",
         "git": "git",
         "gnome-calculator": "gnome-calculator",
         "gnome-clocks": "gnome-clocks",
         "gnome-system-monitor": "gnome-system-monitor",
+        "gnome-screenshot": "gnome-screenshot",
         "localc": "libreoffice-calc",
         "loimpress": "libreoffice-impress",
         "lowriter": "libreoffice-writer",
+        "rhythmbox": "rhythmbox",
         "thunderbird": "thunderbird",
         "vim": "vim",
     },
@@ -76,6 +79,7 @@ _PROGRAMS = {
 """Programs of each profile beyond those of the profiles before it, and their packages."""
 
 _APPS = {
+    "archive_manager": ("file-roller", "file-roller"),
     "calculator": ("gnome-calculator", "gnome-calculator"),
     "clocks": ("gnome-clocks", "gnome-clocks"),
     "characters": ("gnome-characters", "gnome-characters"),

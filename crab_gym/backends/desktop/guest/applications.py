@@ -62,6 +62,12 @@ APPLICATIONS = (
         ("inode/directory", "application/zip", "application/gzip", "application/x-tar", "application/x-compressed-tar"),
     ),
     Application(
+        "archive_manager", "Archive Manager", "Create and modify an archive", "file-roller", "org.gnome.FileRoller",
+        "org.gnome.FileRoller", "File-roller", "GTK;GNOME;Utility;Archiving;Compression",
+        ("zip", "tar", "extract", "unpack"), "%U",
+        ("application/zip", "application/gzip", "application/x-tar", "application/x-compressed-tar"),
+    ),
+    Application(
         "firefox", "Firefox", "Browse the web", "firefox-esr", "firefox-esr", "firefox-esr", "firefox-esr",
         "Network;WebBrowser", ("Internet", "WWW", "Web", "Browser"), "%u",
         ("text/html", "application/xhtml+xml", "x-scheme-handler/http", "x-scheme-handler/https", "application/pdf"),
@@ -107,6 +113,16 @@ APPLICATIONS = (
         "clocks", "Clocks", "Clocks for world times, plus alarms, stopwatch and a timer", "gnome-clocks",
         "org.gnome.clocks", "org.gnome.clocks", "org.gnome.clocks", "Utility;Clock",
         ("time", "timer", "alarm", "world clock", "stopwatch"),
+    ),
+    Application(
+        "music", "Rhythmbox", "Play and organize your music collection", "rhythmbox", "org.gnome.Rhythmbox3",
+        "org.gnome.Rhythmbox3", "Rhythmbox", "AudioVideo;Audio;Player", ("audio", "song", "playlist", "music"), "%U",
+        ("audio/mpeg", "audio/ogg", "audio/flac", "audio/x-wav", "audio/x-mpegurl", "audio/mp4"),
+    ),
+    Application(
+        "screenshot", "Screenshot", "Save images of your screen or individual windows",
+        "gnome-screenshot --interactive", "org.gnome.Screenshot", "org.gnome.Screenshot", "Gnome-screenshot",
+        "Utility", ("snapshot", "capture", "print"),
     ),
     Application(
         "settings", "Settings", "Change how the desktop looks and works", "gnome-control-center", "org.gnome.Settings",
@@ -185,6 +201,10 @@ DCONF: dict[str, dict[str, str]] = {
     "org/gnome/nautilus/window-state": {"initial-size": "(890, 550)"},
     "org/gnome/clocks": {"geolocation": "false"},
     "org/gnome/gnome-system-monitor": {"current-tab": "'processes'", "maximized": "false"},
+    "org/gnome/eog/ui": {"sidebar": "false"},
+    # The home has no other names of its folders, without which both would use the home itself.
+    "org/gnome/gnome-screenshot": {"last-save-directory": f"'file://{HOME}/Pictures'"},
+    "org/gnome/rhythmbox/rhythmdb": {"locations": f"['file://{HOME}/Music']", "monitor-library": "true"},
     "org/gnome/control-center": {"last-panel": "'background'", "window-state": "(980, 640, false)"},
 }
 """Settings of the applications that keep them in dconf, by path."""
