@@ -17,6 +17,7 @@ from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.rhythmbox import (
     Track,
     add_to_playlist,
+    let_it_save,
     new_playlist,
     open_rhythmbox,
     path_of,
@@ -110,9 +111,10 @@ def make_playlist(params: Params, look: Look) -> Iterator[Action]:
 
 def _make(look: Look, name: str, titles: Sequence[str]) -> Iterator[Action]:
     yield from open_rhythmbox(look)
-    yield from _add(look, titles[0], "New Playlist…", name)
+    yield from _add(look, titles[0], "", name)
     for title in titles[1:]:
         yield from _add(look, title, name)
+    yield from let_it_save()
 
 
 def reply(params: Params, look: Look) -> Iterator[Action]:
@@ -128,6 +130,7 @@ def empty_first(params: Params, look: Look) -> Iterator[Action]:
     yield from open_rhythmbox(look)
     for title in params.songs:
         yield from _add(look, title, params.playlist)
+    yield from let_it_save()
     yield from text_in_conversation(look, params.name, params.reply)
 
 
@@ -181,7 +184,7 @@ TASK = Task(
     footprint=footprint,
     alternatives={"empty_first": empty_first, "reply_first": reply_first},
     near_misses={"other_order": other_order, "one_too_many": one_too_many, "other_name": other_name},
-    backends={"ubuntu": ("sim",), "android": ("sim", "adb")},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=36,
     step_limit=110,
     version=1,

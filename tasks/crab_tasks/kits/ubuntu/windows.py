@@ -15,8 +15,8 @@ from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "choose_file", "click_soon", "dialog", "in_front", "soon", "start", "wait_for", "wait_until_gone", "window",
-    "window_gone", "window_in_front", "window_shown",
+    "choose_file", "choose_folder", "click_soon", "dialog", "in_front", "soon", "start", "wait_for",
+    "wait_until_gone", "window", "window_gone", "window_in_front", "window_shown",
 ]  # fmt: skip
 
 _MAX_LOOKS = 40
@@ -162,6 +162,35 @@ def choose_file(look: Look, path: str) -> Iterator[Action]:
             yield action("ubuntu", "write_text", text=path)
             yield from soon(holds_it)
         if holds_it():
+            yield action("ubuntu", "press", key="enter")
+            return
+    raise OracleStuck(f"the file dialog has no field that holds {path!r}")
+
+
+def choose_folder(look: Look, path: str) -> Iterator[Action]:
+    """Types a folder's path into the file dialog in front, and confirms it.
+
+    The field comes up with the first key where there is none; what it adds to the path by itself is deleted.
+
+    Raises:
+        OracleStuck: The field doesn't take the path.
+    """
+
+    def typed() -> str:
+        found = (e for e in reversed(look("ubuntu")) if e.focused and e.role == "text_field")
+        return next((e.text for e in found), "")
+
+    for _ in range(_TRIES):
+        if not typed().startswith("/"):
+            yield action("ubuntu", "write_text", text="/")
+            yield from soon(lambda: typed().startswith("/"))
+        yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+        yield action("ubuntu", "write_text", text=path)
+        yield from soon(lambda: typed().startswith(path))
+        if typed() not in ("", path):
+            yield action("ubuntu", "press", key="delete")
+            yield from soon(lambda: typed() == path)
+        if typed() == path:
             yield action("ubuntu", "press", key="enter")
             return
     raise OracleStuck(f"the file dialog has no field that holds {path!r}")

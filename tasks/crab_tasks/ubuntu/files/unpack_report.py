@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, below, may_change, no_other
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.moves import click
 from crab_tasks.kits.ubuntu.archives import (
     archive_holds,
     delete_from_archive,
@@ -90,9 +89,7 @@ def everything(params: Params, look: Look) -> Iterator[Action]:
 def all_of_them(params: Params, look: Look) -> Iterator[Action]:
     """Extracts the other files, too."""
     yield from open_archive(look, path(params))
-    yield action("ubuntu", "hotkey", keys=["ctrl", "e"])
-    yield action("ubuntu", "write_text", text=f"{TARGET}\n")
-    yield click(look, text="Close", role="button")
+    yield from extract_from_archive(look, "", TARGET)
     yield from delete_from_archive(look, wanted(params))
 
 
@@ -136,6 +133,6 @@ TASK = Task(
     footprint=footprint,
     alternatives={"moved_afterwards": moved_afterwards, "at_once": at_once},
     near_misses={"everything": everything, "all_of_them": all_of_them, "wrong_folder": wrong_folder},
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     tags=("files", "archives"),
 )

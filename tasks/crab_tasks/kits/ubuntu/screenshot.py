@@ -1,0 +1,159 @@
+"""Screenshot and the Image Viewer: evaluators of pictures of a window and of an area, and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from crab_gym.documents import decode_image, image_size
+from crab_gym.policies import OracleStuck
+from crab_gym.task import Action, Look, action
+from crab_gym.vision import find_template
+from crab_tasks.kits.compare import kept
+from crab_tasks.kits.moves import click, find, has
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, start, wait_for, wait_until_gone, window
+
+__all__ = [
+    "Area", "area_captured", "capture", "capture_area", "photo_area", "shown_area", "view_picture", "window_captured",
+]  # fmt: skip
+
+_MIN_SCORE = 0.9
+_FRAME = 8  # pixels by which a window and its picture may differ: borders and shadows
+_LEAST_SHARE = 0.25  # of a window's picture, for the photo that it shows
+
+
+class Area(NamedTuple):
+    """A rectangle, in pixels; half-open."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@kept
+def _place(data: bytes, photo: bytes) -> Area | None:
+    """Returns the place at which a picture shows a photo at its own size, None where it doesn't."""
+    picture, wanted = decode_image(data), decode_image(photo)
+    match = None if picture is None or wanted is None else find_template(picture, wanted)
+    return Area(*match.bounds) if match is not None and match.score >= _MIN_SCORE else None
+
+
+def window_captured(state: State, answer: str | None, path: str, photo: bytes, title: str) -> bool:
+    """The picture is one of the Image Viewer's window with the photo, and of nothing around it.
+
+    While the window is open, the picture has its size. Otherwise the photo takes a good part of it, unlike in a picture
+    of the whole screen.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        photo: The photo's file.
+        title: The window's title.
+    """
+    data = state["ubuntu"].read_file(path)
+    size, place = image_size(data), None if data is None else _place(data, photo)
+    if size is None or place is None:
+        return False
+    frames = [
+        Area(*row.bounds) for row in state["ubuntu"].windows() if row.app == "image_viewer" and row.title == title
+    ]
+    if frames:
+        sizes = [(frame.right - frame.left, frame.bottom - frame.top) for frame in frames]
+        return any(abs(size[0] - width) <= _FRAME and abs(size[1] - height) <= _FRAME for width, height in sizes)
+    shown = (place.right - place.left) * (place.bottom - place.top)
+    return shown >= _LEAST_SHARE * size[0] * size[1]
+
+
+def area_captured(state: State, answer: str | None, path: str, photo: bytes, around: int) -> bool:
+    """The picture shows all of the photo, at its own size, and at most so many pixels around each side of it.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        photo: The photo's file.
+        around: In pixels.
+    """
+    data = state["ubuntu"].read_file(path)
+    size, place = image_size(data), None if data is None else _place(data, photo)
+    if size is None or place is None:
+        return False
+    return max(place.left, place.top, size[0] - place.right, size[1] - place.bottom) <= around
+
+
+def view_picture(look: Look, path: str) -> Iterator[Action]:
+    """Opens a picture in the Image Viewer."""
+    yield from start("Image Viewer")
+    yield from window(look, "", "image_viewer")
+    yield from dialog(look, "Open", "image_viewer", ("ctrl", "o"))
+    yield from choose_file(look, path)
+    yield from window(look, path.rpartition("/")[2], "image_viewer")
+
+
+def photo_area(look: Look, name: str, width: int, height: int) -> Area:
+    """Returns the place of a photo that the Image Viewer shows at its own size, in the middle of its window.
+
+    Args:
+        look: Shows the screens.
+        name: The photo's name.
+        width: Its width in pixels.
+        height: Its height.
+    """
+    if has(look, "ubuntu", description=name, role="image"):
+        return Area(*find(look, "ubuntu", description=name, role="image").bounds)
+    frame, button = shown_area(look, name), find(look, "ubuntu", text="Menu", role="button")
+    border = 4  # below the bar with the buttons, and at the window's other sides
+    top = button.bounds[3] + border
+    left = (frame.left + frame.right - width) // 2
+    top += (frame.bottom - border - top - height) // 2
+    return Area(left, top, left + width, top + height)
+
+
+def shown_area(look: Look, title: str) -> Area:
+    """Returns the place of a window on the screen."""
+    return Area(*find(look, "ubuntu", text=title, role="window").bounds)
+
+
+def _save(look: Look, name: str) -> Iterator[Action]:
+    """Saves the picture that was taken under a name in the proposed folder, Pictures."""
+    yield from wait_for(look, text="Save", role="button")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=name)
+    yield click(look, text="Save", role="button")
+    yield from wait_until_gone(look, "Save")
+
+
+def capture(look: Look, what: str, name: str) -> Iterator[Action]:
+    """Takes a picture with Screenshot, and saves it in the folder Pictures.
+
+    Args:
+        look: Shows the screens.
+        what: ``"Screen"``, or ``"Window"`` for the window that was in front before.
+        name: The picture's file name.
+    """
+    yield from _choose(look, what)
+    yield from _save(look, name)
+
+
+def _choose(look: Look, what: str) -> Iterator[Action]:
+    yield from start("Screenshot")
+    yield from click_soon(look, text=what, role="radio")
+    if not find(look, "ubuntu", text=what, role="radio").checked:
+        raise OracleStuck(f"Screenshot doesn't choose {what!r}")
+    yield click(look, text="Take Screenshot", role="button")
+
+
+def capture_area(look: Look, area: Area, name: str) -> Iterator[Action]:
+    """Takes a picture of a part of the screen, which is dragged over, and saves it in the folder Pictures.
+
+    Args:
+        look: Shows the screens.
+        area: The part.
+        name: The picture's file name.
+    """
+    yield from _choose(look, "Selection")
+    yield action("ubuntu", "drag", x1=area.left, y1=area.top, x2=area.right, y2=area.bottom)
+    yield from _save(look, name)
