@@ -17,11 +17,13 @@ BY_CHECKPOINT = {
     "android.weekly_distance": "of an activity's name; tracks can't be added",
     "android.order_for_friend": "of a form's fields",
     "cross.contact_slide": "of a presentation's slides",
+    "cross.figure_from_archive": "of a message's text",
     "cross.order_from_note": "of an order's content",
     "ubuntu.fix_and_commit": "of a script's text, and of what the commits hold",
     "ubuntu.merge_branch": "of a repository's branches",
     "ubuntu.rename_function": "of files' texts; 'only' is of names in them",
     "ubuntu.shop_order": "of an order's content",
+    "ubuntu.update_archive": "of an archive's files",
     "ubuntu.vim_settings": "of a file's text",
 }
 """Tasks whose words are about the content of something, which a checkpoint compares as a whole."""

@@ -1,0 +1,133 @@
+"""Take a picture of a part of the screen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
+from crab_tasks.kits.ubuntu.screenshot import Area, area_captured, capture, capture_area, photo_area, view_picture
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import window_in_front
+
+HEIGHT = 280
+
+
+def size(params: Params) -> tuple[int, int]:
+    """Returns the photo's width and height in pixels."""
+    return params.width, HEIGHT
+
+
+def source(params: Params) -> str:
+    """Returns the photo's path."""
+    return f"{HOME}/Pictures/{params.photo}.png"
+
+
+def path(params: Params) -> str:
+    """Returns the path of the picture to take."""
+    return f"{HOME}/Pictures/{params.file}.png"
+
+
+def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the photo into the folder Pictures."""
+    devices["ubuntu"].write_file(source(params), photo_file(params.photo, *size(params)))
+    devices["ubuntu"].remove(path(params))  # the home may have a picture of that name
+
+
+def checkpoints(params: Params) -> Sequence[Checkpoint]:
+    """The photo is shown; then there is a picture of it."""
+    shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
+    taken = {"path": path(params), "photo": photo_file(params.photo, *size(params)), "around": params.around}
+    return [
+        Checkpoint("photo_shown", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
+        Checkpoint("area_taken", "ubuntu", "screenshot", area_captured, taken, after=("photo_shown",)),
+    ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The picture."""
+    return new_file(path(params))
+
+
+def show(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the photo."""
+    yield from view_picture(look, source(params))
+
+
+def _around(params: Params, look: Look, by: int) -> Area:
+    """Returns the photo's place on the screen with so many pixels around it."""
+    place = photo_area(look, f"{params.photo}.png", *size(params))
+    return Area(place.left - by, place.top - by, place.right + by, place.bottom + by)
+
+
+def take(params: Params, look: Look) -> Iterator[Action]:
+    """Takes a picture of the photo and a little around it."""
+    yield from capture_area(look, _around(params, look, params.around // 2), f"{params.file}.png")
+
+
+def from_below(params: Params, look: Look) -> Iterator[Action]:
+    """Drags from the lower right corner to the upper left one."""
+    yield from show(params, look)
+    place = _around(params, look, params.around // 2)
+    backwards = Area(place.right, place.bottom, place.left, place.top)
+    yield from capture_area(look, backwards, f"{params.file}.png")
+
+
+def renamed(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the picture under another name, and renames the file."""
+    yield from show(params, look)
+    draft = Params(**{**vars(params), "file": "not_named_yet"})
+    yield from take(draft, look)
+    yield from run_in_terminal(["mv", path(draft), path(params)])
+
+
+def whole_window(params: Params, look: Look) -> Iterator[Action]:
+    """Takes a picture of the whole window."""
+    yield from show(params, look)
+    yield from capture(look, "Window", f"{params.file}.png")
+
+
+def a_part_of_it(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the photo's right edge out."""
+    yield from show(params, look)
+    place = _around(params, look, params.around // 2)
+    yield from capture_area(look, place._replace(right=place.right - 2 * params.around), f"{params.file}.png")
+
+
+def too_much(params: Params, look: Look) -> Iterator[Action]:
+    """Takes too much of what is below the photo."""
+    yield from show(params, look)
+    place = _around(params, look, params.around // 2)
+    yield from capture_area(look, place._replace(bottom=place.bottom + params.around), f"{params.file}.png")
+
+
+TASK = Task(
+    name="ubuntu.capture_area",
+    description=(
+        "Open the photo ~/Pictures/{photo}.png on the desktop in Image Viewer, at its own size. Take a screenshot of "
+        "a selected area with Screenshot: all of the photo, and at most {around} pixels of what is around each side of "
+        "it. Save it as ~/Pictures/{file}.png."
+    ),
+    devices=("ubuntu",),
+    parameters={
+        "photo": choice(PHOTOS, type="file_name"),
+        "width": integer(360, 460, 420),
+        "around": integer(16, 24, 20),
+        "file": choice(("cutting", "detail_2", "on_screen"), type="file_name"),
+    },
+    setup=setup,
+    checkpoints=checkpoints,
+    oracle={"photo_shown": show, "area_taken": take},
+    footprint=footprint,
+    alternatives={"from_below": from_below, "renamed": renamed},
+    near_misses={"whole_window": whole_window, "a_part_of_it": a_part_of_it, "too_much": too_much},
+    backends={"ubuntu": ("sim", "desktop")},
+    tags=("pictures", "screenshot"),
+)
