@@ -1,0 +1,57 @@
+"""Playlists and tags in the files of Rhythmbox."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from typing import Any
+
+from crab_tasks.kits.ubuntu import rhythmbox
+from crab_tasks.kits.ubuntu.rhythmbox import Track, path_of
+
+from crab_gym.devices.media import mp3
+from tests.tasks._desk import Desk
+
+RAIN = Track("rain & snow.mp3", "Rain & Snow", "Ada Holm", "Clouds", 60.0)
+SUN = Track("sun.mp3", "Sun", "Ida Holm", "Sky", 75.0)
+
+
+class Planted(Desk):
+    def write_file(self, path: str, data: bytes | str) -> None:
+        self.files[path] = data.encode() if isinstance(data, str) else data
+
+
+def planted() -> dict[str, Any]:
+    desk = Planted()
+    rhythmbox.plant_playlists({"ubuntu": desk}, [RAIN, SUN], {"<Mix>": [SUN.file, RAIN.file], "Empty": []})  # type: ignore[dict-item]
+    return {"ubuntu": desk}
+
+
+def test_playlists_are_read_as_they_were_planted() -> None:
+    state = planted()
+    mix = [path_of(SUN.file), path_of(RAIN.file)]
+    assert rhythmbox.playlists_are(state, None, {"<Mix>": mix, "Empty": []})
+    assert not rhythmbox.playlists_are(state, None, {"<Mix>": mix}), "there is another"
+    assert not rhythmbox.playlists_are(state, None, {"<Mix>": mix[::-1], "Empty": []})
+    assert rhythmbox.songs_left(state, None, ("Other", "<Mix>"), mix)
+    assert not rhythmbox.songs_left(state, None, ("Other", "Empty"), mix)
+    assert not rhythmbox.songs_left({"ubuntu": Desk()}, None, ("<Mix>",), mix)
+
+
+def test_the_library_has_the_planted_songs() -> None:
+    entries = ElementTree.fromstring(planted()["ubuntu"].files[rhythmbox.LIBRARY]).findall("entry")
+    assert [entry.findtext("title") for entry in entries] == ["Rain & Snow", "Sun"]
+    assert [entry.findtext("location") for entry in entries] == [
+        "file:///home/user/Music/rain%20%26%20snow.mp3", "file:///home/user/Music/sun.mp3",
+    ]  # fmt: skip
+
+
+def test_tags_may_lose_the_exact_running_time_only() -> None:
+    def holds(seconds: float, artist: str = SUN.artist) -> bool:
+        desk = Desk({path_of(SUN.file): mp3(SUN.title, artist, SUN.album, seconds)})
+        wanted = SUN._replace(seconds=75.0)
+        return rhythmbox.tags_are(
+            {"ubuntu": desk}, None, path_of(wanted.file), wanted.title, wanted.artist, wanted.album, wanted.seconds
+        )
+
+    assert holds(75.0) and holds(74.98)
+    assert not holds(74.0) and not holds(76.0) and not holds(75.0, "Ida Holme")
