@@ -12,7 +12,16 @@ from crab_gym.vision import find_template
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, start, wait_for, wait_until_gone, window
+from crab_tasks.kits.ubuntu.windows import (
+    choose_file,
+    click_soon,
+    dialog,
+    soon,
+    start,
+    wait_for,
+    wait_until_gone,
+    window,
+)
 
 __all__ = [
     "Area", "area_captured", "capture", "capture_area", "photo_area", "shown_area", "view_picture", "window_captured",
@@ -119,6 +128,12 @@ def shown_area(look: Look, title: str) -> Area:
 
 def _save(look: Look, name: str) -> Iterator[Action]:
     """Saves the picture that was taken under a name in the proposed folder, Pictures."""
+
+    def taken() -> bool:
+        return has(look, "ubuntu", text="Save", role="button")
+
+    yield from soon(taken)  # it hides itself and waits before it takes a picture, which a busy machine takes long for
+    yield from soon(taken)
     yield from wait_for(look, text="Save", role="button")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=name)
