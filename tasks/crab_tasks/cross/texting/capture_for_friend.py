@@ -121,7 +121,7 @@ TASK = Task(
         "name": person("Lena Fischer"),
         "phone": phone_number("+1 555 0171"),
         "photo": choice(PHOTOS, type="file_name"),
-        "file": choice(("viewer", "figure_3", "step_two"), type="file_name"),
+        "file": choice(("figure_2", "figure_3", "step_two"), type="file_name"),
         "reply": choice(("Picture taken", "It is in the folder", "Saved it"), type="text"),
     },
     setup=setup,

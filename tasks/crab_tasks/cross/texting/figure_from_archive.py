@@ -28,7 +28,8 @@ def path(params: Params) -> str:
 
 def visitors(params: Params, room: str) -> int:
     """Returns the number of a room's visitors."""
-    return params.first + 53 * ROOMS.index(room)
+    first: int = params.first
+    return first + 53 * ROOMS.index(room)
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
