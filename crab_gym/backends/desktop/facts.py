@@ -1,4 +1,4 @@
-"""Facts of the real desktop: its user's files, settings, alarms and rows of the bundled sites."""
+"""Facts of the real desktop: its user's files, mails, settings, alarms and rows of the bundled sites."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 from crab_gym.backends.base import StateReader
 from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.backends.desktop.mail import mail_effects
+from crab_gym.backends.mails import filter_facts, mail_facts
 from crab_gym.devices.clock_settings import ALARMS, SCHEMA, alarms_of
 from crab_gym.devices.facts import HOME_FILES, Effect, Facts, FactTable, Fields, owned_path
 
@@ -60,14 +62,16 @@ def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
                 if owned_path(HOME, path)
             }
         ),
+        "mail": FactTable.of(mail_facts(state.mails())),
+        "mail_filter": FactTable.of(filter_facts(state.mail_filters())),
         "setting": FactTable.of(settings or {}),
         "site": FactTable(() if used else _NO_SITE_USED, lambda: _sites(used, ask)),
     }
 
 
 def read_effects(ask: Ask) -> tuple[Effect, ...]:
-    """Returns the effects that have left through the bundled sites; the desktop reaches no other network."""
-    return tuple([Effect(*effect) for effect in ask("web_facts")["effects"]])
+    """Returns the effects that have left through the bundled sites and by mail: there is no other network."""
+    return tuple([*[Effect(*effect) for effect in ask("web_facts")["effects"]], *mail_effects(ask("letters"))])
 
 
 def _sites(used: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, Fields]:

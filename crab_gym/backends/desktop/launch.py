@@ -20,6 +20,7 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop.cgroups import PROCESSES, usable
 from crab_gym.backends.desktop.criu import BoxImage
 from crab_gym.backends.desktop.guest import skeleton, web
+from crab_gym.backends.desktop.mail import profile_files
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import (
     SEARCH_PATH,
@@ -30,6 +31,7 @@ from crab_gym.backends.desktop.requirements import (
     overlay_works,
 )
 from crab_gym.backends.desktop.rootfs import resolve
+from crab_gym.devices.mail_profile import SMTP_SERVER
 from crab_gym.web.bundle import bundle
 from crab_gym.web.sites.app import HOSTS
 
@@ -99,7 +101,11 @@ def _boot_config(root: str, options: BoxOptions) -> dict[str, Any]:
     _compile_guest()
     return {
         "root": root,
-        "files": {**skeleton.files(options.profile, root), "/etc/hosts": web.hosts_file(HOSTS)},
+        "files": {
+            **skeleton.files(options.profile, root),
+            **profile_files(),
+            "/etc/hosts": web.hosts_file(HOSTS, [SMTP_SERVER]),
+        },
         "carried": _guest_files(),
         "limits": {**_LIMITS, "NPROC": _MANY_PROCESSES} if "pids" in usable() else _LIMITS,
         # Programs in the box can read these: they must reveal nothing about the host.

@@ -19,6 +19,7 @@ Rect = tuple[int, int, int, int]
 
 _MIN_SIDE = 3  # pixels: a smaller visible part can't be aimed at
 _MAX_MENU_BAR_HEIGHT = 100
+_MAX_MENU_PADDING = 24
 _FOCUS_SCORE = 1e-6  # decides between windows of the same title and bounds by the focus
 _GTK4_BORDER = 40  # pixels by which a window may exceed GTK 4's own report of its size, both directions together
 
@@ -168,8 +169,11 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:
                 offset = (0, 0)
         if rect is not None:
             rect = _moved(rect, offset)
-        if above is not None and not relative and not (window in popups and _inside(rect, windows[window])):
-            window = _popup_around(rect, role, above, popups, windows, window)
+        if above is not None and not relative:
+            if window not in popups:
+                window = _popup_around(rect, role, above, popups, windows, window, tree["toolkit"])
+            elif rect is not None and not within(rect, to_rect(windows[window]["bounds"])):
+                window = _popup_of_entry(rect, popups, windows, window)
         if tree["toolkit"] == GTK2 and not states & _SHOWING and window not in popups:
             rect = None  # an entry of a closed menu, whose bounds are those of the last opening
         offsets.append(offset)
@@ -256,11 +260,6 @@ def _origin(rect: Rect, row: WindowRow) -> tuple[int, int]:
     )
 
 
-def _inside(rect: Rect | None, row: WindowRow) -> bool:
-    """Returns whether a widget lies in a window, unlike the entries of a menu that is opened from a menu's entry."""
-    return rect is None or within(rect, to_rect(row["bounds"]))
-
-
 def _size_difference(one: Rect, other: Rect) -> int:
     """Returns the difference of width plus that of height, in pixels."""
     (width, height), (other_width, other_height) = _size(one), _size(other)
@@ -275,6 +274,26 @@ def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[W
     return -1
 
 
+def _popup_of_entry(rect: Rect, popups: Sequence[int], windows: Sequence[WindowRow], otherwise: int) -> int:
+    """Returns the popup window of a submenu that an entry spans from edge to edge.
+
+    Programs go on reporting the entries of submenus that were open before, which may lie inside of any popup.
+
+    Args:
+        rect: Bounds of the entry.
+        popups: Indices of the program's popup windows.
+        windows: Rows of all windows.
+        otherwise: The result where there is none.
+    """
+    left, _, right, _ = rect
+    for index in reversed(popups):
+        bounds = to_rect(windows[index]["bounds"])
+        popup_left, _, popup_right, _ = bounds
+        if within(rect, bounds) and max(left - popup_left, popup_right - right) <= _MAX_MENU_PADDING:
+            return index
+    return otherwise
+
+
 def _popup_around(
     rect: Rect | None,
     role: int,
@@ -282,6 +301,7 @@ def _popup_around(
     popups: Sequence[int],
     windows: Sequence[WindowRow],
     otherwise: int,
+    toolkit: str,
 ) -> int:
     """Returns the popup window of an entry of an open menu, whose parent in the tree is the widget that opened it.
 
@@ -292,12 +312,15 @@ def _popup_around(
         popups: Indices of the program's popup windows.
         windows: Rows of all windows.
         otherwise: The result for a widget outside of all popups.
+        toolkit: The program's toolkit.
     """
     if rect is not None and popups:
         for index in reversed(popups):
             if all(abs(one - other) <= 2 for one, other in zip(rect, windows[index]["bounds"], strict=True)):
                 return index
         outside = above.bounds is not None and _area(intersection(rect, above.bounds)) == 0
+        if toolkit == GECKO and role in MENUS and above.role in MENUS:
+            return _popup_of_entry(rect, popups, windows, otherwise)
         if outside or (role in MENUS and above.role in MENUS):
             for index in reversed(popups):
                 if within(rect, to_rect(windows[index]["bounds"])):

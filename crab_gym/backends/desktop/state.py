@@ -23,7 +23,9 @@ from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.facts import Settings, read_effects, read_facts
 from crab_gym.backends.desktop.guest.places import HOME
 from crab_gym.backends.desktop.guest.wire import Output, WindowRow
+from crab_gym.backends.desktop.mail import plant_mail, uproot_mail, write_rules
 from crab_gym.backends.mails import find_filters, find_mailboxes, read_mails
+from crab_gym.backends.state_types import MailAttachment
 from crab_gym.devices.apps import APPS
 from crab_gym.devices.clock_settings import ALARMS, SCHEMA, AlarmRow, alarms_of, alarms_text
 from crab_gym.devices.facts import Effect, Facts
@@ -219,11 +221,15 @@ class DesktopSetup(DesktopState, Setup):
     Args:
         box: Returns the running box, or raises `DeviceError`.
         change: Carries out an operation that changes the box.
+        moment: Returns the seed of the last reset, and the box's time of day.
     """
 
-    def __init__(self, box: Callable[[], Box], change: Callable[..., Any]) -> None:
+    def __init__(
+        self, box: Callable[[], Box], change: Callable[..., Any], moment: Callable[[], tuple[int, float]]
+    ) -> None:
         super().__init__(box)
         self._change = change
+        self._moment = moment
 
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it."""
@@ -288,6 +294,29 @@ class DesktopSetup(DesktopState, Setup):
     def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Replaces all rows of a table of a bundled site."""
         _checked(self._change("web_replace", site=site, table=table, rows=[dict(row) for row in rows]))
+
+    def add_mail(
+        self,
+        sender: str,
+        subject: str,
+        body: str,
+        folder: str = "Inbox",
+        age: float = 60.0,
+        to: str = "",
+        cc: str = "",
+        attachments: Sequence[MailAttachment] = (),
+        read: bool = False,
+    ) -> str:
+        """Adds a mail to a folder of Thunderbird's profile."""
+        return plant_mail(self, *self._moment(), sender, subject, body, folder, age, to, cc, attachments, read)
+
+    def set_mail_filters(self, filters: Sequence[Filter]) -> None:
+        """Replaces Thunderbird's message filters."""
+        write_rules(self, *self._moment(), filters)
+
+    def remove_mail(self, mail_id: str) -> None:
+        """Removes a mail from its folder for good."""
+        uproot_mail(self, mail_id)
 
 
 def _checked(answer: dict[str, Any]) -> dict[str, Any]:

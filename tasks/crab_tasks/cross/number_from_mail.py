@@ -13,8 +13,8 @@ from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import number_texted, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.moves import click
-from crab_tasks.kits.ubuntu.thunderbird import find_mail, mail_read, mail_starred, new_mail, star_mail
+from crab_tasks.kits.ubuntu.mail_moves import click_mail, find_mail, new_mail, star_mail, unstar_mail
+from crab_tasks.kits.ubuntu.thunderbird import mail_read, mail_starred
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",
@@ -133,8 +133,7 @@ def somebody_elses(params: Params, look: Look) -> Iterator[Action]:
     """Stars the mail of the same subject that somebody else wrote."""
     yield from read(params, look)
     yield from text(params, look)
-    other = next(e for e in look("ubuntu") if e.role == "list_item" and e.text == CORRECTED)
-    yield action("ubuntu", "click", x=other.center[0], y=other.center[1])
+    yield from click_mail(look, CORRECTED)
     yield action("ubuntu", "press", key="s")
 
 
@@ -148,7 +147,7 @@ def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
 def all_mails(params: Params, look: Look) -> Iterator[Action]:
     """Reads the other mails first; stars one, and takes the star away again."""
     yield from star_mail(look, subject(params), params.sender)
-    yield click(look, description="Unstar this message", role="button")
+    yield from unstar_mail(look)
     yield from read(params, look)
     yield from star(params, look)
     yield from text(params, look)
@@ -178,6 +177,6 @@ TASK = Task(
         "first_mail": first_mail, "both_numbers": both_numbers, "by_mail": by_mail, "other_star": other_star,
         "somebody_elses": somebody_elses,
     },
-    backends={"ubuntu": ("sim",), "android": ("sim", "adb")},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     tags=("mail", "messages"),
 )  # fmt: skip

@@ -68,10 +68,20 @@ APPLICATIONS = (
         ("application/zip", "application/gzip", "application/x-tar", "application/x-compressed-tar"),
     ),
     Application(
+        "document_viewer", "Document Viewer", "View multi-page documents", "evince", "org.gnome.Evince",
+        "org.gnome.Evince", "Evince", "Office;Viewer", ("pdf", "document", "presentation", "evince"), "%U",
+        ("application/pdf", "application/postscript", "image/vnd.djvu"),
+    ),
+    Application(
         "firefox", "Firefox", "Browse the web", "firefox-esr", "firefox-esr", "firefox-esr", "firefox-esr",
         "Network;WebBrowser", ("Internet", "WWW", "Web", "Browser"), "%u",
         ("text/html", "application/xhtml+xml", "x-scheme-handler/http", "x-scheme-handler/https", "application/pdf"),
         maximized=True,
+    ),
+    Application(
+        "thunderbird", "Thunderbird", "Send and receive mail", "thunderbird", "thunderbird", "thunderbird",
+        "thunderbird", "Network;Email", ("E-mail", "mail", "letters", "address book"), "%u",
+        ("x-scheme-handler/mailto", "message/rfc822"), maximized=True,
     ),
     Application(
         "image_viewer", "Image Viewer", "Browse and rotate images", "eog", "org.gnome.eog", "org.gnome.eog", "Eog",
@@ -307,7 +317,7 @@ _GIMP_WINDOW = f"""(session-info "toplevel"
 # Wrappers of programs that can't run with a frozen time of day, or with libfaketime at all. They run at real speed.
 _REAL_TIME = """#!/bin/sh
 unset LD_PRELOAD
-exec /usr/bin/{program} "$@"
+exec {program} "$@"
 """
 _RUNNING_TIME = f"""#!/bin/sh
 read -r now < {CLOCK} 2> /dev/null
@@ -318,8 +328,10 @@ export FAKETIME="$now" LD_PRELOAD="$library"
 {{modules}}exec /usr/bin/{{program}} "$@"
 """
 _WRAPPERS = {
-    # libfaketime and Firefox's allocator wait for each other for ever.
-    **{name: _REAL_TIME.format(program="firefox-esr") for name in ("firefox", "firefox-esr")},
+    # libfaketime and the allocator of Mozilla's programs wait for each other for ever.
+    **{name: _REAL_TIME.format(program="/usr/bin/firefox-esr") for name in ("firefox", "firefox-esr")},
+    # Debian's own script looks for profiles of older versions first.
+    "thunderbird": _REAL_TIME.format(program="/usr/lib/thunderbird/thunderbird"),
     # GIMP measures at its start how fast it converts colours, which takes three times as long where the time is read
     # from a file. As a GTK 2 program it needs a module (libatk-adaptor) for accessibility.
     "gimp": _RUNNING_TIME.format(program="gimp", modules="export GTK_MODULES=gail:atk-bridge\n"),

@@ -23,7 +23,7 @@ _GATHER_SECONDS = 0.004  # damage that comes this close together is handled at o
 _QUIET_AFTER_OPENING_SECONDS = 0.16
 _QUIET_AFTER_CLOSING_SECONDS = 0.3  # a program acts on a dialog once it is closed
 
-_AT_REAL_PACE = ("firefox", "soffice", "gimp")
+_AT_REAL_PACE = ("firefox", "thunderbird", "soffice", "gimp")
 """Beginnings of the names of processes that run at real speed (see `applications`)."""
 
 

@@ -18,6 +18,7 @@ import time
 from typing import NoReturn
 
 from . import clock, session, skeleton, web
+from .letters import Letters
 from .places import CONNECTION, HOME, LISTENER, SCREEN, SITES
 from .wire import fail, send
 
@@ -49,7 +50,7 @@ def main() -> None:
     # Imported meanwhile: it takes as long as the X server takes to start, and isn't needed before.
     slow = threading.Thread(target=importlib.import_module, args=("guest.service",))
     slow.start()
-    sites = web.Web(LISTENER, SITES)
+    sites, letters = web.Web(LISTENER, SITES), Letters()
     os.chdir(HOME)
     for folder in skeleton.FOLDERS:
         os.mkdir(folder)
@@ -82,7 +83,7 @@ def main() -> None:
     os.dup2(framebuffer, SCREEN, inheritable=False)
     os.close(framebuffer)
     os.dup2(1, 2)  # the last descriptor that led to the host, beside the connection
-    Service(connection, desktop, screen, sites).serve()
+    Service(connection, desktop, screen, sites, letters).serve()
 
 
 def _leave_with_host(connection: socket.socket) -> NoReturn:

@@ -65,7 +65,7 @@ _ETC = (
     "X11", "alternatives", "bash.bashrc", "ca-certificates.conf", "dbus-1", "debian_version", "firefox-esr", "fonts",
     "gimp", "glvnd", "gtk-3.0", "inputrc", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "libreoffice", "locale.alias",
     "lsb-release", "magic", "magic.mime", "mime.types", "networks", "os-release", "profile", "protocols", "python3",
-    "services", "terminfo", "vim", "xdg",
+    "services", "terminfo", "thunderbird", "vim", "xdg",
 )  # fmt: skip
 _VAR = ("cache/fontconfig", "lib/xkb")
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty")

@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import clock, wire
+from .letters import Letters
 from .owned import owned_files
 from .places import HOME
 from .processes import CROWD, Process, processes
@@ -51,9 +52,12 @@ class Service:
         session: The services to watch over.
         screen: Input and window queries.
         web: The bundled sites.
+        letters: The mail server.
     """
 
-    def __init__(self, connection: socket.socket, session: Session, screen: XScreen, web: Web) -> None:
+    def __init__(
+        self, connection: socket.socket, session: Session, screen: XScreen, web: Web, letters: Letters
+    ) -> None:
         self._connection = connection
         self._session = session
         self._screen = screen
@@ -85,6 +89,7 @@ class Service:
             "web_read": web.read,
             "web_facts": web.facts,
             "web_first_facts": web.first_facts,
+            "letters": letters.sent,
             "owned_files": owned_files,
             "web_replace": web.replace,
         }

@@ -25,10 +25,10 @@ from .places import HOST_NAME
 __all__ = ["Web", "hosts_file"]
 
 
-def hosts_file(names: Iterable[str]) -> str:
-    """Returns the text of ``/etc/hosts``: the box's own name, and those of the sites."""
+def hosts_file(names: Iterable[str], others: Iterable[str]) -> str:
+    """Returns the text of ``/etc/hosts``: the box's own name, those of the sites, and those of other servers."""
     sites = "".join([f"127.0.0.1 {name} www.{name}\n" for name in names])
-    return f"127.0.0.1 localhost {HOST_NAME}\n{sites}"
+    return f"127.0.0.1 localhost {HOST_NAME}\n{sites}" + "".join([f"127.0.0.1 {name}\n" for name in others])
 
 
 class Web:

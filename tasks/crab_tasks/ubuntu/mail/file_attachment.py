@@ -11,10 +11,12 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.moves import click
 from crab_tasks.kits.ubuntu.files import file_is
+from crab_tasks.kits.ubuntu.mail_moves import archive_mail, find_mail, save_attachment
+from crab_tasks.kits.ubuntu.pointing import any_soon, named, point
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.thunderbird import archive_mail, find_mail, mail_in, save_attachment
+from crab_tasks.kits.ubuntu.thunderbird import mail_in
+from crab_tasks.kits.ubuntu.windows import choose_file
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",
@@ -104,10 +106,19 @@ def draft(params: Params, look: Look) -> Iterator[Action]:
 
 def elsewhere(params: Params, look: Look) -> Iterator[Action]:
     """Saves the attachment into the folder that the dialog proposes."""
-    yield from find_mail(look, subject(params), sender=params.sender)
-    yield click(look, text="Save", role="button")
-    yield action("ubuntu", "press", key="enter")
+    yield from _save_as_proposed(params, look)
     yield from archive(params, look)
+
+
+def _save_as_proposed(params: Params, look: Look) -> Iterator[Action]:
+    yield from find_mail(look, subject(params), sender=params.sender)
+    yield from point(look, lambda e: e.role == "button" and e.text == "Save", "button Save")
+    yield from _dialog(look)
+    yield action("ubuntu", "press", key="enter")
+
+
+def _dialog(look: Look) -> Iterator[Action]:
+    yield from any_soon(look, lambda e: e.role == "dialog" and e.focused, "dialog for the file")
 
 
 def deleted(params: Params, look: Look) -> Iterator[Action]:
@@ -127,27 +138,26 @@ def whole_mail(params: Params, look: Look) -> Iterator[Action]:
     """Saves the whole mail under the attachment's name."""
     yield from find_mail(look, subject(params), sender=params.sender)
     yield action("ubuntu", "hotkey", keys=["ctrl", "s"])
-    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
-    yield action("ubuntu", "write_text", text=f"{path(params)}\n")
+    yield from _dialog(look)
+    yield from choose_file(look, path(params))
     yield from archive(params, look)
 
 
 def by_key(params: Params, look: Look) -> Iterator[Action]:
     """Saves the attachment from its menu, and archives the mail by a key."""
     yield from find_mail(look, subject(params), sender=params.sender)
-    x, y = next(e.center for e in look("ubuntu") if e.role == "list_item" and e.text == params.file)
-    yield action("ubuntu", "right_click", x=x, y=y)
-    yield click(look, text="Save As…", role="menu_item")
-    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
-    yield action("ubuntu", "write_text", text=f"{path(params)}\n")
+    yield from point(
+        look, lambda e: e.role in ("list_item", "button") and e.text == params.file, "attachment", "right_click"
+    )
+    yield from point(look, named("Save As…", role="menu_item"), "Save As…")
+    yield from _dialog(look)
+    yield from choose_file(look, path(params))
     yield action("ubuntu", "press", key="a")
 
 
 def moved_in_terminal(params: Params, look: Look) -> Iterator[Action]:
     """Saves the attachment as the dialog proposes, and moves the file in a terminal."""
-    yield from find_mail(look, subject(params), sender=params.sender)
-    yield click(look, text="Save", role="button")
-    yield action("ubuntu", "press", key="enter")
+    yield from _save_as_proposed(params, look)
     yield from archive(params, look)
     yield from run_in_terminal(f"mv ~/Downloads/{params.file} '{FOLDER.format(params.folder)}/'")
 
@@ -176,6 +186,6 @@ TASK = Task(
         "draft": draft, "elsewhere": elsewhere, "deleted": deleted, "both_archived": both_archived,
         "whole_mail": whole_mail,
     },
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     tags=("mail", "files"),
 )  # fmt: skip

@@ -11,20 +11,21 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
-from crab_tasks.kits.moves import click
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.thunderbird import (
-    answers_to,
+from crab_tasks.kits.ubuntu.mail_moves import (
+    drop_recipient,
+    edit_draft,
     find_mail,
     forward_mail,
-    mail_read,
-    may_mail,
     new_mail,
     reply_to,
-    written_text,
+    save_draft,
+    send,
+    write_reply,
 )
-from crab_tasks.kits.ubuntu.windows import window
+from crab_tasks.kits.ubuntu.pointing import named, point
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.thunderbird import answers_to, mail_read, may_mail, written_text
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",
@@ -146,11 +147,9 @@ def forwarded(params: Params, look: Look) -> Iterator[Action]:
 def only_draft(params: Params, look: Look) -> Iterator[Action]:
     """Saves the answer as a draft."""
     yield from read(params, look)
-    yield click(look, text="Reply", role="button")
-    yield from window(look, "Write: Re:")
+    yield from write_reply(look)
     yield action("ubuntu", "write_text", text=str(total(params)))
-    yield click(look, text="Save", role="button")
-    yield action("ubuntu", "hotkey", keys=["ctrl", "w"])
+    yield from save_draft(look)
 
 
 def twice(params: Params, look: Look) -> Iterator[Action]:
@@ -162,12 +161,11 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
 def hidden_copy(params: Params, look: Look) -> Iterator[Action]:
     """Sends a hidden copy to the other recipient."""
     yield from read(params, look)
-    yield click(look, text="Reply", role="button")
-    yield from window(look, "Write: Re:")
+    yield from write_reply(look)
     yield action("ubuntu", "write_text", text=str(total(params)))
-    yield click(look, text="Bcc", role="button")
+    yield from point(look, named("Bcc", role="button"), "button Bcc")
     yield action("ubuntu", "write_text", text=COLLEAGUE)
-    yield click(look, text="Send", role="button")
+    yield from send(look)
 
 
 def passed_on(params: Params, look: Look) -> Iterator[Action]:
@@ -181,30 +179,23 @@ def below(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the table in a terminal, and answers by keys below the quoted mail."""
     yield from run_in_terminal(f"grep '{params.item}' {PATH}")
     yield from read(params, look)
-    yield action("ubuntu", "hotkey", keys=["ctrl", "r"])
-    yield from window(look, "Write: Re:")
+    yield from write_reply(look, by_keys=True)
     yield action("ubuntu", "hotkey", keys=["ctrl", "end"])
     yield action(
         "ubuntu", "write_text", text=f"\n\nHello {params.sender},\nthat makes {total(params)}.00 euros in all."
     )
-    yield action("ubuntu", "hotkey", keys=["ctrl", "enter"])
+    yield from send(look, by_keys=True)
 
 
 def finished_draft(params: Params, look: Look) -> Iterator[Action]:
     """Saves the answer as a draft first, and sends it from there; takes the other recipient out of a reply to all."""
     yield from read(params, look)
-    yield click(look, text="Reply All", role="button")
-    yield from window(look, "Write: Re:")
+    yield from write_reply(look, "Reply All")
     yield action("ubuntu", "write_text", text=f"{total(params)}\n")
-    yield click(look, text=COLLEAGUE, role="button")
-    yield click(look, text="Delete", role="menu_item")
-    yield click(look, text="Save", role="button")
-    yield action("ubuntu", "hotkey", keys=["ctrl", "w"])
-    yield from find_mail(look, f"Re: {params.subject}", "Drafts")
-    for text in ("Message", "Edit Draft Message"):
-        yield click(look, text=text)
-    yield from window(look, "Write: Re:")
-    yield click(look, text="Send", role="button")
+    yield from drop_recipient(look, COLLEAGUE)
+    yield from save_draft(look)
+    yield from edit_draft(look, f"Re: {params.subject}")
+    yield from send(look)
 
 
 TASK = Task(
@@ -232,6 +223,6 @@ TASK = Task(
         "forwarded": forwarded, "only_draft": only_draft, "twice": twice, "hidden_copy": hidden_copy,
         "passed_on": passed_on,
     },
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     tags=("mail", "tables"),
 )  # fmt: skip

@@ -11,16 +11,16 @@ from crab_gym.devices.mail_filters import Condition, Filter, FilterAction
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.moves import click
-from crab_tasks.kits.ubuntu.calendar import fill
-from crab_tasks.kits.ubuntu.thunderbird import (
+from crab_tasks.kits.ubuntu.filter_moves import (
     add_filter,
-    filters_mails,
-    find_mail,
-    mails_only_in,
-    move_mail,
-    new_folder,
+    choose_target,
+    close_filters,
+    save_filter,
+    switch_filter,
 )
+from crab_tasks.kits.ubuntu.mail_moves import find_mail, move_mail, new_folder
+from crab_tasks.kits.ubuntu.pointing import named, point
+from crab_tasks.kits.ubuntu.thunderbird import filters_mails, mails_only_in
 
 ADDRESS = "bills@{}.example.net"
 SUBJECTS = ("Your bill for September", "Your bill for October", "Reminder", "Your bill for November")
@@ -94,8 +94,8 @@ def ensure_folder(params: Params, look: Look) -> Iterator[Action]:
 
 def sort(params: Params, look: Look) -> Iterator[Action]:
     """Lets the filters run on the inbox."""
-    yield click(look, text="Tools", role="menu")
-    yield click(look, text="Run Filters on Folder", role="menu_item")
+    yield from point(look, named("Tools", role="menu"), "menu Tools")
+    yield from point(look, named("Run Filters on Folder", role="menu_item"), "Run Filters on Folder")
 
 
 def by_hand(params: Params, look: Look) -> Iterator[Action]:
@@ -127,10 +127,7 @@ def of_body(params: Params, look: Look) -> Iterator[Action]:
 def disabled(params: Params, look: Look) -> Iterator[Action]:
     """Switches the filter off, and moves the mails by hand."""
     yield from make(params, look)
-    yield click(look, text="Tools", role="menu")
-    yield click(look, text="Message Filters…", role="menu_item")
-    yield click(look, description=f"Enabled: {params.name}", role="checkbox")
-    yield click(look, text="Close", role="button")
+    yield from switch_filter(look, params.name)
     for subject in SUBJECTS[: params.count]:
         yield from move_mail(look, subject, params.folder, "Billing")
 
@@ -147,13 +144,14 @@ def from_message(params: Params, look: Look) -> Iterator[Action]:
     yield from ensure_folder(params, look)
     yield from find_mail(look, SUBJECTS[0], sender="Billing")
     for text in ("Message", "Create Filter From Message…"):
-        yield click(look, text=text)
-    yield from fill(look, "Filter name", params.name)
-    yield click(look, description="Folder", role="list")
-    yield click(look, text=params.folder, role="menu_item")
-    yield click(look, text="OK", role="button")
-    yield click(look, text="Run Now", role="button")
-    yield click(look, text="Close", role="button")
+        yield from point(look, lambda e, text=text: e.text == text and e.role in ("menu", "menu_item"), text)
+    yield from point(look, named("Filter name", "Filter name:", role="text_field"), "field of the filter's name")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=params.name)
+    yield from choose_target(look, params.folder)
+    yield from save_filter(look)
+    yield from point(look, named("Run Now", role="button"), "button Run Now")
+    yield from close_filters(look)
 
 
 def moved_first(params: Params, look: Look) -> Iterator[Action]:
@@ -187,6 +185,6 @@ TASK = Task(
         "by_hand": by_hand, "broad": broad, "copies": copies, "of_body": of_body, "disabled": disabled,
         "also_read": also_read,
     },
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     tags=("mail",),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from crab_gym.devices.mail_profile import ACCOUNT_NAME
 from crab_gym.sim.desktop.apps.thunderbird import APP as FACTS
 from crab_gym.sim.desktop.apps.thunderbird.book import handle_book, save_card
 from crab_gym.sim.desktop.apps.thunderbird.commands import handle_list, handle_mails, handle_tabs
@@ -17,7 +18,7 @@ from crab_gym.sim.desktop.apps.thunderbird.filter_dialogs import filter_dialog, 
 from crab_gym.sim.desktop.apps.thunderbird.menus import bar_menus, popup_entries
 from crab_gym.sim.desktop.apps.thunderbird.panes import main_view, tab_title
 from crab_gym.sim.desktop.apps.thunderbird.state import Desk, desk_of
-from crab_gym.sim.desktop.apps.thunderbird.store import ACCOUNT_NAME, start_profile
+from crab_gym.sim.desktop.apps.thunderbird.store import start_profile
 from crab_gym.sim.desktop.apps.thunderbird.writing import begin, close_compose, compose_key, handle_compose
 from crab_gym.sim.desktop.chrome.menu_bar import drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, shortcuts

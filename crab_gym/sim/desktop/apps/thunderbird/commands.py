@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from crab_gym.devices.mail_profile import ACCOUNT_NAME
 from crab_gym.devices.mailboxes import READ, STARRED
 from crab_gym.sim.desktop.apps.thunderbird import post
 from crab_gym.sim.desktop.apps.thunderbird.state import (
@@ -22,7 +23,7 @@ from crab_gym.sim.desktop.apps.thunderbird.state import (
     target_of,
     targets,
 )
-from crab_gym.sim.desktop.apps.thunderbird.store import ACCOUNT_NAME, filters_of, folder_list, listed, put_mails
+from crab_gym.sim.desktop.apps.thunderbird.store import filters_of, folder_list, listed, put_mails
 from crab_gym.sim.desktop.chrome.menus import open_popup
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context

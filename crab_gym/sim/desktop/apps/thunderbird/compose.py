@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from crab_gym.devices.mail_profile import OWNER
 from crab_gym.devices.mailboxes import Person
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Card, matching_cards
 from crab_gym.sim.desktop.apps.thunderbird.post import Outgoing
 from crab_gym.sim.desktop.apps.thunderbird.reading import attachment_pane
-from crab_gym.sim.desktop.apps.thunderbird.store import OWNER
 from crab_gym.sim.desktop.chrome.bars import status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from crab_gym.devices.mail_profile import ACCOUNT_NAME, LOCAL_FOLDERS
 from crab_gym.devices.mailboxes import content_of
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.thunderbird.book import card_dialog, delete_question
 from crab_gym.sim.desktop.apps.thunderbird.commands import show_folder
 from crab_gym.sim.desktop.apps.thunderbird.state import change_files, desk_of, files_of, put_desk, target_of
 from crab_gym.sim.desktop.apps.thunderbird.store import (
-    ACCOUNT_NAME,
-    LOCAL_FOLDERS,
     create_folder,
     folder_list,
     listed,

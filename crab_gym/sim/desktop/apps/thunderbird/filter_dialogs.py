@@ -9,17 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from crab_gym.devices.mail_filters import ACTIONS, FIELDS, OPERATORS, Condition, Filter, FilterAction
+from crab_gym.devices.mail_profile import ACCOUNT_NAME
 from crab_gym.devices.mailboxes import TAGS
 from crab_gym.sim.desktop.apps.thunderbird import post
 from crab_gym.sim.desktop.apps.thunderbird.state import change_files, desk_of, files_of, put_desk, target_of
-from crab_gym.sim.desktop.apps.thunderbird.store import (
-    ACCOUNT_NAME,
-    filters_of,
-    folder_list,
-    listed,
-    long_name,
-    put_filters,
-)
+from crab_gym.sim.desktop.apps.thunderbird.store import filters_of, folder_list, listed, long_name, put_filters
 from crab_gym.sim.desktop.chrome.bars import ChoiceBox
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import Entry, OpenMenu

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from crab_gym.devices.mail_profile import LOCAL_FOLDERS
 from crab_gym.devices.mailboxes import READ, SPECIAL, STARRED, TAGS
 from crab_gym.sim.desktop.apps.thunderbird.reading import replies_to_all
 from crab_gym.sim.desktop.apps.thunderbird.state import COLUMNS, Desk, desk_of, files_of, target_of, targets
-from crab_gym.sim.desktop.apps.thunderbird.store import (
-    LOCAL_FOLDERS,
-    Listed,
-    folder_list,
-    listed,
-    long_name,
-    short_name,
-)
+from crab_gym.sim.desktop.apps.thunderbird.store import Listed, folder_list, listed, long_name, short_name
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
 from crab_gym.sim.machine.app import Context
 
@@ -136,7 +130,7 @@ def bar_menus(context: Context) -> tuple[BarMenu, ...]:
             (
                 Entry("Address Book", ("address_book",), "Ctrl+Shift+B"),
                 SEPARATOR,
-                Entry("Message Filters…", ("filters",)),
+                Entry("Message Filters", ("filters",)),
                 Entry("Run Filters on Folder", ("run_filters", False), enabled=mail_tab),
                 Entry("Run Filters on Message", ("run_filters", True), enabled=has and mail_tab),
             ),

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from crab_gym.devices.mail_profile import ACCOUNT_NAME, LOCAL_FOLDERS
 from crab_gym.devices.mailboxes import READ
 from crab_gym.sim.desktop.apps.thunderbird import reading
 from crab_gym.sim.desktop.apps.thunderbird.book import book_view
 from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS
 from crab_gym.sim.desktop.apps.thunderbird.menus import bar_menus
 from crab_gym.sim.desktop.apps.thunderbird.state import Desk, Tab, desk_of, files_of, search_hits, shown_mails
-from crab_gym.sim.desktop.apps.thunderbird.store import (
-    ACCOUNT_NAME,
-    LOCAL_FOLDERS,
-    Listed,
-    children_of,
-    folder_list,
-    listed,
-    short_name,
-)
+from crab_gym.sim.desktop.apps.thunderbird.store import Listed, children_of, folder_list, listed, short_name
 from crab_gym.sim.desktop.apps.thunderbird.table import ColumnHeads, mail_rows
 from crab_gym.sim.desktop.chrome.bars import Tab as BarTab
 from crab_gym.sim.desktop.chrome.bars import TabBar, ToolButton, status_bar

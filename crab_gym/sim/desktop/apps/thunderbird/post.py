@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from crab_gym.devices.mail_filters import Filter, FilterAction, matches_filter
+from crab_gym.devices.mail_profile import OWNER, by_date, new_mail
 from crab_gym.devices.mailboxes import (
     READ,
     STARRED,
@@ -22,12 +23,9 @@ from crab_gym.devices.mailboxes import (
     StoredMail,
     content_of,
     heads_of,
-    people_of,
     write_source,
 )
-from crab_gym.devices.media.mime import mime_type
 from crab_gym.sim.desktop.apps.thunderbird.store import (
-    OWNER,
     Listed,
     create_folder,
     file_mail,
@@ -247,16 +245,12 @@ def plant_mail(
         read: Whether it has been read.
     """
     start_profile(machine)
-    heads = Heads(
-        new_id(machine, sender, subject, body, folder, repr(age)), people_of(sender)[0],
-        people_of(to) if to else (OWNER,), people_of(cc), (), subject, float(int(machine.now - age)),
-    )  # fmt: skip
-    attached = tuple([Attachment(name, mime_type(name) or "application/octet-stream", data) for name, data in files])
-    mail = StoredMail(write_source(heads, Content(body, attached)), READ if read else 0)
+    mail_id = new_id(machine, sender, subject, body, folder, repr(age))
+    mail = new_mail(mail_id, machine.now - age, sender, subject, body, to, cc, files, read)
     tree = machine.get(FILES)
-    rows = sorted([*[row.mail for row in listed(tree, folder)], mail], key=lambda one: heads_of(one.source).date)
+    rows = by_date([*[row.mail for row in listed(tree, folder)], mail])
     machine.put(FILES, put_mails(tree, folder, rows, machine.now))
-    return heads.id
+    return mail_id
 
 
 def uproot_mail(machine: Machine, folder: str, key: str) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from crab_gym.devices.mail_profile import OWNER
 from crab_gym.devices.mailboxes import STARRED, TAGS, Attachment, Person, content_of
 from crab_gym.sim.desktop.apps.thunderbird.contacts import Cards, known_names
-from crab_gym.sim.desktop.apps.thunderbird.store import OWNER, Listed
+from crab_gym.sim.desktop.apps.thunderbird.store import Listed
 from crab_gym.sim.desktop.apps.thunderbird.table import TAG_COLORS, shown_date, shown_size
 from crab_gym.sim.desktop.widgets import Sized, icon_of
 from crab_gym.sim.draw import text as metrics

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from crab_gym.devices.mail_profile import ACCOUNT, LOCAL, OWNER, PROFILE, PROFILES, preferences, profile_list
 from crab_gym.devices.mailboxes import (
     FORWARDED,
     READ,
@@ -20,49 +21,13 @@ from crab_gym.devices.mailboxes import (
 )
 from crab_gym.sim.content import mail as texts
 from crab_gym.sim.content import words
-from crab_gym.sim.desktop.apps.thunderbird.store import (
-    ACCOUNT,
-    ACCOUNT_NAME,
-    LOCAL,
-    OWNER,
-    PROFILE,
-    PROFILES,
-    SERVER,
-    put_filters,
-)
+from crab_gym.sim.desktop.apps.thunderbird.store import put_filters
 from crab_gym.sim.files import Directory, Entry, File, Files
 
 __all__ = ["seed_profile"]
 
 _SPAN: Final = 90_000
 _MODE: Final = 0o600
-
-
-def _prefs() -> str:
-    lines = {
-        "mail.accountmanager.accounts": "account1,account2",
-        "mail.accountmanager.defaultaccount": "account1",
-        "mail.account.account1.identities": "id1",
-        "mail.account.account1.server": "server1",
-        "mail.account.account2.server": "server2",
-        "mail.identity.id1.fullName": OWNER.name,
-        "mail.identity.id1.useremail": OWNER.address,
-        "mail.identity.id1.smtpServer": "smtp1",
-        "mail.server.server1.directory": ACCOUNT,
-        "mail.server.server1.hostname": SERVER,
-        "mail.server.server1.name": ACCOUNT_NAME,
-        "mail.server.server1.type": "pop3",
-        "mail.server.server1.userName": "user",
-        "mail.server.server2.directory": LOCAL,
-        "mail.server.server2.hostname": "Local Folders",
-        "mail.server.server2.name": "Local Folders",
-        "mail.server.server2.type": "none",
-        "mail.smtpserver.smtp1.hostname": "smtp.example.net",
-        "mail.smtpservers": "smtp1",
-    }
-    return "// Mozilla User Preferences\n\n" + "".join(
-        [f'user_pref("{name}", "{value}");\n' for name, value in lines.items()]
-    )
 
 
 class _Writer:
@@ -146,11 +111,7 @@ def seed_profile(rng: random.Random, now: float) -> Files:
         (path, Directory(when, 0o700, "user"))
         for path in (PROFILES, PROFILE, f"{PROFILE}/Mail", ACCOUNT, f"{ACCOUNT}/Archives.sbd", LOCAL)
     ]
-    name = PROFILE.rpartition("/")[2]
-    ini = (
-        f"[Profile0]\nName=default-default\nIsRelative=1\nPath={name}\nDefault=1\n\n[General]\nStartWithLastProfile=1\n"
-    )
-    files = {f"{PROFILES}/profiles.ini": ini.encode(), f"{PROFILE}/prefs.js": _prefs().encode()}
+    files = {f"{PROFILES}/profiles.ini": profile_list().encode(), f"{PROFILE}/prefs.js": preferences().encode()}
     files |= {f"{ACCOUNT}/{path}": join_mailbox(mails) for path, mails in _folders(rng, now).items()}
     files |= {f"{LOCAL}/{path}": b"" for path in ("Trash", "Unsent Messages")}
     rows += [(path, File(data, when, _MODE, "user")) for path, data in files.items()]

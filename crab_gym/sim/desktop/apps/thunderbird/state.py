@@ -10,9 +10,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_gym.devices.mail_profile import OWNER
 from crab_gym.devices.mailboxes import READ, STARRED, TAGS
 from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Cards, known_names
-from crab_gym.sim.desktop.apps.thunderbird.store import OWNER, Listed, folder_list, listed
+from crab_gym.sim.desktop.apps.thunderbird.store import Listed, folder_list, listed
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES

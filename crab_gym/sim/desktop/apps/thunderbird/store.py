@@ -11,27 +11,24 @@ have no mails to make. From then on the files are all there is.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_gym.devices.mail_filters import Filter, read_filters, write_filters
+from crab_gym.devices.mail_profile import ACCOUNT, LOCAL, LOCAL_FOLDERS, LOGIN, PROFILES, RULES, id_from, mailbox_path
 from crab_gym.devices.mailboxes import (
     MAX_MAILBOX,
     MAX_MAILS,
     Heads,
-    Person,
     StoredMail,
     folder_names,
-    folder_path,
     heads_of,
     in_order,
     join_mailbox,
     split_mailbox,
 )
-from crab_gym.sim.desktop.widgets import HOME
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.errors import FileSystemFull
 from crab_gym.sim.machine.machine import Machine
@@ -39,23 +36,11 @@ from crab_gym.sim.machine.memory import Memory
 from crab_gym.sim.machine.slices import EFFECTS, FILES, Slice
 
 __all__ = [
-    "ACCOUNT_NAME", "LOCAL_FOLDERS", "MAIL_PROFILE", "MAIL_STARTED", "OWNER", "PROFILE", "Listed",
-    "account_of", "children_of", "create_folder", "file_mail", "filters_of", "folder_list", "listed", "long_name",
-    "mailboxes", "new_id", "profile_files", "put_filters", "put_mails", "remembered_files",
+    "MAIL_PROFILE", "MAIL_STARTED", "Listed", "children_of", "create_folder", "file_mail", "filters_of", "folder_list",
+    "listed", "long_name", "mailboxes", "new_id", "profile_files", "put_filters", "put_mails", "remembered_files",
     "remove_folder", "rename_folder", "short_name", "start_profile",
 ]  # fmt: skip
 
-PROFILES: Final = f"{HOME}/.thunderbird"
-PROFILE: Final = f"{PROFILES}/h7k2m9qd.default-default"
-SERVER: Final = "pop.example.net"
-ACCOUNT: Final = f"{PROFILE}/Mail/{SERVER}"
-LOCAL_FOLDERS: Final = "Local Folders"
-LOCAL: Final = f"{PROFILE}/Mail/{LOCAL_FOLDERS}"
-RULES: Final = f"{ACCOUNT}/msgFilterRules.dat"
-LOGIN: Final = f"user@{SERVER}"
-"""The account as addresses of folders name it."""
-OWNER: Final = Person("User", "user@example.net")
-ACCOUNT_NAME: Final = OWNER.address
 _USER: Final = "user"
 
 MAIL_PROFILE: Final = Slice[Files]("mail_profile")
@@ -88,20 +73,6 @@ def start_profile(machine: Machine) -> None:
         files = files.remove(PROFILES, recursive=True)
     entries = [(path, entry) for path, entry in machine.get(MAIL_PROFILE).walk(PROFILES)]
     machine.put(FILES, files.plant(entries))
-
-
-def account_of(folder: str) -> tuple[str, str]:
-    """Returns the account's folder on disk, and the name of a mail folder in it.
-
-    >>> account_of("Local Folders/Trash")[1], account_of("Archives/2026")[1]
-    ('Trash', 'Archives/2026')
-    """
-    first, _, rest = folder.partition("/")
-    return (LOCAL, rest) if first == LOCAL_FOLDERS and rest else (ACCOUNT, folder)
-
-
-def _path(folder: str) -> str:
-    return folder_path(*account_of(folder))
 
 
 def folder_list(files: Files) -> tuple[str, ...]:
@@ -149,7 +120,7 @@ class Listed(NamedTuple):
 
 def listed(files: Files, folder: str) -> tuple[Listed, ...]:
     """Returns the mails of a folder, in the order of its file."""
-    path = _path(folder)
+    path = mailbox_path(folder)
     if not files.is_file(path):
         return ()
     return _listed(files.read(path))
@@ -178,7 +149,7 @@ def put_mails(files: Files, folder: str, mails: Sequence[StoredMail], now: float
     Raises:
         FileError: The file can't be written.
     """
-    path = _path(folder)
+    path = mailbox_path(folder)
     above = path.rpartition("/")[0]
     if not files.is_dir(above):
         files = files.mkdir(above, now, parents=True, owner=_USER)
@@ -218,8 +189,8 @@ def remove_folder(files: Files, folder: str, now: float) -> Files:
     trash = [row.mail for row in listed(files, "Trash")]
     for name in names:
         trash += [row.mail for row in listed(files, name)]
-        files = files.remove(_path(name))
-    below = f"{_path(folder)}.sbd"
+        files = files.remove(mailbox_path(name))
+    below = f"{mailbox_path(folder)}.sbd"
     if files.exists(below):
         files = files.remove(below, recursive=True)
     return put_mails(files, "Trash", trash, now)
@@ -237,22 +208,20 @@ def rename_folder(files: Files, folder: str, name: str, now: float) -> Files:
     Raises:
         FileError: The file can't be renamed.
     """
-    old, new = _path(folder), _path(name)
+    old, new = mailbox_path(folder), mailbox_path(name)
     files = files.move(old, new, mtime=now)
     return files.move(f"{old}.sbd", f"{new}.sbd", mtime=now) if files.exists(f"{old}.sbd") else files
 
 
 def new_id(machine: Machine, *parts: str) -> str:
     """Returns an id for a new mail, which follows from its content, the time, and the mails that were sent before."""
-    texts = (*parts, repr(machine.now), str(len(machine.peek(EFFECTS, ()))))
-    digest = hashlib.sha256("\n".join(texts).encode("utf-8", "replace")).hexdigest()
-    return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}@example.net"
+    return id_from(*parts, repr(machine.now), str(len(machine.peek(EFFECTS, ()))))
 
 
 def mailboxes(files: Files) -> Iterator[tuple[str, bytes]]:
     """Yields the name and the file of each folder, in the order of `folder_list`."""
     for folder in folder_list(files):
-        path = _path(folder)
+        path = mailbox_path(folder)
         if files.is_file(path):
             yield folder, files.read(path)
 

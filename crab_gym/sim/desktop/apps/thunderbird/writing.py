@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from crab_gym.devices.mail_profile import OWNER
 from crab_gym.devices.mailboxes import FORWARDED, REPLIED, Attachment, Person, content_of, people_of
 from crab_gym.devices.media.mime import mime_type
 from crab_gym.sim.desktop import file_chooser
@@ -11,7 +12,7 @@ from crab_gym.sim.desktop.apps.thunderbird import post
 from crab_gym.sim.desktop.apps.thunderbird.compose import RECIPIENTS, Letter, is_address, letter_of, menus
 from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, known_names, matching_cards
 from crab_gym.sim.desktop.apps.thunderbird.post import Outgoing, prefixed
-from crab_gym.sim.desktop.apps.thunderbird.store import OWNER, Listed, listed
+from crab_gym.sim.desktop.apps.thunderbird.store import Listed, listed
 from crab_gym.sim.desktop.apps.thunderbird.table import shown_date
 from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
 from crab_gym.sim.desktop.widgets import HOME, dialog_page

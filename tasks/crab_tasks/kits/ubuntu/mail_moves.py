@@ -1,0 +1,317 @@
+"""Moves in Thunderbird's main window and in those for writing, on the simulated and on the real desktop.
+
+The real program's list of mails reads each row as one sentence, shows a message some time after a click on it, and
+sorts the folders of menus by account.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from crab_gym.backends.base import Element
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.moves import click, has
+from crab_tasks.kits.ubuntu.pointing import Test, any_soon, named, point, shown
+from crab_tasks.kits.ubuntu.windows import choose_file, in_front, soon, start, window
+
+__all__ = [
+    "archive_mail", "choose_folder", "click_mail", "drop_recipient", "edit_draft", "find_mail", "forward_mail",
+    "move_mail", "new_folder", "new_mail", "reply_to", "save_attachment", "save_draft", "send", "show_folder",
+    "star_mail", "unstar_mail", "write_reply",
+]  # fmt: skip
+
+ACCOUNT = "user@example.net"
+_ROW = re.compile(r"(?:Starred, )?(?:Attachments, )?(.*?), (?:Unread|Read|New), (.*), \d+/\d+/\d+.*")
+
+
+def _is_real(look: Look) -> bool:
+    return bool(shown(look, lambda e: e.app == "thunderbird" and e.text.startswith("Mail (")))
+
+
+def _is_folder(name: str) -> Test:
+    """Returns a test for a folder's row, which may tell how many mails are unread."""
+    return lambda e: e.role == "list_item" and (e.text == name or e.text.startswith((f"{name}, ", f"{name} (")))
+
+
+def _show_mail(look: Look) -> Iterator[Action]:
+    yield from start("Thunderbird")
+    yield from point(
+        look, lambda e: e.role == "button" and (e.description == "Mail" or e.text.startswith("Mail (")), "button Mail"
+    )
+
+
+def show_folder(look: Look, folder: str) -> Iterator[Action]:
+    """Shows a folder."""
+    above, _, name = folder.rpartition("/")
+    yield from _show_mail(look)
+    if above and not shown(look, _is_folder(name)):
+        yield from _click_folder(look, above.rpartition("/")[2])
+        yield action("ubuntu", "press", key="right")
+    yield from _click_folder(look, name)
+
+
+def _click_folder(look: Look, name: str) -> Iterator[Action]:
+    """Clicks a folder's row; that of an account reaches down to its last folder."""
+    yield from any_soon(look, _is_folder(name), f"folder {name}")
+    row = shown(look, _is_folder(name))[-1]
+    left, top, right, bottom = row.bounds
+    yield action("ubuntu", "click", x=(left + right) // 2, y=min(top + 14, (top + bottom) // 2))
+
+
+def _is_mail(subject: str, sender: str) -> Test:
+    """Returns a test for the rows of mails with a subject, told apart by the sender's name if there are several."""
+
+    def test(e: Element) -> bool:
+        if e.role != "list_item" or e.app != "thunderbird":
+            return False
+        told = _ROW.fullmatch(e.text)
+        if told is not None:
+            return told[1] == subject and told[2].startswith(sender)
+        return e.text == subject and e.description.startswith(sender)
+
+    return test
+
+
+def _rows(look: Look, subject: str, sender: str) -> Sequence[Element]:
+    return shown(look, _is_mail(subject, sender))[::-1]
+
+
+def _listed(look: Look, subject: str, folder: str) -> Iterator[Action]:
+    yield from show_folder(look, folder)
+    yield from point(
+        look, lambda e: e.role == "text_field" and e.description.startswith("Filter messages"), "field of the filter"
+    )
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=subject)
+
+    def filtered() -> bool:
+        rows = [told[1] for e in look("ubuntu") if (told := _ROW.fullmatch(e.text)) is not None]
+        return all(subject.casefold() in row.casefold() for row in rows)
+
+    yield from soon(filtered)
+
+
+def find_mail(look: Look, subject: str, folder: str = "Inbox", sender: str = "", other: str = "") -> Iterator[Action]:
+    """Shows a mail of a folder.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        folder: Its folder.
+        sender: The sender's name, where several mails have the subject.
+        other: The folder in which it is where it isn't in the first one; "" where it must be there.
+    """
+    yield from _listed(look, subject, folder)
+    if other and _is_real(look):
+        yield action("root", "wait", seconds=2)
+    if other and not _rows(look, subject, sender):
+        yield from _listed(look, subject, other)
+    yield from click_mail(look, subject, sender)
+
+
+def click_mail(look: Look, subject: str, sender: str = "", verb: str = "click") -> Iterator[Action]:
+    """Clicks a mail in the list, and waits until it is shown."""
+    yield from any_soon(look, _is_mail(subject, sender), f"mail {subject!r} of {sender or 'anybody'}")
+    x, y = _rows(look, subject, sender)[0].center
+    yield action("ubuntu", verb, x=x, y=y)
+    if verb == "click" and _is_real(look):
+        yield from soon(lambda: _is_shown(look, subject, sender))
+
+
+def _is_shown(look: Look, subject: str, sender: str) -> bool:
+    """Returns whether the real program shows a mail."""
+    by_sender = shown(look, lambda e: e.role == "list_item" and e.text.startswith(f"{sender} <"))
+    return has(look, "ubuntu", f"Subject: {subject}") and (not sender or bool(by_sender))
+
+
+def choose_folder(look: Look, target: str) -> Iterator[Action]:
+    """Chooses a folder in a menu, which may sort them by account."""
+    if shown(look, lambda e: e.role == "menu" and e.text == ACCOUNT):
+        yield from point(look, named(ACCOUNT, role="menu"), f"menu {ACCOUNT}")
+        for part in target.split("/"):
+            yield from point(look, lambda e, part=part: e.text == part and e.role in ("menu", "menu_item"), part)
+    else:
+        yield click(look, text=target.replace("/", " › "), role="menu_item")
+
+
+def move_mail(look: Look, subject: str, target: str, sender: str = "", by: str = "Move To") -> Iterator[Action]:
+    """Moves a mail of the inbox to a folder by its context menu, or copies it with ``by="Copy To"``.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        target: The folder.
+        sender: The sender's name, where several mails have the subject.
+        by: The menu of the folders.
+    """
+    yield from _listed(look, subject, "Inbox")
+    yield from click_mail(look, subject, sender, "right_click")
+    yield from point(look, lambda e: e.text == by and e.role in ("menu", "menu_item"), f"menu {by}")
+    if _is_real(look):
+        yield from any_soon(look, named(ACCOUNT, role="menu"), f"menu {ACCOUNT}")
+    yield from choose_folder(look, target)
+
+
+def star_mail(look: Look, subject: str, sender: str = "") -> Iterator[Action]:
+    """Stars a mail of the inbox."""
+    yield from find_mail(look, subject, sender=sender)
+    yield from point(look, lambda e: _is_star(e, False), "star to set")
+
+
+def unstar_mail(look: Look) -> Iterator[Action]:
+    """Takes the star from the mail that is shown."""
+    yield from point(look, lambda e: _is_star(e, True), "star to take away")
+
+
+def _is_star(e: Element, on: bool) -> bool:
+    if e.role == "checkbox" and e.text == "Starred":
+        return e.checked == on
+    return e.role == "button" and e.description == ("Unstar this message" if on else "Star this message")
+
+
+def write_reply(look: Look, button: str = "Reply", by_keys: bool = False) -> Iterator[Action]:
+    """Begins an answer to the mail that is shown, and waits until text can be typed above the quoted one."""
+    if by_keys:
+        yield action("ubuntu", "hotkey", keys=["ctrl", "r"])
+    else:
+        yield from point(look, lambda e: e.role == "button" and e.text == button, f"button {button}")
+    yield from _quoted(look)
+
+
+def _quoted(look: Look) -> Iterator[Action]:
+    yield from window(look, "Write: Re:")
+    yield from any_soon(look, lambda e: named("Message body")(e) and e.focused, "text of the mail")
+    yield from any_soon(look, lambda e: e.app == "thunderbird" and "wrote:" in e.text, "quoted mail")
+
+
+def send(look: Look, by_keys: bool = False) -> Iterator[Action]:
+    """Sends the mail in front, and waits until its window is gone."""
+    if by_keys:
+        yield action("ubuntu", "hotkey", keys=["ctrl", "enter"])
+    else:
+        yield click(look, text="Send", role="button")
+    yield from soon(lambda: not in_front(look, "window", "Write:"))
+
+
+def save_draft(look: Look) -> Iterator[Action]:
+    """Saves the mail in front as a draft, and closes its window."""
+    yield from point(look, lambda e: e.role == "button" and e.text == "Save", "button Save")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "w"])
+    yield from soon(lambda: not in_front(look, "window", "Write:"))
+
+
+def edit_draft(look: Look, subject: str) -> Iterator[Action]:
+    """Opens a draft of a reply."""
+    yield from find_mail(look, subject, "Drafts")
+    for text in ("Message", "Edit Draft Message"):
+        yield from point(look, lambda e, text=text: e.text == text and e.role in ("menu", "menu_item"), text)
+    yield from _quoted(look)
+
+
+def drop_recipient(look: Look, address: str) -> Iterator[Action]:
+    """Removes a recipient from the mail in front."""
+    yield from point(
+        look, lambda e: e.role in ("button", "text") and e.text == address, f"recipient {address}", "right_click"
+    )
+    yield from point(look, named("Delete", role="menu_item"), "Delete")
+
+
+def reply_to(look: Look, subject: str, text: str, sender: str = "", button: str = "Reply") -> Iterator[Action]:
+    """Answers a mail of the inbox; ``button="Reply All"`` answers everybody.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        text: The text.
+        sender: The sender's name, where several mails have the subject.
+        button: The button that begins the answer.
+    """
+    yield from find_mail(look, subject, sender=sender)
+    yield from write_reply(look, button)
+    yield action("ubuntu", "write_text", text=text)
+    yield from send(look)
+
+
+def _click_body(look: Look) -> Iterator[Action]:
+    yield from point(look, named("Message body"), "text of the mail")
+
+
+def forward_mail(look: Look, subject: str, to: str, text: str = "", sender: str = "") -> Iterator[Action]:
+    """Forwards a mail of the inbox to an address.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        to: The recipient's address.
+        text: The text.
+        sender: The sender's name, where several mails have the subject.
+    """
+    yield from find_mail(look, subject, sender=sender)
+    yield from point(look, lambda e: e.role == "button" and e.text == "Forward", "button Forward")
+    yield from window(look, "Write: Fwd:")
+    yield action("ubuntu", "write_text", text=f"{to}\n")
+    if text:
+        yield from _click_body(look)
+        yield action("ubuntu", "hotkey", keys=["ctrl", "home"])
+        yield action("ubuntu", "write_text", text=text)
+    yield from send(look)
+
+
+def new_mail(look: Look, to: str, subject: str, text: str, attach: str = "") -> Iterator[Action]:
+    """Writes a new mail, perhaps with an attached file.
+
+    Args:
+        look: Shows the screens.
+        to: The recipient's address.
+        subject: The subject.
+        text: The text.
+        attach: Path of the file; ``""`` for none.
+    """
+    yield from show_folder(look, "Inbox")
+    yield from point(look, named("New Message", role="button"), "button New Message")
+    yield from window(look, "Write:")
+    yield action("ubuntu", "write_text", text=f"{to}\n")
+    yield from point(look, named("Subject", role="text_field"), "field Subject")
+    yield action("ubuntu", "write_text", text=subject)
+    yield from _click_body(look)
+    yield action("ubuntu", "write_text", text=text)
+    if attach:
+        yield click(look, text="Attach", role="button")
+        yield from choose_file(look, attach)
+    yield from send(look)
+
+
+def archive_mail(look: Look, subject: str, sender: str = "") -> Iterator[Action]:
+    """Archives a mail of the inbox."""
+    yield from find_mail(look, subject, sender=sender)
+    yield from point(look, named("Archive", role="button"), "button Archive")
+    if _is_real(look):
+        yield from soon(lambda: not _rows(look, subject, sender))
+
+
+def save_attachment(look: Look, subject: str, path: str, sender: str = "", other: str = "") -> Iterator[Action]:
+    """Saves the only attachment of a mail; see `find_mail`.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        path: The path under which it is saved.
+        sender: The sender's name, where several mails have the subject.
+        other: The folder in which the mail may be instead of the inbox; ``""`` for none.
+    """
+    yield from find_mail(look, subject, sender=sender, other=other)
+    yield from point(look, lambda e: e.role == "button" and e.text == "Save", "button Save")
+    yield from choose_file(look, path)
+
+
+def new_folder(look: Look, name: str) -> Iterator[Action]:
+    """Makes a folder beside the inbox."""
+    yield from _show_mail(look)
+    yield from _click_folder(look, ACCOUNT)
+    for text in ("File", "New", "Folder…"):
+        yield from point(look, lambda e, text=text: e.text == text and e.role in ("menu", "menu_item"), text)
+    yield from any_soon(look, lambda e: e.role == "dialog" and e.focused, "dialog of the new folder")
+    yield action("ubuntu", "write_text", text=name)
+    yield click(look, text="Create Folder", role="button")
+    yield from any_soon(look, _is_folder(name), f"folder {name}")
