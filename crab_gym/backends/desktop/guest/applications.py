@@ -317,7 +317,7 @@ _GIMP_WINDOW = f"""(session-info "toplevel"
 # Wrappers of programs that can't run with a frozen time of day, or with libfaketime at all. They run at real speed.
 _REAL_TIME = """#!/bin/sh
 unset LD_PRELOAD
-exec {program} "$@"
+{setting}exec {program} "$@"
 """
 _RUNNING_TIME = f"""#!/bin/sh
 read -r now < {CLOCK} 2> /dev/null
@@ -329,9 +329,9 @@ export FAKETIME="$now" LD_PRELOAD="$library"
 """
 _WRAPPERS = {
     # libfaketime and the allocator of Mozilla's programs wait for each other for ever.
-    **{name: _REAL_TIME.format(program="/usr/bin/firefox-esr") for name in ("firefox", "firefox-esr")},
-    # Debian's own script looks for profiles of older versions first.
-    "thunderbird": _REAL_TIME.format(program="/usr/lib/thunderbird/thunderbird"),
+    **{name: _REAL_TIME.format(program="/usr/bin/firefox-esr", setting="") for name in ("firefox", "firefox-esr")},
+    # Debian's own script looks for old profiles first. Without the setting, the home gets an empty folder.
+    "thunderbird": _REAL_TIME.format(program="/usr/lib/thunderbird/thunderbird", setting="export MOZ_LEGACY_HOME=1\n"),
     # GIMP measures at its start how fast it converts colours, which takes three times as long where the time is read
     # from a file. As a GTK 2 program it needs a module (libatk-adaptor) for accessibility.
     "gimp": _RUNNING_TIME.format(program="gimp", modules="export GTK_MODULES=gail:atk-bridge\n"),

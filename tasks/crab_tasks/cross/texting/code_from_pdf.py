@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages import message_sent, only_message, send_te
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.document_viewer import open_pdf, page_with, text_pdf
+from crab_tasks.kits.ubuntu.document_viewer import document_shown, open_pdf, page_with, text_pdf
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -125,6 +125,7 @@ def from_the_terminal(params: Params, look: Look) -> Iterator[Action]:
     """Has Messages open before it starts the viewer in the terminal."""
     yield from open_messages(params, look)
     yield from run_in_terminal(["evince", path(params)])
+    yield from document_shown(look)
     yield from send(params, look)
 
 
@@ -154,7 +155,7 @@ TASK = Task(
     footprint=footprint,
     alternatives={"from_contact": from_contact, "from_the_terminal": from_the_terminal},
     near_misses={"back_door": back_door, "next_room": next_room, "to_the_other": to_the_other},
-    backends={"ubuntu": ("sim",), "android": ("sim", "adb")},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=24,
     step_limit=72,
     version=1,

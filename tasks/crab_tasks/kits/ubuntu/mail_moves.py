@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 ACCOUNT = "user@example.net"
-_ROW = re.compile(r"(?:Starred, )?(?:Attachments, )?(.*?), (?:Unread|Read|New), (.*), \d+/\d+/\d+.*")
+_ROW = re.compile(r"(?:Starred, )?(?:Attachments, )?(.*?), (?:Unread|Read|New), (.*?), (?:\d+/\d+/\d+, )?\d+:\d+.*")
 
 
 def _is_real(look: Look) -> bool:

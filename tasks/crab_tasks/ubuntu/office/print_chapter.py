@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.document_viewer import open_pdf, pages_are, print_pages, text_pdf
+from crab_tasks.kits.ubuntu.document_viewer import document_shown, open_pdf, pages_are, print_pages, text_pdf
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -106,6 +106,7 @@ def single_numbers(params: Params, look: Look) -> Iterator[Action]:
 def from_the_terminal(params: Params, look: Look) -> Iterator[Action]:
     """Starts the viewer in the terminal, and gives the file's whole path as its name."""
     yield from run_in_terminal(["evince", source(params)])
+    yield from document_shown(look)
     first, last = place(params.chapter)
     yield from print_pages(look, f"{first}-{last}", HOME, f"{FOLDER}/{params.file}.pdf")
 
@@ -152,7 +153,7 @@ TASK = Task(
         "first_page_only": first_page_only,
         "one_page_early": one_page_early,
     },
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=18,
     version=1,
     tags=("office", "documents"),
