@@ -13,7 +13,9 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.pointing import any_soon, named, point, shown
 from crab_tasks.kits.ubuntu.windows import choose_file, soon, start
 
-__all__ = ["document_shown", "open_pdf", "page_with", "pages_are", "print_pages", "text_pdf"]
+__all__ = [
+    "document_shown", "go_to_page", "open_pdf", "page_with", "pages_are", "print_pages", "text_pdf",
+]  # fmt: skip
 
 _WIDTH, _HEIGHT, _MARGIN, _LEADING = 420, 595, 48, 18  # an A5 page, in points
 
@@ -94,6 +96,13 @@ def page_with(look: Look, text: str) -> Iterator[Action]:
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=f"{text}\n")
     yield action("ubuntu", "press", key="escape")
+
+
+def go_to_page(look: Look, number: int) -> Iterator[Action]:
+    """Goes to a page by its number."""
+    yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=f"{number}\n")
 
 
 def print_pages(look: Look, pages: str, folder: str, name: str) -> Iterator[Action]:
