@@ -29,14 +29,22 @@ _PATH = re.compile(rb"(?:FROM|TO):\s*<([^<>\r\n]{0,320})>", re.IGNORECASE)
 
 
 class Letters:
-    """The mails that have been sent in one box."""
+    """The mails that have been sent in one box.
 
-    def __init__(self) -> None:
+    Args:
+        port: The port of the server, 0 for any.
+
+    Attributes:
+        port: The port that it has got.
+    """
+
+    def __init__(self, port: int = PORT) -> None:
         self._letters: list[dict[str, Any]] = []
         self._bytes = 0
         self._lock = threading.Lock()
         self._talks = threading.Semaphore(_MAX_TALKS)
-        self._listener = socket.create_server(("127.0.0.1", PORT), backlog=_MAX_TALKS)
+        self._listener = socket.create_server(("127.0.0.1", port), backlog=_MAX_TALKS)
+        self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._serve, name="letters", daemon=True).start()
 
     def sent(self) -> list[dict[str, Any]]:

@@ -238,6 +238,21 @@ def test_entries_of_gtk2_menus_show_in_their_popup_only() -> None:
     assert [row.text for row in read(windows, tree(*nodes, toolkit="GAIL"))] == ["Title", "File", "Gedit", "New..."]
 
 
+def test_entries_of_submenus_show_in_the_popup_that_they_span() -> None:
+    nodes = (
+        node(-1, FRAME, [0, 0, 400, 400], "Title"),
+        node(0, 34, [0, 0, 400, 20]),
+        node(1, MENU, [0, 0, 40, 20], "File"),
+        node(2, MENU, [5, 25, 90, 20], "New"),
+        node(3, MENU_ITEM, [105, 25, 190, 20], "Folder"),
+        node(2, MENU, [5, 45, 90, 20], "Open"),
+        node(5, MENU_ITEM, [140, 45, 40, 20], "that was open before"),
+    )
+    popups = [window(0, 20, 100, 200, kind="menu", title="first"), window(100, 20, 300, 80, kind="menu", title="next")]
+    rows = [row.text for row in read([window(0, 0, 400, 400), *popups], tree(*nodes, toolkit="Gecko"))]
+    assert rows == ["Title", "File", "first", "New", "Open", "next", "Folder"]
+
+
 def test_title_bars_of_the_window_manager() -> None:
     rows = read([window(100, 100, 400, 300, buttons=["minimize", "close"], inner=[101, 124, 399, 299])])
     assert [(row.text, row.center) for row in rows[1:]] == [("Close", (387, 112)), ("Minimize", (367, 112))]
