@@ -1,4 +1,4 @@
-"""Thunderbird's mails on the real desktop: setups plant them, evaluators read them, the program shows and sends them."""
+"""Mails on the real desktop: setups plant them, evaluators read them, Thunderbird shows and sends them."""
 
 from __future__ import annotations
 
