@@ -30,8 +30,8 @@ def _is_real(look: Look) -> bool:
 
 
 def _is_folder(name: str) -> Test:
-    """Returns a test for a folder's row, which may tell how many mails are unread."""
-    return lambda e: e.role == "list_item" and (e.text == name or e.text.startswith((f"{name}, ", f"{name} (")))
+    """Returns a test for a folder's row, which may begin with the folder above it, and end with unread mails."""
+    return lambda e: e.role == "list_item" and e.text.partition(", ")[0].rpartition("/")[2] == name
 
 
 def _show_mail(look: Look) -> Iterator[Action]:
