@@ -48,7 +48,7 @@ _ROLES: Mapping[int, str] = {
     115: "text", 116: "text", 124: "text", 129: "button",
 }  # fmt: skip
 _COMBO_BOX, _LABEL, _MENU, _MENU_BAR, _PANEL, _PASSWORD, _SCROLL_BAR = 11, 29, 33, 34, 39, 40, 48
-_CELL, _TEXT, _TOGGLE, _VIEWPORT, _SECTION, _LINK, _STATIC = 56, 61, 62, 68, 85, 88, 116
+_CELL, _TEXT, _TOGGLE, _VIEWPORT, _SECTION, _LINK, _TABLE_ROW, _STATIC = 56, 61, 62, 68, 85, 88, 90, 116
 _CLIPS = frozenset((_MENU_BAR, SCROLL_PANE, _VIEWPORT, 28, 82, 92, 93, 94, 95))
 # LibreOffice reports these as editable, but not as enabled.
 _EDITED = frozenset((55, _CELL, 73, 83, 92, 94))
@@ -256,7 +256,8 @@ class _Window:
             return "text"
         role = _ROLES.get(node.role, "")
         if toolkit == GECKO and node.role in _TABLE_PARTS:
-            return _TABLE_PARTS[node.role]
+            chosen = node.role == _TABLE_ROW and node.name and node.states & _SELECTABLE  # a mail of Thunderbird's list
+            return "list_item" if chosen else _TABLE_PARTS[node.role]
         if node.role == _MENU and (above == _COMBO_BOX or toolkit == CLUTTER):
             return "button" if toolkit == CLUTTER else ""
         if role == "text_field" and node.role == _TEXT and not node.states & _EDITABLE:

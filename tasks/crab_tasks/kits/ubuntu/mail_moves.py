@@ -77,11 +77,16 @@ def _rows(look: Look, subject: str, sender: str) -> Sequence[Element]:
     return shown(look, _is_mail(subject, sender))[::-1]
 
 
+def _is_filter(e: Element) -> bool:
+    return e.role == "text_field" and e.description.startswith("Filter messages")
+
+
 def _listed(look: Look, subject: str, folder: str) -> Iterator[Action]:
     yield from show_folder(look, folder)
-    yield from point(
-        look, lambda e: e.role == "text_field" and e.description.startswith("Filter messages"), "field of the filter"
-    )
+    yield from any_soon(look, lambda e: _is_filter(e) or named("Quick Filter", role="button")(e), "quick filter")
+    if not shown(look, _is_filter):  # the real program hides it beside folders that were shown before
+        yield from point(look, named("Quick Filter", role="button"), "button Quick Filter")
+    yield from point(look, _is_filter, "field of the filter")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=subject)
 

@@ -10,9 +10,10 @@ from crab_gym.devices.footprints import Footprint, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.document_viewer import document_shown, open_pdf, pages_are, print_pages, text_pdf
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.mail_moves import archive_mail, find_mail, save_attachment
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.thunderbird import mail_in
@@ -88,11 +89,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The attachment in its folder, then the printed page, then the mail in the archive."""
-    whole = {"path": saved_path(params), "pages": tuple(" ".join(lines) for lines in pages(params))}
+    whole = {"path": saved_path(params), "content": digest(text_pdf(pages(params), params.topic))}
     page = {"path": printed_path(params), "pages": (" ".join(lines_of(params, params.stage, True)),)}
     archived = {"sender": email(params), "subject": subject(params), "folder": "Archives/2026"}
     return [
-        Checkpoint("saved", "ubuntu", "thunderbird", pages_are, whole),
+        Checkpoint("saved", "ubuntu", "thunderbird", file_has_digest, whole),
         Checkpoint("printed", "ubuntu", "document_viewer", pages_are, page, after=("saved",)),
         Checkpoint("archived", "ubuntu", "thunderbird", mail_in, archived, after=("printed",)),
     ]
