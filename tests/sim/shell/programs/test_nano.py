@@ -28,6 +28,9 @@ def opened(world: World, keys: str = "", line: int = 1) -> NanoState:
         ("\x17thr\r\x7f!\x18y\r", b"one\ntwo!three\n"),
         ("\x1co\r0\ra\x18y\r", b"0ne\ntw0\nthree\n"),
         ("\x1co\r0\rny\x18y\r", b"one\ntw0\nthree\n"),
+        ("\ue002\x1co\r0\ryyX\x18y\r", b"0ne\nXtw0\nthree\n"),
+        ("\ue002\x1co\r0\raX\x18y\r", b"0ne\nXtw0\nthree\n"),
+        ("\ue002\ue004\ue004\ue004\x1co\roo\rnaX\x18y\r", b"one\ntwooX\nthree\n"),
         ("\x1f3,2\rX\x18y\r", b"one\ntwo\ntXhree\n"),
         ("abc\x1bu\x18", b"one\ntwo\nthree\n"),
         ("a\x1bu\x1be\x18y\r", b"aone\ntwo\nthree\n"),
@@ -39,6 +42,17 @@ def opened(world: World, keys: str = "", line: int = 1) -> NanoState:
 def test_keys_edit_and_save(keys: str, text: bytes, world: World) -> None:
     assert opened(world, keys).status == 0
     assert world.read("a.txt") == text
+
+
+def test_the_last_line_stays_empty(world: World) -> None:
+    at_the_end = "\x1f99\r"
+    assert opened(world, at_the_end + "four").lines == ("one", "two", "three", "four", "")
+    assert opened(world, at_the_end + "four\r").lines == ("one", "two", "three", "four", "", "")
+    back = opened(world, at_the_end + "\x7f")
+    assert (back.lines, back.line, back.col) == (("one", "two", "three", ""), 2, 5)
+    assert opened(world, at_the_end + "\ue001\x05\x04").lines == back.lines
+    world.write("b.txt", b"no end")
+    assert start("b.txt", world, 24, 80).lines == ("no end", "")
 
 
 def test_writing_elsewhere_asks_before_it_overwrites(world: World) -> None:

@@ -6,7 +6,7 @@ import re
 
 from crab_gym.sim.files import FileError
 from crab_gym.sim.shell.programs.nano.editing import edit_key, find, follow, marked_text, told, with_lines
-from crab_gym.sim.shell.programs.nano.state import NanoState, Prompt, Snapshot
+from crab_gym.sim.shell.programs.nano.state import NanoState, Prompt, Replacing, Snapshot
 from crab_gym.sim.shell.programs.world import World
 
 __all__ = ["NanoState", "feed", "start"]
@@ -34,18 +34,23 @@ def start(
             text = world.read(name).decode("utf-8", "surrogateescape")
         except FileError as error:
             return told(state._replace(name=""), f"Error reading {name}: {error.reason}")
-        lines = tuple(text.split("\n"))
-        count = len(lines) - (1 if lines[-1] == "" else 0)
+        lines = _with_last(text)
+        count = len(lines) - 1
         state = told(state._replace(lines=lines, saved=lines), f"Read {count} line{'' if count == 1 else 's'}")
         if not world.writable(name):
             state = told(state, f"File '{name}' is unwritable")
     elif text is not None:
-        state = state._replace(lines=tuple(text.split("\n")))
+        state = state._replace(lines=_with_last(text))
     elif name:
         state = told(state, "New File")
     at = line - 1 if line > 0 else len(state.lines) + line
     at = max(0, min(len(state.lines) - 1, at))
     return follow(state._replace(line=at, col=max(0, min(len(state.lines[at]), col - 1))))
+
+
+def _with_last(text: str) -> tuple[str, ...]:
+    """Returns the lines of a text, of which the last one is empty."""
+    return (*text.removesuffix("\n").split("\n"), "") if text else ("",)
 
 
 def feed(state: NanoState, keys: str, world: World) -> NanoState:
@@ -254,7 +259,9 @@ def _answer(state: NanoState, prompt: Prompt, world: World) -> NanoState:
         last = f" [{state.replacement}]" if state.replacement else ""
         return state._replace(prompt=Prompt("with", f"Replace with{last}: "))
     if prompt.kind == "with":
-        return _ask_next(state._replace(replacement=text, asking=(state.line, state.col, 0)))
+        return _ask_next(
+            state._replace(replacement=text, asking=Replacing(state.line, state.col, state.line, state.col))
+        )
     if prompt.kind == "goto":
         return _go_to(state, text)
     return _insert_file(state, text, world)
@@ -287,47 +294,90 @@ def _find_next(state: NanoState) -> NanoState:
 
 def _ask_next(state: NanoState) -> NanoState:
     """Goes to the next match and asks whether to replace it."""
-    line, col, count = state.asking
-    text = state.lines[line] if line < len(state.lines) else ""
-    while line < len(state.lines):
-        text = state.lines[line]
-        at = text.lower().find(state.pattern.lower(), col)
-        if at >= 0:
-            prompt = Prompt("each", "Replace this instance? ")
-            return state._replace(line=line, col=at, asking=(line, at, count), prompt=prompt)
-        line, col = line + 1, 0
-    if not count and find(state, 0, 0) is None:
+    asking = _next_match(state)
+    if asking is None:
+        return _replaced_all(state)
+    prompt = Prompt("each", "Replace this instance? ")
+    return state._replace(line=asking.line, col=asking.col, asking=asking, prompt=prompt)
+
+
+def _next_match(state: NanoState) -> Replacing | None:
+    """Returns the state of replacing at the next match, None where all of the text was passed."""
+    asking, wanted, last = state.asking, state.pattern.lower(), len(state.lines) - 1
+    line, col, wrapped = asking.line, asking.col, asking.wrapped
+    while True:
+        found = state.lines[line].lower().find(wanted, col)
+        if found >= 0 and (not wrapped or (line, found) < (asking.from_line, asking.from_col)):
+            return asking._replace(line=line, col=found, wrapped=wrapped)
+        if wrapped and line >= asking.from_line:
+            return None
+        if line < last:
+            line, col = line + 1, 0
+        elif wrapped:
+            return None
+        else:
+            line, col, wrapped = 0, 0, True
+
+
+def _replaced_all(state: NanoState) -> NanoState:
+    """Ends replacing: the cursor returns, and the status bar tells how many places there were."""
+    asking = state.asking
+    if not asking.count and find(state, 0, 0) is None:
         return told(state._replace(prompt=None), f'"{state.pattern}" not found')
-    return told(state._replace(prompt=None), f"Replaced {count} occurrence{'' if count == 1 else 's'}")
+    line = min(asking.from_line, len(state.lines) - 1)
+    state = state._replace(prompt=None, line=line, col=min(asking.from_col, len(state.lines[line])), want=-1)
+    return told(state, f"Replaced {asking.count} occurrence{'' if asking.count == 1 else 's'}")
 
 
 def _replace_choice(state: NanoState, key: str) -> NanoState:
-    line, col, count = state.asking
+    asking = state.asking
     if key == "n":
-        return _ask_next(state._replace(asking=(line, col + 1, count)))
+        return _ask_next(state._replace(asking=asking._replace(col=asking.col + 1)))
     if key == "y":
         return _ask_next(_replaced(state))
     if key == "a":
-        lines = list(state.lines)
-        wanted = re.compile(re.escape(state.pattern), re.IGNORECASE)
-        text, made = wanted.subn(lambda match: state.replacement, lines[line][col:])
-        lines[line] = lines[line][:col] + text
-        count += made
-        for at in range(line + 1, len(lines)):
-            lines[at], made = wanted.subn(lambda match: state.replacement, lines[at])
-            count += made
-        state = with_lines(state, tuple(lines), line, col)._replace(prompt=None)
-        return told(state, f"Replaced {count} occurrence{'' if count == 1 else 's'}")
+        return _replaced_all(_replace_rest(state))
     return state
 
 
+def _replace_rest(state: NanoState) -> NanoState:
+    """Replaces all matches from the place in question on."""
+    asking, lines = state.asking, list(state.lines)
+    wanted = re.compile(re.escape(state.pattern), re.IGNORECASE)
+    count, here = asking.count, asking.from_line
+    if not asking.wrapped:
+        for at in range(asking.line, len(lines)):
+            start = asking.col if at == asking.line else 0
+            new, made = wanted.subn(lambda match: state.replacement, lines[at][start:])
+            lines[at] = lines[at][:start] + new
+            count += made
+    col = asking.from_col
+    for at in range(asking.line if asking.wrapped else 0, here + 1):
+        start = asking.col if asking.wrapped and at == asking.line else 0
+        end = col if at == here else len(lines[at])
+        new, made = wanted.subn(lambda match: state.replacement, lines[at][start:end])
+        lines[at] = lines[at][:start] + new + lines[at][end:]
+        count += made
+        if at == here:
+            col = start + len(new)
+    state = with_lines(state, tuple(lines), here, col)
+    return state._replace(asking=asking._replace(count=count, from_col=col))
+
+
 def _replaced(state: NanoState) -> NanoState:
-    line, col, count = state.asking
+    asking = state.asking
+    line, col = asking.line, asking.col
     text = state.lines[line]
     new = text[:col] + state.replacement + text[col + len(state.pattern) :]
     lines = (*state.lines[:line], new, *state.lines[line + 1 :])
     state = with_lines(state, lines, line, col)
-    return state._replace(asking=(line, col + len(state.replacement), count + 1))
+    longer = len(state.replacement) - len(state.pattern)
+    before = asking.wrapped and line == asking.from_line
+    asking = asking._replace(
+        col=col + len(state.replacement), count=asking.count + 1,
+        from_col=max(0, asking.from_col + longer) if before else asking.from_col,
+    )  # fmt: skip
+    return state._replace(asking=asking)
 
 
 # Files ------------------------------------------------------------------------------------------------------------

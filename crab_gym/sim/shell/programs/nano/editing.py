@@ -16,7 +16,7 @@ def told(state: NanoState, message: str) -> NanoState:
 
 
 def with_lines(state: NanoState, lines: tuple[str, ...], line: int, col: int, kind: str = "") -> NanoState:
-    """Returns the state with a changed text.
+    """Returns the state with a changed text, whose last line is an empty one.
 
     Args:
         state: The state before.
@@ -27,6 +27,8 @@ def with_lines(state: NanoState, lines: tuple[str, ...], line: int, col: int, ki
     """
     if sum(map(len, lines)) > _MAX_TEXT:
         return told(state, "File is too large")
+    if lines[-1]:
+        lines = (*lines, "")
     undo = state.undo
     if not (kind and undo and undo[-1].kind == kind):
         undo = (*undo, Snapshot(state.lines, state.line, state.col, kind))[-_MAX_UNDO:]
@@ -58,6 +60,8 @@ def edit_key(state: NanoState, key: str) -> NanoState | None:
             return with_lines(state, (*before, text[: col - 1] + text[col:], *after), line, col - 1, "back")
         if not line:
             return state
+        if not after and not text and before[-1]:
+            return state._replace(line=line - 1, col=len(before[-1]), want=-1)  # the last line stays empty
         joined = before[-1] + text
         return with_lines(state, (*before[:-1], joined, *after), line - 1, len(before[-1]))
     if key in "\x04\ue007":
@@ -65,7 +69,7 @@ def edit_key(state: NanoState, key: str) -> NanoState | None:
             return _without_marked(state)
         if col < len(text):
             return with_lines(state, (*before, text[:col] + text[col + 1 :], *after), line, col, "delete")
-        if not after:
+        if not after or (text and len(after) == 1):
             return state
         return with_lines(state, (*before, text + after[0], *after[1:]), line, col)
     if key in "\r\n":

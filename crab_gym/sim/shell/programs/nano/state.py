@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["NanoState", "Prompt", "Snapshot"]
+__all__ = ["NanoState", "Prompt", "Replacing", "Snapshot"]
 
 
 class Prompt(NamedTuple):
@@ -34,6 +34,26 @@ class Snapshot(NamedTuple):
     kind: str = ""
 
 
+class Replacing(NamedTuple):
+    """The state of replacing, which goes from the cursor to the end of the text, and from its start to the cursor.
+
+    Attributes:
+        line: The line from which it goes on.
+        col: The index in it.
+        from_line: The cursor's line at its start, to which the cursor returns.
+        from_col: The cursor's index.
+        wrapped: Whether it has come past the end of the text.
+        count: How many places were replaced.
+    """
+
+    line: int = 0
+    col: int = 0
+    from_line: int = 0
+    from_col: int = 0
+    wrapped: bool = False
+    count: int = 0
+
+
 class NanoState(NamedTuple):
     """The editor.
 
@@ -55,7 +75,7 @@ class NanoState(NamedTuple):
         message: The status bar otherwise.
         pattern: The last search.
         replacement: The last replacement.
-        asking: Line and index from which replacing goes on, and how many there were.
+        asking: The place from which replacing goes on.
         help: The first line of the help text in view; -1 while it isn't shown.
         escape: Whether escape was pressed, which makes the next key one with alt.
         rows: Rows of the screen.
@@ -81,7 +101,7 @@ class NanoState(NamedTuple):
     message: str = ""
     pattern: str = ""
     replacement: str = ""
-    asking: tuple[int, int, int] = (0, 0, 0)
+    asking: Replacing = Replacing()
     help: int = -1
     escape: bool = False
     rows: int = 24
