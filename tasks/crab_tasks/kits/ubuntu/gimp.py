@@ -11,7 +11,7 @@ from crab_tasks.kits.moves import click_on, find
 from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, start, wait_for, window
 
 __all__ = [
-    "act", "add_layer", "brighten", "crop_by_tool", "crop_to_selection", "desaturate", "export_picture", "fit_canvas",
+    "act", "add_layer", "brighten", "crop_to_selection", "desaturate", "export_picture", "fit_canvas",
     "move_layer", "open_picture", "scale_picture",
 ]  # fmt: skip
 
@@ -128,44 +128,39 @@ def scale_picture(look: Look, width: int, height: int) -> Iterator[Action]:
     yield from window(look, f" {width}x{height} ", "gimp")
 
 
-def _type_place(look: Look, tool: str, x: int, y: int, width: int, height: int) -> Iterator[Action]:
-    """Takes a tool, and types the place and size of its rectangle into its options."""
-    yield from act(look, tool)
+def _canvas_center(look: Look) -> tuple[int, int]:
+    """Returns the middle of the picture, which is in view as a whole."""
+    shown = [e for e in look("ubuntu") if e.app == "gimp" and e.role == "image"]
+    if shown:
+        return max(shown, key=lambda e: (e.bounds[2] - e.bounds[0]) * (e.bounds[3] - e.bounds[1])).center
+    # The real canvas has no element; it lies between the buttons in two of its corners.
+    top_right = find(look, "ubuntu", description="Zoom image when window size changes").bounds
+    bottom_left = find(look, "ubuntu", description="Toggle Quick Mask on/off Shift+Q").bounds
+    return (bottom_left[2] + top_right[0]) // 2, (top_right[3] + bottom_left[1]) // 2
+
+
+def crop_to_selection(look: Look, x: int, y: int, width: int, height: int) -> Iterator[Action]:
+    """Draws a rectangle, types its place and size, which then is selected, and crops the picture to it.
+
+    Args:
+        look: Shows the screen.
+        x: Left edge of the rectangle, in pixels of the picture.
+        y: Its top edge.
+        width: Its width.
+        height: Its height.
+    """
+    yield from act(look, "Rectangle Select")
     yield from window(look, app="gimp")
-    for name, value in (("Position X", x), ("Position Y", y), ("Width", width), ("Height", height)):
+    across, down = _canvas_center(look)
+    yield action("ubuntu", "drag", x1=across - 30, y1=down - 20, x2=across + 30, y2=down + 20)
+    corner = "coordinate of top left corner"
+    places = {f"X {corner}": x, f"Y {corner}": y, "Width of selection": width, "Height of selection": height}
+    for name, value in places.items():
         yield from click_soon(look, description=name, role="text_field")
         yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
         yield action("ubuntu", "write_text", text=f"{value}\t")
     yield action("ubuntu", "press", key="escape")
-
-
-def crop_to_selection(look: Look, x: int, y: int, width: int, height: int) -> Iterator[Action]:
-    """Selects a rectangle of the picture, and crops the picture to it.
-
-    Args:
-        look: Shows the screen.
-        x: Left edge of the rectangle, in pixels of the picture.
-        y: Its top edge.
-        width: Its width.
-        height: Its height.
-    """
-    yield from _type_place(look, "Rectangle Select", x, y, width, height)
     yield from act(look, "Crop to Selection")
-    yield from window(look, f" {width}x{height} ", "gimp")
-
-
-def crop_by_tool(look: Look, x: int, y: int, width: int, height: int) -> Iterator[Action]:
-    """Crops the picture to a rectangle with the crop tool.
-
-    Args:
-        look: Shows the screen.
-        x: Left edge of the rectangle, in pixels of the picture.
-        y: Its top edge.
-        width: Its width.
-        height: Its height.
-    """
-    yield from _type_place(look, "Crop", x, y, width, height)
-    yield action("ubuntu", "press", key="enter")
     yield from window(look, f" {width}x{height} ", "gimp")
 
 

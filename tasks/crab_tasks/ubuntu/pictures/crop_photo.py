@@ -9,16 +9,16 @@ from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
-from crab_tasks.kits.ubuntu.gimp import crop_by_tool, crop_to_selection, export_picture, open_picture, scale_picture
+from crab_tasks.kits.ubuntu.gimp import crop_to_selection, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, image_is, photo, photo_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
 PART = 160, 120
@@ -97,10 +97,13 @@ def crop(params: Params, look: Look) -> Iterator[Action]:
     yield from export_picture(look, path(params))
 
 
-def with_the_tool(params: Params, look: Look) -> Iterator[Action]:
-    """Crops the picture with the crop tool."""
+def undone(params: Params, look: Look) -> Iterator[Action]:
+    """Crops the picture to another part, takes that back, and crops it to the right one."""
     yield from open_photo(params, look)
-    yield from crop_by_tool(look, params.x, params.y, *PART)
+    yield from crop_to_selection(look, params.x + 7, params.y + 3, *PART)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "z"])
+    yield from window(look, " 320x240 ", "gimp")
+    yield from crop_to_selection(look, params.x, params.y, *PART)
     yield from export_picture(look, path(params))
 
 
@@ -142,11 +145,11 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"photo_open": open_photo, "part_there": crop},
-    alternatives={"with_the_tool": with_the_tool, "renamed": renamed},
+    alternatives={"undone": undone, "renamed": renamed},
     footprint=footprint,
     near_misses={"beside_it": beside_it, "scaled": scaled},
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=40,
     version=1,
-    tags=("pictures",),
+    tags=("heavy", "pictures"),
 )

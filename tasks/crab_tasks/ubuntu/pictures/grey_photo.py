@@ -148,8 +148,8 @@ TASK = Task(
     alternatives={"scaled_first": scaled_first, "renamed": renamed},
     footprint=footprint,
     near_misses={"at_full_size": at_full_size, "in_colour": in_colour},
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=40,
     version=1,
-    tags=("pictures",),
+    tags=("heavy", "pictures"),
 )

@@ -28,6 +28,7 @@ from tests.sim.desktop._drive import (
 
 FOLDER = f"{HOME}/Shots"
 SIZE = (160, 120)
+CORNER = "coordinate of top left corner"
 
 
 def shot(color: tuple[int, int, int], width: int = SIZE[0], height: int = SIZE[1]) -> bytes:
@@ -171,9 +172,8 @@ def test_scaling_keeps_the_ratio_or_not(machine: Desktop) -> None:
 def test_selecting_filling_and_cropping(machine: Desktop) -> None:
     press(machine, "r")
     drag(machine, (20, 10), (100, 70))
-    assert [node(machine, description=name, role="text_field").text for name in ("Position X", "Height")] == [
-        "20", "60",
-    ]  # fmt: skip
+    names = (f"X {CORNER}", "Height of selection")
+    assert [node(machine, description=name, role="text_field").text for name in names] == ["20", "60"]
     press(machine, "x", "ctrl+,")
     menu(machine, "Select", "None")
     picture = export(machine)
@@ -185,7 +185,8 @@ def test_selecting_filling_and_cropping(machine: Desktop) -> None:
 
 def test_typed_places_of_a_selection(machine: Desktop) -> None:
     press(machine, "e")
-    for name, number in (("Position X", 10), ("Position Y", 20), ("Width", 50), ("Height", 40)):
+    places = {f"X {CORNER}": 10, f"Y {CORNER}": 20, "Width of selection": 50, "Height of selection": 40}
+    for name, number in places.items():
         click(machine, description=name, role="text_field")
         press(machine, "ctrl+a")
         write(machine, f"{number}\t")

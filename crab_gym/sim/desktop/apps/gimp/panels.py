@@ -123,8 +123,10 @@ def _amount(fields: dict[str, str], key: str, label: str, font: int) -> Widget:
 
 def _place_fields() -> list[Widget]:
     rows: list[Widget] = []
-    for title, pairs in (("Position:", (("region_x", "Position X"), ("region_y", "Position Y"))),
-                         ("Size:", (("region_width", "Width"), ("region_height", "Height")))):  # fmt: skip
+    corner, size = "coordinate of top left corner", "of selection"
+    position = (("region_x", f"X {corner}"), ("region_y", f"Y {corner}"))
+    extent = (("region_width", f"Width {size}"), ("region_height", f"Height {size}"))
+    for title, pairs in (("Position:", position), ("Size:", extent)):
         rows.append(Label(title, pad=(4, 2)))
         rows.append(Row([Sized(Field(key, name), h=28, flex=1) for key, name in pairs], gap=6, pad=(4, 0)))
     return rows
