@@ -71,6 +71,7 @@ _PROGRAMS = {
         "localc": "libreoffice-calc",
         "loimpress": "libreoffice-impress",
         "lowriter": "libreoffice-writer",
+        "nano": "nano",
         "rhythmbox": "rhythmbox",
         "thunderbird": "thunderbird",
         "vim": "vim",
