@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_is, file_states
-from crab_tasks.kits.ubuntu.terminal import edit_with_vim, run_in_terminal
+from crab_tasks.kits.ubuntu.terminal import edit_with_vim, run_in_terminal, vim_runs
 
 OLD_PORT = 8000
 KEYS = ("retries", "timeout", "workers", "queue", "threads")
@@ -35,11 +35,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop = devices["ubuntu"]
     desktop.write_file(path(params), "\n".join(lines(params, OLD_PORT, True)) + "\n")
     desktop.write_file(f"{HOME}/Documents/other.conf", f"# other\nport = {OLD_PORT}\ndebug = yes\n")
-
-
-def vim_runs(state: State, answer: str | None) -> bool:
-    """Vim is running."""
-    return any(name.startswith("vim") for name in state["ubuntu"].processes())
 
 
 def without_line(state: State, answer: str | None, path: str, line: str) -> bool:
@@ -135,6 +130,6 @@ TASK = Task(
     near_misses={"by_stream_editor": by_stream_editor, "not_saved": not_saved, "port_only": port_only},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=7,
-    version=3,
+    version=4,
     tags=("terminal", "vim"),
 )
