@@ -1,7 +1,7 @@
 """Git: repositories for setups, and evaluators of commits, branches and tags.
 
 * `Revision`, `repository_files`, `revision_ids`, `write_repository` - repositories with a history.
-* `committed`, `merged`, `branch_gone`, `tagged`, `on_branch` - evaluators.
+* `committed`, `merged`, `branches_are`, `branch_gone`, `tagged`, `on_branch` - evaluators.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import file_is
 
 __all__ = [
-    "Revision", "branch_gone", "committed", "merged", "on_branch", "revision_ids", "tagged", "write_repository",
+    "Revision", "branch_gone", "branches_are", "committed", "merged", "on_branch", "revision_ids", "tagged",
+    "write_repository",
 ]  # fmt: skip
 
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n"
@@ -142,8 +143,9 @@ def _has_files(state: State, root: str, commit: str, files: Mapping[str, Sequenc
 
 
 def committed(
-    state: State, answer: str | None, root: str, base: str, message: str, files: Mapping[str, Sequence[str]]
-) -> bool:
+    state: State, answer: str | None, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
+    beside: Sequence[str] = (),
+) -> bool:  # fmt: skip
     """HEAD is one commit after the base, with this message and exactly these files, and no branch or tag has another.
 
     Args:
@@ -153,12 +155,13 @@ def committed(
         base: Id of the commit that HEAD must have as its only parent.
         message: The message; blank lines around it don't matter.
         files: The lines of each file by its path; spaces at their ends don't matter.
+        beside: Ids of commits that branches have had before, besides the base and those before it.
     """
     parents = (_git(state, root, "rev-list", "--parents", "-n", "1", "HEAD") or "").split()[1:]
     if parents != [base]:
         return False
     said = _git(state, root, "log", "-1", "--format=%B", "HEAD")
-    new = _git(state, root, "rev-list", "--branches", "--tags", "HEAD", f"^{base}") or ""
+    new = _git(state, root, "rev-list", "--branches", "--tags", "HEAD", f"^{base}", *[f"^{id}" for id in beside]) or ""
     if len(new.split()) != 1:
         return False
     return (said or "").strip() == message and _has_files(state, root, "HEAD", files)
@@ -193,13 +196,22 @@ def branch_gone(state: State, answer: str | None, root: str, branch: str, kept: 
         branch: The branch that is gone.
         kept: The commits' ids by the names of the other branches; ``""`` where the branch may be at any commit.
     """
-    text = _git(state, root, "branch", "--format=%(refname:short)")
-    names = (text or "").split("\n")
-    if branch in names or sorted([name for name in names if name]) != sorted(kept):
-        return False
-    return all(
+    return branch not in kept and branches_are(state, answer, root, kept)
+
+
+def branches_are(state: State, answer: str | None, root: str, branches: Mapping[str, str]) -> bool:
+    """The repository has exactly these branches, each at its commit.
+
+    Args:
+        state: The devices' state.
+        answer: The agent's answer, which doesn't matter.
+        root: Path of the repository.
+        branches: The commits' ids by the branches' names; ``""`` where the branch may be at any commit.
+    """
+    names = (_git(state, root, "branch", "--format=%(refname:short)") or "").split()
+    return sorted(names) == sorted(branches) and all(
         not id or (_git(state, root, "rev-parse", f"refs/heads/{name}") or "").strip() == id
-        for name, id in kept.items()
+        for name, id in branches.items()
     )
 
 

@@ -128,7 +128,7 @@ def own_port(params: Params, look: Look) -> Iterator[Action]:
         ["git", "add", "settings.ini"], ["git", "commit", "--no-edit"],
     )  # fmt: skip
     yield from tag(params, look)
-    yield from run_in_terminal(["git", "branch", "-D", params.branch])
+    yield from run_in_terminal(["git", "-C", root(params), "branch", "-D", params.branch])
 
 
 def marks_left(params: Params, look: Look) -> Iterator[Action]:
@@ -159,7 +159,7 @@ def others_moved(params: Params, look: Look) -> Iterator[Action]:
     """Brings the other branch up to date with main, too."""
     yield from merge(params, look)
     yield from tag(params, look)
-    yield from run_in_terminal(["git", "branch", "-f", "old-layout", "main"])
+    yield from run_in_terminal(["git", "-C", root(params), "branch", "-f", "old-layout", "main"])
     yield from delete(params, look)
 
 
@@ -167,7 +167,7 @@ def others_deleted(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the other branch, too."""
     yield from merge(params, look)
     yield from tag(params, look)
-    yield from run_in_terminal(["git", "branch", "-D", "old-layout"])
+    yield from run_in_terminal(["git", "-C", root(params), "branch", "-D", "old-layout"])
     yield from delete(params, look)
 
 
@@ -199,6 +199,6 @@ TASK = Task(
         "others_moved": others_moved,
         "others_deleted": others_deleted,
     },
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     tags=("terminal", "git"),
 )
