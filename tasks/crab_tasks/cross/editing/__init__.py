@@ -1,0 +1,1 @@
+"""Tasks on both devices: what the phone says is edited into a file in the terminal."""
