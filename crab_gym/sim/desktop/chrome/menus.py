@@ -24,7 +24,10 @@ __all__ = [
 BAR_PAD = 9
 """Pixels beside a title in a menu bar."""
 _NOTHING: Final[AnyMessage] = ("nothing",)
-_KEY_NAMES: Final = {"del": "delete", "return": "enter", "esc": "escape", "pgup": "pageup", "pgdown": "pagedown"}
+_KEY_NAMES: Final = {
+    "del": "delete", "return": "enter", "esc": "escape", "pgup": "pageup", "pgdown": "pagedown", "page up": "pageup",
+    "page down": "pagedown",
+}  # fmt: skip
 
 
 class Entry(NamedTuple):
@@ -226,5 +229,5 @@ def shortcuts(menus: Sequence[BarMenu]) -> Iterator[tuple[str, AnyMessage]]:
         nested = [lower for entry in menu.entries for lower in entry.entries]
         for entry in (*menu.entries, *nested):
             if entry.shortcut and entry.enabled:
-                keys = entry.shortcut.casefold().split("+")
+                keys = entry.shortcut.casefold().replace("shift+alt+", "alt+shift+").split("+")
                 yield "+".join([_KEY_NAMES.get(name, name) for name in keys]), entry.message

@@ -11,10 +11,9 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.moves import click
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office.documents import pdf_is, slides_are
-from crab_tasks.kits.ubuntu.office.impress import choose, turn_to
+from crab_tasks.kits.ubuntu.office.impress import choose, focus_slide, turn_to
 from crab_tasks.kits.ubuntu.office.moves import export_pdf, open_document, save, slides_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -92,7 +91,7 @@ def open_slides(params: Params, look: Look) -> Iterator[Action]:
 def to_the_end(params: Params, look: Look, title: str) -> Iterator[Action]:
     """Moves a slide of the presentation as it is given to the end."""
     yield from turn_to(look, number(params, title), title)
-    yield from choose(look, "Slide", "Move", "Slide to End")
+    yield action("ubuntu", "hotkey", keys=["shift", "alt", "end"])  # Slide > Move > Slide to End
 
 
 def reorder(params: Params, look: Look) -> Iterator[Action]:
@@ -138,21 +137,15 @@ def hidden(params: Params, look: Look) -> Iterator[Action]:
     yield from export(params, look)
 
 
-def _focus_pane(params: Params, look: Look, title: str) -> Iterator[Action]:
-    """Turns to a slide, and puts the focus on it in the pane of slides."""
-    yield from turn_to(look, number(params, title), title)
-    yield click(look, text=f"Slide {number(params, title)}", role="list_item")
-
-
 def by_keys(params: Params, look: Look) -> Iterator[Action]:
     """Moves the slide by keys, one place after the other, and deletes the other one in the pane."""
     yield from open_slides(params, look)
-    yield from _focus_pane(params, look, params.gone)
+    yield from focus_slide(look, number(params, params.gone), params.gone)
     yield action("ubuntu", "press", key="delete")
     at = number(params, params.last) - int(number(params, params.last) > number(params, params.gone))
     yield from turn_to(look, at, params.last)
     for _ in range(len(slides(params)) - 1 - at):
-        yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "down"])
+        yield action("ubuntu", "hotkey", keys=["shift", "alt", "pagedown"])
     yield from save(look, "impress")
     yield from export(params, look)
 
@@ -161,7 +154,7 @@ def cut_and_pasted(params: Params, look: Look) -> Iterator[Action]:
     """Cuts the slide and pastes it behind the last one; exports under another name, and renames the file."""
     draft = f"{HOME}/Documents/draft.pdf"
     yield from open_slides(params, look)
-    yield from _focus_pane(params, look, params.last)
+    yield from focus_slide(look, number(params, params.last), params.last)
     yield action("ubuntu", "hotkey", keys=["ctrl", "x"])
     yield action("ubuntu", "press", key="end")
     yield action("ubuntu", "hotkey", keys=["ctrl", "v"])
@@ -194,7 +187,7 @@ TASK = Task(
     footprint=footprint,
     alternatives={"by_keys": by_keys, "cut_and_pasted": cut_and_pasted},
     near_misses={"exported_first": exported_first, "swapped": swapped, "hidden": hidden},
-    backends={"ubuntu": ("sim",)},
+    backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=36,
     tags=("heavy", "office"),
 )

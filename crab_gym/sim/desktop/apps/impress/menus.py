@@ -139,10 +139,10 @@ def _layouts(current: str) -> tuple[Entry, ...]:
 def _slide_entries(current: int, count: int, layout: str, hidden: bool) -> tuple[Entry, ...]:
     first, last = current == 0, current == count - 1
     move = (
-        Entry("Slide to Start", ("move", "start"), "Ctrl+Shift+Home", enabled=not first),
-        Entry("Slide Up", ("move", "up"), "Ctrl+Shift+Up", enabled=not first),
-        Entry("Slide Down", ("move", "down"), "Ctrl+Shift+Down", enabled=not last),
-        Entry("Slide to End", ("move", "end"), "Ctrl+Shift+End", enabled=not last),
+        Entry("Slide to Start", ("move", "start"), "Shift+Alt+Home", enabled=not first),
+        Entry("Slide Up", ("move", "up"), "Shift+Alt+Page Up", enabled=not first),
+        Entry("Slide Down", ("move", "down"), "Shift+Alt+Page Down", enabled=not last),
+        Entry("Slide to End", ("move", "end"), "Shift+Alt+End", enabled=not last),
     )
     return (
         Entry("New Slide", ("new_slide",), "Ctrl+M"),

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from crab_gym.backends.base import Element
 from crab_gym.documents import Slide, presentation
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.compare import squeezed
-from crab_tasks.kits.moves import click
+from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.windows import soon
 
-__all__ = ["add_slide", "change_title", "choose", "retype", "slide_lines", "slides_kept", "turn_to"]
+__all__ = [
+    "add_slide", "change_title", "choose", "focus_slide", "retype", "slide_lines", "slides_kept", "turn_to",
+]  # fmt: skip
 
 _MAX_LOOKS = 40
 
@@ -57,8 +61,40 @@ def _seen(slide: Slide) -> tuple[object, ...]:
 
 def choose(look: Look, *names: str) -> Iterator[Action]:
     """Chooses an entry of a menu by the names of the menu, perhaps the submenu, and the entry."""
-    for i, name in enumerate(names):
-        yield click(look, text=name, role="menu_item" if i else "menu")
+    yield click(look, text=names[0], role="menu")
+    for name in names[1:]:
+        yield from soon(lambda name=name: _entry(look, name) is not None)
+        entry = _entry(look, name)
+        if entry is None:
+            raise OracleStuck(f"the menu {names[0]!r} has no entry {name!r}")
+        yield click_on(entry)
+
+
+def _entry(look: Look, name: str) -> Element | None:
+    """Returns an entry of the menu that is open, or a submenu, which the real Impress tells as a menu."""
+    shown = [e for e in look("ubuntu") if e.text == name and e.role in ("menu_item", "menu") and e.enabled]
+    return next(iter(sorted(shown, key=lambda e: e.role, reverse=True)), None)
+
+
+def focus_slide(look: Look, number: int, title: str) -> Iterator[Action]:
+    """Turns to a slide, and puts the focus on it in the pane of slides.
+
+    Args:
+        look: Shows the screens.
+        number: The slide's number, from 1 on.
+        title: Its title.
+    """
+    yield from turn_to(look, number, title)
+    if has(look, "ubuntu", text=f"Slide {number}", role="list_item"):
+        yield click(look, text=f"Slide {number}", role="list_item")
+        return
+    # The real pane has no elements for its slides; a click on one of them puts the focus there.
+    left, top, right, _ = next(e for e in look("ubuntu") if e.text == "Slides View").bounds
+    yield action("ubuntu", "click", x=(left + right) // 2, y=top + 60)
+    yield action("ubuntu", "press", key="home")
+    for _ in range(number - 1):
+        yield action("ubuntu", "press", key="down")
+    yield from turn_to(look, number, title)
 
 
 def turn_to(look: Look, number: int, title: str) -> Iterator[Action]:
