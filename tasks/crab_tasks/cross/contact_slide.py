@@ -235,7 +235,7 @@ TASK = Task(
         "other_hidden": other_hidden,
         "other_retitled": other_retitled,
     },
-    backends={"ubuntu": ("sim",), "android": ("sim", "adb")},
+    backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=30,
     tags=("heavy", "office", "contacts"),
 )

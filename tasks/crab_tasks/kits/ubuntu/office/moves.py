@@ -30,12 +30,16 @@ _MANIFEST = f"""{_HEAD}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:ope
  manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="{_KIND}"/>
 <manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>
 <manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/></manifest:manifest>"""
-_STYLES = f"""{_HEAD}<office:document-styles {_NAMES} office:version="1.2"><office:styles/>
-<office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="28cm"
+_STYLES = f"""{_HEAD}<office:document-styles {_NAMES} office:version="1.2"><office:styles>
+<style:presentation-page-layout style:name="AL1T1">
+<presentation:placeholder presentation:object="title" svg:x="1.5cm" svg:y="0.8cm" svg:width="25cm" svg:height="2.6cm"/>
+<presentation:placeholder presentation:object="outline" svg:x="1.5cm" svg:y="4cm" svg:width="25cm" svg:height="10cm"/>
+</style:presentation-page-layout></office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="28cm"
  fo:page-height="15.75cm" style:print-orientation="landscape"/></style:page-layout></office:automatic-styles>
 <office:master-styles><style:master-page style:name="Plain" style:page-layout-name="Page"/></office:master-styles>
 </office:document-styles>"""
-_PAGE = """<draw:page draw:name="page{number}" draw:master-page-name="Plain">
+_PAGE = """<draw:page draw:name="page{number}" draw:master-page-name="Plain"
+ presentation:presentation-page-layout-name="AL1T1">
 <draw:frame presentation:class="title" presentation:style-name="Title" draw:layer="layout" svg:width="25cm"
  svg:height="2.6cm" svg:x="1.5cm" svg:y="0.8cm"><draw:text-box><text:p>{title}</text:p></draw:text-box></draw:frame>
 <draw:frame presentation:class="outline" presentation:style-name="Body" draw:layer="layout" svg:width="25cm"
