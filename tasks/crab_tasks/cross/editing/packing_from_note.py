@@ -118,7 +118,7 @@ def read(params: Params, look: Look) -> Iterator[Action]:
 
 def open_nano(params: Params, look: Look) -> Iterator[Action]:
     """Opens the list in nano."""
-    yield from edit_with_nano(path(params))
+    yield from edit_with_nano(look, path(params))
 
 
 def _type_last(things: Sequence[str]) -> Iterator[Action]:

@@ -98,7 +98,7 @@ def open_messages(params: Params, look: Look) -> Iterator[Action]:
 
 def open_vim(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file in vim."""
-    yield from edit_with_vim(path(params))
+    yield from edit_with_vim(look, path(params))
 
 
 def _set(key: str, value: int) -> Iterator[Action]:
@@ -135,7 +135,7 @@ def in_conversation(params: Params, look: Look) -> Iterator[Action]:
     """Deletes a line by mistake, takes that back, and answers in the conversation."""
     yield from open_messages(params, look)
     changes = [f":/^{key} =/s/[0-9]*$/{value}/" for key, value in wanted(params).items()]
-    yield from edit_with_vim(path(params), ":4d", ":undo", ":1", *changes, ":wq")
+    yield from edit_with_vim(look, path(params), ":4d", ":undo", ":1", *changes, ":wq")
     yield from text_in_conversation(look, params.name, REPLY)
 
 
@@ -162,7 +162,7 @@ def not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Changes everything, and leaves without saving."""
     yield from open_messages(params, look)
     changes = [f":%s/^{key} = .*/{key} = {value}/" for key, value in wanted(params).items()]
-    yield from edit_with_vim(path(params), *changes, ":q!")
+    yield from edit_with_vim(look, path(params), *changes, ":q!")
     yield from reply(params, look)
 
 

@@ -11,9 +11,9 @@ import random
 import shlex
 from collections.abc import Iterator, Sequence
 
-from crab_gym.task import Action, action
+from crab_gym.task import Action, Look, action
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.windows import start
+from crab_tasks.kits.ubuntu.windows import soon, start, window
 
 __all__ = [
     "edit_with_nano",
@@ -74,18 +74,25 @@ def write_lines(path: str, lines: Sequence[str]) -> Iterator[Action]:
     yield from run_in_terminal(f"printf '%s\\n' {shlex.join(lines)} > {shlex.quote(path)}")
 
 
-def edit_with_vim(path: str, *commands: str) -> Iterator[Action]:
-    """Opens a file in vim in the terminal, and gives it commands such as ``:wq``."""
+def _open_with(look: Look, editor: str, path: str, sign: str) -> Iterator[Action]:
+    """Opens a file in an editor, and waits until its screen has a sign: keys before that would go to the shell."""
     yield from start("Terminal")
-    yield action("ubuntu", "write_text", text=f"vim {path}\n")
+    yield from window(look, app="terminal")
+    yield action("ubuntu", "write_text", text=f"{editor} {path}\n")
+    yield from soon(lambda: any(e.app == "terminal" and sign in e.text for e in look("ubuntu")))
+
+
+def edit_with_vim(look: Look, path: str, *commands: str) -> Iterator[Action]:
+    """Opens a file in vim in the terminal, and gives it commands such as ``:wq``."""
+    name = path.rpartition("/")[2]
+    yield from _open_with(look, "vim", path, f'{name}"')
     for command in commands:
         yield action("ubuntu", "write_text", text=f"{command}\n")
 
 
-def edit_with_nano(path: str) -> Iterator[Action]:
+def edit_with_nano(look: Look, path: str) -> Iterator[Action]:
     """Opens a file in nano in the terminal."""
-    yield from start("Terminal")
-    yield action("ubuntu", "write_text", text=f"nano {path}\n")
+    yield from _open_with(look, "nano", path, "GNU nano")
 
 
 def nano_go_to(line: int) -> Iterator[Action]:

@@ -93,7 +93,7 @@ def footprint(params: Params) -> Footprint:
 
 def open_vim(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file in vim."""
-    yield from edit_with_vim(readme(params))
+    yield from edit_with_vim(look, readme(params))
 
 
 def correct(params: Params, look: Look) -> Iterator[Action]:
@@ -113,7 +113,7 @@ def amend(params: Params, look: Look) -> Iterator[Action]:
 def in_its_editor(params: Params, look: Look) -> Iterator[Action]:
     """Corrects the message in vim as well, which git starts."""
     change = f":%s/{params.wrong}/{right(params)}/"
-    yield from edit_with_vim(readme(params), change, ":x")
+    yield from edit_with_vim(look, readme(params), change, ":x")
     yield from run_in_terminal(
         ["cd", root(params)], ["git", "-c", "core.editor=vim", "commit", "--amend", "README.md"], change, ":x"
     )
@@ -121,7 +121,7 @@ def in_its_editor(params: Params, look: Look) -> Iterator[Action]:
 
 def undone_first(params: Params, look: Look) -> Iterator[Action]:
     """Takes the last commit back but not its changes, and commits them anew."""
-    yield from edit_with_vim(readme(params), f":g/{params.wrong}/s//{right(params)}/", ":wq")
+    yield from edit_with_vim(look, readme(params), f":g/{params.wrong}/s//{right(params)}/", ":wq")
     yield from run_in_terminal(
         ["cd", root(params)], ["git", "reset", "--soft", "HEAD~1"], ["git", "add", "README.md"],
         ["git", "commit", "-m", message(params, right(params))],

@@ -115,7 +115,7 @@ def branch_off(params: Params, look: Look) -> Iterator[Action]:
 
 def _insert(params: Params, look: Look, below: str) -> Iterator[Action]:
     """Writes the line below one that begins so, in nano."""
-    yield from edit_with_nano(path(params))
+    yield from edit_with_nano(look, path(params))
     yield from nano_find(below)
     yield action("ubuntu", "press", key="end")
     yield action("ubuntu", "write_text", text=f"\n- {params.entry}")
@@ -135,7 +135,7 @@ def commit(params: Params, look: Look) -> Iterator[Action]:
 
 def edited_first(params: Params, look: Look) -> Iterator[Action]:
     """Edits on main, takes the change along to the branch, and commits all."""
-    yield from edit_with_nano(path(params))
+    yield from edit_with_nano(look, path(params))
     yield from nano_go_to(4)
     yield action("ubuntu", "write_text", text=f"- {params.entry}\n")
     yield action("ubuntu", "hotkey", keys=["ctrl", "x"])

@@ -115,7 +115,7 @@ def footprint(params: Params) -> Footprint:
 
 def open_nano(params: Params, look: Look) -> Iterator[Action]:
     """Opens the programme in nano."""
-    yield from edit_with_nano(path(params))
+    yield from edit_with_nano(look, path(params))
 
 
 def _cut(params: Params) -> Iterator[Action]:

@@ -69,7 +69,7 @@ def footprint(params: Params) -> Footprint:
 
 def open_vim(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file in vim."""
-    yield from edit_with_vim(path(params))
+    yield from edit_with_vim(look, path(params))
 
 
 def change_port(params: Params, look: Look) -> Iterator[Action]:
@@ -91,24 +91,24 @@ def by_stream_editor(params: Params, look: Look) -> Iterator[Action]:
 
 def not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Changes everything and leaves without saving."""
-    yield from edit_with_vim(path(params), f":%s/^port = .*/port = {params.port}/", ":g/^debug/d", ":q!")
+    yield from edit_with_vim(look, path(params), f":%s/^port = .*/port = {params.port}/", ":g/^debug/d", ":q!")
 
 
 def port_only(params: Params, look: Look) -> Iterator[Action]:
     """Comments the other line out."""
     yield from edit_with_vim(
-        path(params), f":%s/^port = .*/port = {params.port}/", ":%s/^debug = yes/# debug = yes/", ":wq"
+        look, path(params), f":%s/^port = .*/port = {params.port}/", ":%s/^debug = yes/# debug = yes/", ":wq"
     )
 
 
 def at_once(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the line first, and saves and leaves at the end."""
-    yield from edit_with_vim(path(params), ":/^debug/d", f":2s/[0-9]*$/{params.port}/", ":wq")
+    yield from edit_with_vim(look, path(params), ":/^debug/d", f":2s/[0-9]*$/{params.port}/", ":wq")
 
 
 def undone(params: Params, look: Look) -> Iterator[Action]:
     """Deletes another line by mistake, and takes that back."""
-    yield from edit_with_vim(path(params), ":3d", ":undo", ":g/^debug/d", f":%s/{OLD_PORT}/{params.port}/", ":x")
+    yield from edit_with_vim(look, path(params), ":3d", ":undo", ":g/^debug/d", f":%s/{OLD_PORT}/{params.port}/", ":x")
 
 
 TASK = Task(

@@ -19,7 +19,13 @@ class _Running(Desk):
 
 @pytest.mark.parametrize(
     ("name", "is_vim", "is_nano"),
-    [("vim", True, False), ("vi", True, False), ("vim.basic", True, False), ("nano", False, True), ("vino", False, False)],
+    [
+        ("vim", True, False),
+        ("vi", True, False),
+        ("vim.basic", True, False),
+        ("nano", False, True),
+        ("vino", False, False),
+    ],
 )
 def test_editors_are_told_by_their_processes(name: str, is_vim: bool, is_nano: bool) -> None:
     state = {"ubuntu": _Running("bash", name)}

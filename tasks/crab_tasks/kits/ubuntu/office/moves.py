@@ -34,7 +34,8 @@ _STYLES = f"""{_HEAD}<office:document-styles {_NAMES} office:version="1.2"><offi
 <style:presentation-page-layout style:name="AL1T1">
 <presentation:placeholder presentation:object="title" svg:x="1.5cm" svg:y="0.8cm" svg:width="25cm" svg:height="2.6cm"/>
 <presentation:placeholder presentation:object="outline" svg:x="1.5cm" svg:y="4cm" svg:width="25cm" svg:height="10cm"/>
-</style:presentation-page-layout></office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="28cm"
+</style:presentation-page-layout></office:styles>
+<office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="28cm"
  fo:page-height="15.75cm" style:print-orientation="landscape"/></style:page-layout></office:automatic-styles>
 <office:master-styles><style:master-page style:name="Plain" style:page-layout-name="Page"/></office:master-styles>
 </office:document-styles>"""
