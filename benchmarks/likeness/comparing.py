@@ -1,0 +1,233 @@
+"""Plays walks on both desktops and counts what their screens and states have in common."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import time
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from crab_tasks.kits.ubuntu.archives import zipped
+from crab_tasks.kits.ubuntu.document_viewer import text_pdf
+from PIL import Image
+from walks import Walk
+from walks.steps import HOME, label_of
+
+from crab_gym.backends.base import Backend, DeviceError, Element, Setup
+from crab_gym.devices.facts import Change, Facts, changes
+from crab_gym.devices.media import movie, mp3
+from crab_gym.documents import document_text
+from crab_gym.policies import OracleStuck
+
+__all__ = ["LIMITS", "Likeness", "compare"]
+
+LIMITS: Final = {"recall": 0.80, "next screens": 0.85, "state": 1.0}
+_TITLE_HEIGHT = 48  # a title in a menu bar is lower, an open menu taller
+
+_CLASSES: Final = {
+    **{role: role for role in ("button", "checkbox", "menu_item", "radio", "switch", "tab", "link")},
+    **dict.fromkeys(("list_item", "icon", "cell"), "item"),
+    "menu": "menu_item",
+}  # fmt: skip
+"""Roles whose labels an agent goes by, and those of them that stand for each other: an icon view has no rows, and an
+entry with a submenu may count as a menu. Texts and fields are content."""
+
+
+class Screen(NamedTuple):
+    """One screen: the labels by role, and what tells it from others."""
+
+    labels: frozenset[tuple[str, str]] = frozenset()
+    title: str = ""
+    above: bool = False
+
+
+class Played(NamedTuple):
+    """What a walk led to: its screens, the changed state, and why it ended early (``""`` if it didn't)."""
+
+    screens: list[Screen]
+    changed: list[str]
+    stuck: str
+
+
+@dataclass
+class Likeness:
+    """The counts of one app."""
+
+    app: str
+    screens: int = 0
+    real: int = 0
+    simulated: int = 0
+    common: int = 0
+    same_next: int = 0
+    walks: int = 0
+    same_state: int = 0
+    errors: list[str] = field(default_factory=list)
+
+    def rates(self) -> dict[str, float]:
+        """Returns the shares that are compared with the limits."""
+        return {
+            "recall": self.common / max(1, self.real),
+            "precision": self.common / max(1, self.simulated),
+            "next screens": self.same_next / max(1, self.screens),
+            "state": self.same_state / max(1, self.walks),
+        }
+
+    def count(self, real: Screen, simulated: Screen) -> None:
+        """Counts a pair of screens after the same action."""
+        self.screens += 1
+        self.real += len(real.labels)
+        self.simulated += len(simulated.labels)
+        self.common += len(real.labels & simulated.labels)
+        self.same_next += (real.title.casefold(), real.above) == (simulated.title.casefold(), simulated.above)
+
+
+def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
+    """Returns role and label of an app's elements."""
+    return frozenset(
+        (_CLASSES[element.role], label_of(element))
+        for element in elements
+        if element.app == app and element.role in _CLASSES and label_of(element)
+    )
+
+
+def _lies_above(element: Element) -> bool:
+    """Returns whether an element is a dialog or an open menu, other than a title in a menu bar."""
+    _, top, _, bottom = element.bounds
+    return element.role in ("dialog", "menu_item") or (element.role == "menu" and bottom - top > _TITLE_HEIGHT)
+
+
+def seen(backend: Backend, app: str) -> Screen:
+    """Returns the screen as it is now."""
+    elements = backend.elements()
+    front = backend.state.foreground()
+    above = any([_lies_above(element) and element.app == app for element in elements])
+    title = front.title.replace(" — ", " - ").rpartition(" - ")[0] or front.title
+    title = re.sub("^[a-z]+@[a-z]+: .*", "Terminal", title)  # as shells name the windows of terminals
+    return Screen(labels(elements, app), f"{front.app}: {title}", above)
+
+
+def _song(setup: Setup, title: str, artist: str, seconds: float) -> None:
+    setup.write_file(f"{HOME}/Music/{title}.mp3", mp3(title, artist, "Evenings", seconds))
+
+
+def _plant(setup: Setup, app: str) -> None:
+    """Puts the documents into the home folder that an app's walks need."""
+    match app:
+        case "document_viewer":
+            pages = [("First", "A page."), ("Second", "The second page."), ("Third", "The last page.")]
+            setup.write_file(f"{HOME}/report.pdf", text_pdf(pages, "Report"))
+        case "archive_manager":
+            setup.write_file(f"{HOME}/pack.zip", zipped({"list.txt": "milk\n", "papers/note.txt": "one\n"}))
+        case "music":
+            _song(setup, "Copper Field", "The Lamplighters", 120.0)
+            _song(setup, "Paper Boats", "The Lamplighters", 90.0)
+        case "videos":
+            setup.write_file(f"{HOME}/clip.mp4", movie("mp42", 30.0, 1.79e9))
+        case "thunderbird":
+            for mail in setup.mails():
+                setup.remove_mail(mail.id)
+            for sender, subject in (("ada@example.org", "Boat on Friday"), ("ben@example.org", "Minutes")):
+                setup.add_mail(sender, subject, "See you then.")
+
+
+def prepare(backend: Backend, app: str) -> None:
+    """Gives the device the same home folder, whatever it is."""
+    backend.reset(0)
+    setup = backend.setup
+    for name in setup.list_dir(HOME):
+        if not name.startswith("."):
+            setup.remove(f"{HOME}/{name}")
+    for folder in ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos"):
+        setup.make_dir(f"{HOME}/{folder}")
+    setup.write_file(f"{HOME}/note.txt", "one\ntwo\nthree\n")
+    setup.write_file(f"{HOME}/plan.txt", "a plan\n")
+    stream = io.BytesIO()
+    Image.new("RGB", (120, 80), (40, 120, 200)).save(stream, "PNG")
+    setup.write_file(f"{HOME}/photo.png", stream.getvalue())
+    _plant(setup, app)
+    backend.settle()
+
+
+def play(backend: Backend, walk: Walk) -> Played:
+    """Plays a walk as far as it goes."""
+    prepare(backend, walk.app)
+    before: Facts = {name: table for name, table in backend.state.facts().items()}
+    for table in before.values():
+        len(table.rows)  # reads it now
+    screens: list[Screen] = []
+    stuck = ""
+    try:
+        for step in walk.steps(lambda device: backend.elements()):
+            if step["device"] == "root":  # it waits for what the last action brings up
+                time.sleep(step["args"]["seconds"] if backend.real_time else 0)
+                backend.advance(step["args"]["seconds"])
+                screens[-1] = seen(backend, walk.app)
+                continue
+            backend.act(step["name"], step["args"], 1.0)
+            screens.append(seen(backend, walk.app))
+    except OracleStuck as error:
+        stuck = str(error)[:300]
+    found = [
+        f"{change.operation} {change.key} {_content(backend, change)}"
+        for change in changes(before, backend.state.facts())
+        if change.kind == "file" and "/." not in change.key
+    ]
+    return Played(screens, sorted(found), stuck)
+
+
+def _content(backend: Backend, change: Change) -> str:
+    """Returns the part of a changed file that counts: pixels of a picture, texts of a document, files of an archive."""
+    data = (backend.state.read_file(change.key) or b"") if change.after else b""
+    kind = change.key.rpartition(".")[2]
+    if data and kind == "png":
+        with Image.open(io.BytesIO(data)) as image:
+            return f"{image.size} {hashlib.sha256(image.convert('RGB').tobytes()).hexdigest()}"
+    if data and kind in ("odt", "ods", "odp", "pdf"):
+        return "\n".join((document_text(data) or "").split())
+    if data and kind == "zip":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return " ".join(sorted(f"{info.filename} {info.CRC}" for info in archive.infolist()))
+    return str(change.after.get("content", ""))
+
+
+def compare(walks: Sequence[Walk], backends: Mapping[str, Backend], details: bool) -> list[Likeness]:
+    """Plays the walks on both devices and counts."""
+    found: dict[str, Likeness] = {}
+    for walk in walks:
+        if reason := backends["desktop"].unplayable([walk.app]):
+            print(f"{walk.app} is left out: {reason}")
+            continue
+        row = found.setdefault(walk.app, Likeness(walk.app))
+        row.walks += 1
+        try:
+            real, simulated = (play(backends[kind], walk) for kind in ("desktop", "sim"))
+        except DeviceError as error:
+            row.errors.append(f"{walk.name}: {str(error)[:300]}")
+            continue
+        row.errors += [
+            f"{walk.name} stops on {kind}: {played.stuck}"
+            for kind, played in (("desktop", real), ("sim", simulated))
+            if played.stuck
+        ]
+        row.same_state += real.changed == simulated.changed and real.stuck == simulated.stuck == ""
+        pairs = list(zip_longest(real.screens, simulated.screens, fillvalue=Screen()))
+        for theirs, ours in pairs:
+            row.count(theirs, ours)
+        if details and not walk.held_out:
+            _show(walk, pairs, real.changed, simulated.changed)
+    return list(found.values())
+
+
+def _show(walk: Walk, pairs: Sequence[tuple[Screen, Screen]], real: list[str], simulated: list[str]) -> None:
+    """Prints the differences of a walk."""
+    for number, (theirs, ours) in enumerate(pairs):
+        print(f"{walk.app}, {walk.name}, screen {number}: {theirs.title!r} {theirs.above}, {ours.title!r} {ours.above}")
+        print("  only real:", sorted(theirs.labels - ours.labels))
+        print("  only simulated:", sorted(ours.labels - theirs.labels))
+    if real != simulated:
+        print("  state differs:", real, simulated)
