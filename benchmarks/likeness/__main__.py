@@ -6,8 +6,8 @@ Each app has walks: actions that lead from screen to screen. After each action t
 
 * elements: the labels of the app's elements by role. Recall is the share of the real screen's labels that the simulated
   one has, too; precision is the reverse.
-* next screen: whether both show the same, told by the title of the window in front, up to its app's name, and by
-  whether a dialog or menu is open.
+* next screen: whether both show the same, told by the title of the dialog or window in front, up to its app's name,
+  and by whether a dialog or menu is open.
 * state: the files that a walk has changed, by what is in them.
 
 A walk that comes to an end early on one desktop has screens that the other one lacks, and counts as another state.

@@ -105,9 +105,12 @@ def seen(backend: Backend, app: str) -> Screen:
     """Returns the screen as it is now."""
     elements = backend.elements()
     front = backend.state.foreground()
-    above = any([_lies_above(element) and element.app == app for element in elements])
-    title = front.title.replace(" — ", " - ").rpartition(" - ")[0] or front.title
+    dialogs = [element.text for element in elements if element.role == "dialog" and element.app == front.app]
+    title = next((text for text in reversed(dialogs) if text), front.title)
+    title = re.sub(" [—–] ", " - ", title)
+    title = title.rpartition(" - ")[0] or title
     title = re.sub("^[a-z]+@[a-z]+: .*", "Terminal", title)  # as shells name the windows of terminals
+    above = any([_lies_above(element) and element.app == app for element in elements])
     return Screen(labels(elements, app), f"{front.app}: {title}", above)
 
 

@@ -40,7 +40,7 @@ def gimp_scaling(look: Look) -> Iterator[Action]:
     yield from arrive(look, "gimp", "Export Image")
     yield from press("ctrl+a")
     yield type_text(f"{HOME}/other.png\n")
-    yield from arrive(look, "gimp", "PNG")
+    yield from arrive(look, "", "PNG")  # a window of a program beside GIMP
     yield click(look, "Export", "button")
     yield from arrive(look, "gimp", "exported")
 

@@ -99,11 +99,11 @@ def wait_for(look: Look, label: str, role: str = "") -> Iterator[Action]:
 
 
 def arrive(look: Look, app: str, title: str = "") -> Iterator[Action]:
-    """Waits until a window or dialog of an app has the focus, and a text in its title."""
+    """Waits until a window or dialog of an app (``""`` for any) has the focus, and a text in its title."""
     for _ in range(_MAX_LOOKS):
-        for e in look("ubuntu"):
-            if e.role in ("window", "dialog") and e.focused and e.app == app and title.casefold() in e.text.casefold():
-                return
+        focused = [e for e in look("ubuntu") if e.role in ("window", "dialog") and e.focused and app in ("", e.app)]
+        if any(title.casefold() in element.text.casefold() for element in focused):
+            return
         yield action("root", "wait", seconds=1)
     raise OracleStuck(f"no window {title!r} of {app} came up")
 

@@ -144,7 +144,7 @@ def _of_windows(
         area = intersection(to_rect(row["bounds"]), screen)
         if largest_visible(area, covers) is None:
             continue
-        app = app_of_window(row["process"], row["class"]) or "system"
+        app = app_of_window(row["process"], row["class"]) or _owner(row, shown[:index]) or "system"
         elements.append(_window(row, app, area))
         window = _Window(index, app, area, covers)
         for toolkit, nodes in inside[index]:
@@ -153,6 +153,14 @@ def _of_windows(
         if len(elements) > _MAX_ELEMENTS:
             break
     return elements
+
+
+def _owner(row: WindowRow, below: Sequence[WindowRow]) -> str:
+    """Returns the app of the highest window of a menu's process: menus of LibreOffice don't tell whose they are."""
+    if row["kind"] != "menu":
+        return ""
+    apps = [app_of_window(other["process"], other["class"]) for other in below if other["pid"] == row["pid"]]
+    return next((app for app in reversed(apps) if app), "")
 
 
 def _window(row: WindowRow, app: str, area: Rect) -> Element:

@@ -151,7 +151,8 @@ class Desktop(Machine):
             if len(self.get(WINDOWS)) >= _MAX_WINDOWS:
                 return
             number: int = self.get(OPENED)
-            window = Window(f"w{number + 1}", app, (page,), self._frame(spec, number))
+            frame = self._frame(spec, number)
+            window = Window(f"w{number + 1}", app, (page,), frame, maximized=spec.maximized)
             self.put(OPENED, number + 1)
             self.put(WINDOWS, (*self.get(WINDOWS), window))
             self.begin_loading(window.id)

@@ -61,10 +61,10 @@ def ask_for_name(context: Context, name: str, kind: str, ending: str) -> None:
         context: The window's context.
         name: The document's name.
         kind: The ending of its file, where it has one.
-        ending: The ending of the proposed name.
+        ending: The ending of the proposed name; ``""`` for that of the program's own format, which isn't shown.
     """
     stem = name[: -len(kind) - 1] if base_page(context).arg else name
-    context.push(file_chooser.page(context, "save_as", _folder(context), f"{stem}.{ending}"))
+    context.push(file_chooser.page(context, "save_as", _folder(context), f"{stem}.{ending}" if ending else stem))
 
 
 def ask_for_pdf(context: Context, name: str, pages: str) -> None:
@@ -76,7 +76,7 @@ def ask_for_pdf(context: Context, name: str, pages: str) -> None:
         pages: The pages that it shall have, such as ``"1-2, 4"``; all if empty.
     """
     stem = name.rpartition(".")[0] if base_page(context).arg and "." in name else name
-    shown = file_chooser.page(context, "export", _folder(context), f"{stem}.pdf")
+    shown = file_chooser.page(context, "export", _folder(context), stem)
     context.push(shown._replace(fields={**shown.fields, "pages": pages}))
 
 

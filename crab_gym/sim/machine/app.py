@@ -51,6 +51,7 @@ class AppFacts(TypedDict):
     icon: str
     color: Color
     size: NotRequired[tuple[int, int]]
+    maximized: NotRequired[bool]
     single: NotRequired[bool]
     keywords: NotRequired[tuple[str, ...]]
     dark: NotRequired[tuple[str, ...]]
@@ -90,6 +91,7 @@ class AppSpec(NamedTuple):
         text: Takes typed text while no field has the focus; returns whether it did.
         close: Closes the window, or asks back first, as an editor may.
         size: Width and height of a new window on a desktop.
+        maximized: Whether a new window fills the desktop; the size is that to which it is restored.
         single: A desktop raises the open window instead of opening another.
         keywords: Words by which the desktop's search finds it, besides its name.
         dark: Names of the pages that are dark in every theme; a phone's bars are dark around them.
@@ -108,6 +110,7 @@ class AppSpec(NamedTuple):
     text: Callable[[Context, str], bool] = lambda context, text: False
     close: Callable[[Context], None] = lambda context: context.close()
     size: tuple[int, int] = (760, 500)
+    maximized: bool = False
     single: bool = True
     keywords: tuple[str, ...] = ()
     dark: tuple[str, ...] = ()
@@ -122,6 +125,7 @@ class AppSpec(NamedTuple):
             "icon": self.icon,
             "color": self.color,
             "size": self.size,
+            "maximized": self.maximized,
             "single": self.single,
             "keywords": self.keywords,
             "dark": self.dark,

@@ -1,6 +1,7 @@
 """Tool bars, tabs and status bars of classic applications, and lists to choose a value from.
 
 * `ToolButton`, `tool_bar`, `fitting_groups` - small buttons, some of which stay pressed, as many as fit.
+* `absent_button` - one for what the program lacks.
 * `TabBar` - tabs that can be closed.
 * `status_bar` - texts along a window's lower edge.
 * `ChoiceBox` - a value with an arrow, which opens a list of values.
@@ -16,7 +17,10 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, Label, Row, Scene, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED
 
-__all__ = ["ChoiceBox", "Tab", "TabBar", "ToolButton", "ToolSpace", "fitting_groups", "status_bar", "tool_bar"]
+__all__ = [
+    "ChoiceBox", "Tab", "TabBar", "ToolButton", "ToolSpace", "absent_button", "fitting_groups", "status_bar",
+    "tool_bar",
+]  # fmt: skip
 
 _SIDE = 30
 
@@ -33,9 +37,10 @@ class ToolButton(Widget):
         enabled: Whether it can be clicked.
         text: The text on it; of a button with an icon, the name that a screen reader says.
         font: The text's font.
+        mark: What is drawn on it instead of the text where it has no icon.
     """
 
-    __slots__ = ("description", "enabled", "font", "icon", "message", "on", "text")
+    __slots__ = ("description", "enabled", "font", "icon", "mark", "message", "on", "text")
 
     def __init__(
         self,
@@ -46,15 +51,16 @@ class ToolButton(Widget):
         enabled: bool = True,
         text: str = "",
         font: metrics.Font = "bold",
+        mark: str = "",
     ) -> None:
         self.flex = 0
         self.icon, self.description, self.message = icon, description, message
-        self.on, self.enabled, self.text, self.font = on, enabled, text, font
+        self.on, self.enabled, self.text, self.font, self.mark = on, enabled, text, font, mark
 
     def width(self, theme: Theme) -> int:
         """Returns the button's width."""
         return (
-            max(_SIDE, metrics.width(theme.say(self.text), self.font, theme.font) + 16)
+            max(_SIDE, metrics.width(self.mark or theme.say(self.text), self.font, theme.font) + 16)
             if self.text and not self.icon
             else _SIDE
         )
@@ -72,7 +78,7 @@ class ToolButton(Widget):
         if self.icon:
             scene.icon(x + (w - 16) // 2, y + (h - 16) // 2, 16, self.icon, ink)
         else:
-            scene.text(x, y, w, h, theme.say(self.text), ink, theme.font, self.font, "center")
+            scene.text(x, y, w, h, self.mark or theme.say(self.text), ink, theme.font, self.font, "center")
         flags = 0 if self.on is None else CHECKABLE | (CHECKED if self.on else 0)
         message = self.message if self.enabled else None
         scene.node(
@@ -99,9 +105,14 @@ class ToolSpace(Widget):
         scene.fill(x + 4, y + 5, 1, h - 10, scene.theme.outline)
 
 
-def tool_bar(children: Sequence[Widget]) -> Row:
-    """Returns a row of tool buttons and other small widgets."""
-    return Row(children, gap=2, pad=(6, 3), background="bar")
+def absent_button(icon: str, name: str) -> ToolButton:
+    """Returns a button that the real program has for what this one lacks: it is shown, and can't be clicked."""
+    return ToolButton(icon, "", ("nothing",), enabled=False, text=name)
+
+
+def tool_bar(children: Sequence[Widget], gap: int = 2) -> Row:
+    """Returns a row of tool buttons and other small widgets, with some pixels between them."""
+    return Row(children, gap=gap, pad=(6, 3), background="bar")
 
 
 class Tab(NamedTuple):
@@ -233,17 +244,18 @@ class ChoiceBox(Widget):
         scene.node(x, y, w, h, "list", self.value, self.description, message=(*self.message, x, y + h))
 
 
-def fitting_groups(width: int, groups: Sequence[Sequence[Widget]]) -> list[Widget]:
+def fitting_groups(width: int, groups: Sequence[Sequence[Widget]], gap: int = 2) -> list[Widget]:
     """Returns the buttons of as many groups as fit into a tool bar, with lines between them.
 
     Args:
         width: The tool bar's width.
         groups: The groups of buttons and choice boxes.
+        gap: Pixels between them.
     """
     found: list[Widget] = []
     used = 12
     for group in groups:
-        needs = 11 + sum([(each.w if isinstance(each, ChoiceBox) else _SIDE) + 2 for each in group])
+        needs = 9 + gap + sum([(each.w if isinstance(each, ChoiceBox) else _SIDE) + gap for each in group])
         if used + needs > width:
             break
         if found:

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from crab_gym.sim.desktop.chrome.menus import BAR_PAD, BarMenu, Entry, OpenMenu, bar_height
+from crab_gym.sim.desktop.chrome.menus import BAR_PAD, BarMenu, Entry, OpenMenu, bar_height, is_absent
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, AnyOverlay, Scene, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED, ShadeData
@@ -32,6 +32,7 @@ from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED, ShadeDa
 __all__ = ["MenuBar", "drop_down", "popup"]
 
 _ROW, _RULE, _EDGE = 28, 9, 6
+_LEAST_ROW = 18
 _NOTHING: Final[AnyMessage] = ("nothing",)
 
 
@@ -103,6 +104,35 @@ class _Drawn(NamedTuple):
     tops: tuple[int, ...]
 
 
+def _tall(entries: Sequence[Entry], shown: Sequence[bool], row: int) -> int:
+    heights = [row if entry.text else _RULE for entry, there in zip(entries, shown, strict=True) if there]
+    return sum(heights) + 2 * _EDGE
+
+
+def _fitting(entries: Sequence[Entry], row: int, room: int) -> tuple[list[bool], int]:
+    """Returns which entries are shown in a list, and the height of each: a long one has lower rows.
+
+    Where even these don't fit, the entries for what the program lacks are left out.
+
+    Args:
+        entries: The entries.
+        row: The usual height of an entry in pixels.
+        room: The greatest height of the list.
+    """
+    shown = [True] * len(entries)
+    if _tall(entries, shown, row) <= room:
+        return shown, row
+    if _tall(entries, shown, _LEAST_ROW) > room:
+        above = ""  # the text of the entry above that is shown last
+        for i, entry in enumerate(entries):
+            shown[i] = not is_absent(entry) and (bool(entry.text) or bool(above))
+            if shown[i]:
+                above = entry.text
+    count = sum([there and bool(entry.text) for entry, there in zip(entries, shown, strict=True)])
+    rules = sum(shown) - count
+    return shown, min(row, max(_LEAST_ROW, (room - 2 * _EDGE - rules * _RULE) // max(1, count)))
+
+
 def _list(
     scene: Scene,
     entries: Sequence[Entry],
@@ -113,11 +143,8 @@ def _list(
 ) -> _Drawn:
     """Draws one list of entries, and returns its place."""
     theme, (x, y, w, h) = scene.theme, page
-    row = _ROW * theme.font // 14
-    tall = sum([row if entry.text else _RULE for entry in entries]) + 2 * _EDGE
-    if tall > h - 8:  # a long menu has lower rows
-        row = max(18, (h - 8 - 2 * _EDGE) // max(1, len(entries)))
-        tall = sum([row if entry.text else _RULE for entry in entries]) + 2 * _EDGE
+    shown, row = _fitting(entries, _ROW * theme.font // 14, h - 8)
+    tall = _tall(entries, shown, row)
     width = min(w - 8, max(150, _width(theme, entries)))
     left = max(x + 4, min(at[0], x + w - width - 4))
     top = max(y + 2, min(at[1], y + h - tall - 4))
@@ -128,6 +155,8 @@ def _list(
     tops, above = [], top + _EDGE
     for i, entry in enumerate(entries):
         tops.append(above)
+        if not shown[i]:
+            continue
         if entry.text:
             _entry(scene, entry, (left, above, width, row), i in (chosen, opened), i)
             above += row

@@ -1,6 +1,6 @@
 """Menus as data, and their use by mouse and keyboard; their widgets are in `menu_bar`.
 
-* `Entry`, `SEPARATOR`, `BarMenu` - the menus of an application.
+* `Entry`, `SEPARATOR`, `BarMenu` - the menus of an application. `absent` - entries for what it lacks.
 * `OpenMenu` - the open menu, as its page's overlay.
 * `open_popup`, `handle_menus`, `menu_key` - opening and choosing. `shortcuts` - the keys that the entries show.
 """
@@ -17,8 +17,8 @@ from crab_gym.sim.ui import AnyMessage, Theme
 from crab_gym.sim.ui.page import PlainData
 
 __all__ = [
-    "BAR_PAD", "SEPARATOR", "BarMenu", "Entry", "MenuMessage", "OpenMenu", "bar_height", "handle_menus", "menu_key",
-    "open_popup", "shortcuts",
+    "BAR_PAD", "SEPARATOR", "BarMenu", "Entry", "MenuMessage", "OpenMenu", "absent", "bar_height", "handle_menus",
+    "is_absent", "menu_key", "open_popup", "shortcuts",
 ]  # fmt: skip
 
 BAR_PAD = 9
@@ -51,6 +51,28 @@ class Entry(NamedTuple):
 
 
 SEPARATOR: Final = Entry("")
+
+
+_ABSENT: Final[AnyMessage] = ("absent",)
+
+
+def absent(*texts: str) -> tuple[Entry, ...]:
+    """Returns entries that the real program has for what this one lacks: they are shown, and can't be chosen.
+
+    Args:
+        texts: Their texts; one that ends in ``" >"`` has a submenu, ``"-"`` is a line between groups.
+    """
+    return tuple([SEPARATOR if text == "-" else _absent(text) for text in texts])
+
+
+def _absent(text: str) -> Entry:
+    below = (SEPARATOR,) if text.endswith(" >") else ()
+    return Entry(text.removesuffix(" >"), _ABSENT, enabled=False, entries=below)
+
+
+def is_absent(entry: Entry) -> bool:
+    """Returns whether an entry stands for something that the program lacks; it is left out where room is scarce."""
+    return entry.message == _ABSENT
 
 
 class BarMenu(NamedTuple):

@@ -82,14 +82,20 @@ def export(machine: Desktop, name: str = "out.png") -> np.ndarray[tuple[int, int
 
 
 def test_a_picture_opens_and_is_exported(machine: Desktop) -> None:
-    assert title(machine) == "[a] (imported)-1.0 (RGB color, 1 layer) 160x120 – GIMP"
+    assert (
+        title(machine)
+        == "[a] (imported)-1.0 (RGB color 8-bit gamma integer, GIMP built-in sRGB, 1 layer) 160x120 – GIMP"
+    )
     press(machine, "ctrl+shift+e")
     assert node(machine, "Export Image", role="dialog")
     press(machine, "ctrl+a")
     write(machine, "copy.jpg\n")
     assert node(machine, "Export Image as JPEG", role="dialog")
     click(machine, "Export", role="button")
-    assert title(machine) == "[copy] (exported)-1.0 (RGB color, 1 layer) 160x120 – GIMP"
+    assert (
+        title(machine)
+        == "[copy] (exported)-1.0 (RGB color 8-bit gamma integer, GIMP built-in sRGB, 1 layer) 160x120 – GIMP"
+    )
     with Image.open(io.BytesIO(machine.files.read(f"{FOLDER}/copy.jpg"))) as image:
         assert (image.format, image.size, image.info["comment"]) == ("JPEG", SIZE, b"Created with GIMP")
     assert machine.files.read(f"{FOLDER}/a.png") == shot((100, 40, 20))
@@ -307,7 +313,7 @@ def test_copies_become_layers_and_images(machine: Desktop) -> None:
     press(machine, "ctrl+c", "ctrl+v")
     assert "2 layers" in title(machine)
     press(machine, "ctrl+shift+v")
-    assert title(machine) == "[Untitled]-2.0 (RGB color, 1 layer) 40x30 – GIMP"
+    assert title(machine) == "[Untitled]-2.0 (RGB color 8-bit gamma integer, GIMP built-in sRGB, 1 layer) 40x30 – GIMP"
     click(machine, "[a] (imported)", role="tab")
     assert " 160x120 " in title(machine)
 
@@ -331,7 +337,7 @@ def test_files_open_in_one_window(machine: Desktop) -> None:
     assert title(machine) == "GNU Image Manipulation Program"
     press(machine, "ctrl+n")
     write(machine, "30\t20\n")
-    assert title(machine) == "[Untitled]-3.0 (RGB color, 1 layer) 30x20 – GIMP"
+    assert title(machine) == "[Untitled]-3.0 (RGB color 8-bit gamma integer, GIMP built-in sRGB, 1 layer) 30x20 – GIMP"
 
 
 def test_zoom_and_scrolling(machine: Desktop) -> None:

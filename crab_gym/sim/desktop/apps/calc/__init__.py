@@ -13,5 +13,6 @@ APP = deferred(
     icon="grid",
     color=(24, 120, 62),
     size=(1130, 640),
+    maximized=True,
     keywords=("spreadsheet", "excel", "sheet", "csv", "ods", "xlsx", "localc"),
 )

@@ -50,6 +50,7 @@ Message: TypeAlias = (
     | tuple[Literal["sort_now", "filter_sort"], bool]
     | tuple[Literal["sort_way"], int, bool]
     | tuple[Literal["sort_column", "tab_menu", "tab_rename"], int]
+    | tuple[Literal["palette"], str]
     | tuple[Literal["filter_column"], int, int, int]
 )
 _ARROWS: Final = ("up", "down", "left", "right")
@@ -123,6 +124,8 @@ def _on_grid(context: Context, message: Message) -> bool:
                     _command(context, ("rename_sheet",))
         case ("drag", int(left), int(top), int(w), int(h), int(x1), int(y1), int(x2), int(y2)):
             dragged(context, Drag(left, top, w, h, x1, y1, x2, y2))
+        case ("palette", str(kind)):
+            _popup(context, kind)
         case ("chart_at", int(number)):
             put_desk(context, desk_of(context)._replace(chart=number))
         case _:

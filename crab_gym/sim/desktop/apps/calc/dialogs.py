@@ -110,7 +110,7 @@ def dialog(context: Context, page: Page) -> Dialog:
         case "width" | "insert_sheet" | "rename_sheet":
             return _one_field(page)
         case "open" | "save_as" | "error" | "ask_replace":
-            return document_dialog(context)
+            return document_dialog(context, {"save_as": ("Save", "")})
         case "about":
             return notice(*page.arg)
     return _question(context, page)

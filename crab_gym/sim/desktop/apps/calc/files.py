@@ -117,7 +117,7 @@ def save(context: Context) -> None:
 def save_as(context: Context, kind: str = "") -> None:
     """Shows the dialog to save under a name; `kind` is the ending to propose, if not the file's."""
     path: str = base(context).arg
-    name = path.rpartition("/")[2] or "Untitled 1.ods"
+    name = path.rpartition("/")[2].removesuffix(".ods") or "Untitled 1"
     if kind:
         name = f"{name.rpartition('.')[0] or name}.{kind}"
     context.push(file_chooser.page(context, "save_as", path.rpartition("/")[0] or HOME, name))

@@ -52,7 +52,7 @@ class Spot(NamedTuple):
 
 def line_height(theme: Theme) -> int:
     """Returns the height of rows and of the column headers."""
-    return theme.font + 6
+    return theme.font + 4
 
 
 def header_width(theme: Theme) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
+from crab_gym.sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
 from crab_gym.sim.engines.sheets.formats import BOOLEAN, CURRENCY, DATE, NUMBER, PERCENT_2, SCIENTIFIC, TEXT, TIME
 
-__all__ = ["CELL_MENU", "HEADER_MENU", "TAB_MENU", "MenuState", "menus"]
+__all__ = ["CELL_MENU", "HEADER_MENU", "PALETTES", "TAB_MENU", "MenuState", "menus"]
 
 
 class MenuState(NamedTuple):
@@ -47,47 +48,37 @@ _COLORS: Final = (
 _INKS: Final = (
     ("Red", "C9211E"), ("Green", "069A2E"), ("Blue", "2A6099"), ("Dark Gray", "666666"),
 )  # fmt: skip
+PALETTES: Final = {
+    "inks": (*[Entry(name, ("ink", code)) for name, code in _INKS], Entry("Automatic", ("ink", ""))),
+    "fills": (*[Entry(name, ("fill", code)) for name, code in _COLORS], Entry("No Fill", ("fill", ""))),
+}
+"""The colours of text, and those of cells."""
 _PASTE: Final = (
     Entry("Paste Only Values", ("paste", "values")),
     Entry("Paste Only Formats", ("paste", "formats")),
 )
 
 
-def _file() -> BarMenu:
-    return BarMenu(
-        "File",
-        (
-            Entry("New", ("new",), "Ctrl+N"),
-            Entry("Open…", ("open",), "Ctrl+O"),
-            Entry("Close", ("close",), "Ctrl+W"),
-            SEPARATOR,
-            Entry("Save", ("save",), "Ctrl+S"),
-            Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
-            SEPARATOR,
-            Entry("Exit LibreOffice", ("close",), "Ctrl+Q"),
-        ),
-    )
+_FILE: Final = file_menu(absent("Export as PDF…"), ("close",))
 
 
 def _edit(state: MenuState) -> BarMenu:
-    return BarMenu(
-        "Edit",
-        (
-            Entry(f"Undo: {state.undo}" if state.undo else "Undo", ("undo",), "Ctrl+Z", enabled=bool(state.undo)),
-            Entry(f"Redo: {state.redo}" if state.redo else "Redo", ("redo",), "Ctrl+Y", enabled=bool(state.redo)),
-            SEPARATOR,
-            Entry("Cut", ("cut",), "Ctrl+X"),
-            Entry("Copy", ("copy",), "Ctrl+C"),
-            Entry("Paste", ("paste", ""), "Ctrl+V"),
-            Entry("Paste Special", entries=_PASTE),
-            SEPARATOR,
-            Entry("Select All", ("all",), "Ctrl+A"),
-            SEPARATOR,
-            Entry("Find and Replace…", ("find",), "Ctrl+H"),
-            SEPARATOR,
-            Entry("Edit Cell", ("edit",), "F2"),
-        ),
-    )
+    return BarMenu("Edit", (
+        Entry(f"Undo: {state.undo}" if state.undo else "Undo", ("undo",), "Ctrl+Z", enabled=bool(state.undo)),
+        Entry(f"Redo: {state.redo}" if state.redo else "Redo", ("redo",), "Ctrl+Y", enabled=bool(state.redo)),
+        *absent("Repeat", "-"),
+        Entry("Cut", ("cut",), "Ctrl+X"),
+        Entry("Copy", ("copy",), "Ctrl+C"),
+        Entry("Paste", ("paste", ""), "Ctrl+V"),
+        Entry("Paste Special", entries=_PASTE),
+        SEPARATOR,
+        Entry("Select All", ("all",), "Ctrl+A"),
+        *absent("Select >", "-", "Find…"),
+        Entry("Find and Replace…", ("find",), "Ctrl+H"),
+        *absent("-", "Track Changes >", "-"),
+        Entry("Cell Edit Mode", ("edit",), "F2"),
+        *absent("Cell Protection", "-", "Links to External Files…", "OLE Object >", "-", "Edit Mode"),
+    ))  # fmt: skip
 
 
 def _view(state: MenuState) -> BarMenu:
@@ -95,20 +86,29 @@ def _view(state: MenuState) -> BarMenu:
         Entry(text, ("bar", name), checked=name not in state.hidden_bars)
         for text, name in (("Toolbars", "tools"), ("Formula Bar", "formula"), ("Status Bar", "status"))
     ]
-    return BarMenu("View", (*shown, SEPARATOR, Entry("Show Formula", ("formulas",), "Ctrl+`", checked=state.formulas)))
+    return BarMenu("View", (
+        *absent("Normal", "Page Break", "-", "User Interface…"),
+        *shown,
+        *absent("-", "View Headers", "View Grid Lines", "Grid and Helplines >", "-"),
+        *absent("Value Highlighting", "Hidden Row/Column Indicator"),
+        Entry("Show Formula", ("formulas",), "Ctrl+`", checked=state.formulas),
+        *absent("Comments", "-", "Split Window", "Freeze Rows and Columns", "Freeze Cells >", "-"),
+        *absent("Sidebar", "Styles", "Gallery", "Navigator", "Function List", "Data Sources", "-", "Full Screen"),
+        *absent("Zoom >"),
+    ))  # fmt: skip
 
 
-_INSERT: Final = BarMenu(
-    "Insert",
-    (
-        Entry("Chart…", ("chart",)),
-        SEPARATOR,
-        Entry("Function…", ("functions",), "Ctrl+F2"),
-        SEPARATOR,
-        Entry("Date", ("now", "date"), "Ctrl+;"),
-        Entry("Time", ("now", "time"), "Ctrl+Shift+;"),
-    ),
-)
+_INSERT: Final = BarMenu("Insert", (
+    *absent("Image…"),
+    Entry("Chart…", ("chart",)),
+    *absent("Sparkline…", "Pivot Table…", "Media >", "OLE Object >", "Shape >", "-"),
+    Entry("Function…", ("functions",), "Ctrl+F2"),
+    *absent("Named Range or Expression…", "-", "Text Box", "Comment", "Floating Frame…", "Fontwork…", "-"),
+    *absent("Hyperlink…", "Special Character…", "Formatting Mark >", "-"),
+    Entry("Date", ("now", "date"), "Ctrl+;"),
+    Entry("Time", ("now", "time"), "Ctrl+Shift+;"),
+    *absent("Field >", "Headers and Footers…", "-", "Form Control >", "Signature Line…"),
+))  # fmt: skip
 
 
 def _format(state: MenuState) -> BarMenu:
@@ -125,85 +125,104 @@ def _format(state: MenuState) -> BarMenu:
             )
         ]
     )  # fmt: skip
-    fills = (*[Entry(name, ("fill", code)) for name, code in _COLORS], Entry("No Fill", ("fill", "")))
-    inks = (*[Entry(name, ("ink", code)) for name, code in _INKS], Entry("Automatic", ("ink", "")))
-    return BarMenu(
-        "Format",
-        (
-            Entry("Text", entries=texts),
-            Entry("Align Text", entries=aligned),
-            Entry("Number Format", entries=_FORMATS),
-            Entry("Font Color", entries=inks),
-            Entry("Background Color", entries=fills),
-            SEPARATOR,
-            Entry("Column Width…", ("width",)),
-            Entry("Optimal Column Width", ("optimal",)),
-            SEPARATOR,
-            Entry("Clear Direct Formatting", ("plain",), "Ctrl+M"),
-        ),
-    )
+    return BarMenu("Format", (
+        Entry("Text", entries=texts),
+        Entry("Align Text", entries=aligned),
+        Entry("Number Format", entries=_FORMATS),
+        Entry("Font Color", entries=PALETTES["inks"]),
+        Entry("Background Color", entries=PALETTES["fills"]),
+        SEPARATOR,
+        *absent("Clone Formatting"),
+        Entry("Clear Direct Formatting", ("plain",), "Ctrl+M"),
+        *absent("-", "Cells…", "Rows >"),
+        Entry("Columns", entries=_COLUMNS),
+        *absent("Merge and Unmerge Cells >", "-", "Character…", "Paragraph…", "Page Style…", "Print Ranges >", "-"),
+        *absent("Conditional >", "AutoFormat Styles…", "Spreadsheet Theme", "-", "Image >", "Chart >", "Sparklines >"),
+        *absent("Text Box and Shape >", "Name…", "Description…", "-", "Anchor >", "Arrange >", "Flip >", "Group >"),
+    ))  # fmt: skip
+
+
+_COLUMNS: Final = (Entry("Column Width…", ("width",)), Entry("Optimal Column Width", ("optimal",)))
+_STYLES: Final = BarMenu("Styles", (
+    *absent("Default", "Accent 1", "Accent 2", "Accent 3", "Heading 1", "Heading 2", "Good", "Bad", "Neutral"),
+    *absent("Error", "Warning", "Footnote", "Note", "-", "Update Selected Style", "New Style from Selection", "-"),
+    *absent("Manage Styles"),
+))  # fmt: skip
+
+
+_ROWS: Final = (Entry("Rows Above", ("insert", "row", 0)), Entry("Rows Below", ("insert", "row", 1)))
+_NEW_COLUMNS: Final = (
+    Entry("Columns Before", ("insert", "column", 0)), Entry("Columns After", ("insert", "column", 1)),
+)  # fmt: skip
+_FILL: Final = (
+    Entry("Fill Down", ("fill_cells", "down"), "Ctrl+D"),
+    Entry("Fill Right", ("fill_cells", "right")),
+    Entry("Fill Up", ("fill_cells", "up")),
+    Entry("Fill Left", ("fill_cells", "left")),
+)
 
 
 def _sheet(state: MenuState) -> BarMenu:
-    return BarMenu(
-        "Sheet",
-        (
-            Entry("Insert Rows Above", ("insert", "row", 0)),
-            Entry("Insert Rows Below", ("insert", "row", 1)),
-            Entry("Insert Columns Before", ("insert", "column", 0)),
-            Entry("Insert Columns After", ("insert", "column", 1)),
-            Entry("Delete Rows", ("delete_lines", "row")),
-            Entry("Delete Columns", ("delete_lines", "column")),
-            SEPARATOR,
-            Entry("Delete Contents", ("clear",), "Del"),
-            Entry(
-                "Fill Cells",
-                entries=(
-                    Entry("Fill Down", ("fill_cells", "down"), "Ctrl+D"),
-                    Entry("Fill Right", ("fill_cells", "right")),
-                    Entry("Fill Up", ("fill_cells", "up")),
-                    Entry("Fill Left", ("fill_cells", "left")),
-                ),
-            ),
-            SEPARATOR,
-            Entry("Insert Sheet…", ("insert_sheet",)),
-            Entry("Insert Sheet at End", ("add_sheet",)),
-            Entry("Duplicate Sheet", ("copy_sheet",)),
-            Entry("Delete Sheet…", ("delete_sheet",), enabled=state.sheets > 1),
-            Entry("Rename Sheet…", ("rename_sheet",)),
-            Entry(
-                "Move Sheet",
-                entries=(
-                    Entry("To the Left", ("move_sheet", -1), enabled=state.sheets > 1),
-                    Entry("To the Right", ("move_sheet", 1), enabled=state.sheets > 1),
-                ),
-            ),
-        ),
-    )
+    several = state.sheets > 1
+    return BarMenu("Sheet", (
+        *absent("Insert Cells…"),
+        Entry("Insert Rows", entries=_ROWS),
+        Entry("Insert Columns", entries=_NEW_COLUMNS),
+        *absent("Insert Page Break >", "-", "Delete Cells…"),
+        Entry("Delete Rows", ("delete_lines", "row")),
+        Entry("Delete Columns", ("delete_lines", "column")),
+        *absent("Delete Page Break >", "-"),
+        Entry("Insert Sheet…", ("insert_sheet",)),
+        Entry("Insert Sheet at End…", ("add_sheet",)),
+        *absent("Insert Sheet from File…", "External Links…"),
+        Entry("Delete Sheet…", ("delete_sheet",), enabled=several),
+        SEPARATOR,
+        Entry("Clear Cells…", ("clear",), "Del"),
+        *absent("Cycle Cell Reference Types"),
+        Entry("Fill Cells", entries=_FILL),
+        *absent("Named Ranges and Expressions >", "Cell Comments >", "-"),
+        Entry("Rename Sheet…", ("rename_sheet",)),
+        *absent("Hide Sheet", "Show Sheet…", "-"),
+        Entry("Move Sheet", entries=(
+            Entry("To the Left", ("move_sheet", -1), enabled=several),
+            Entry("To the Right", ("move_sheet", 1), enabled=several),
+        )),
+        Entry("Duplicate Sheet", ("copy_sheet",)),
+        *absent("Navigate >", "-", "Sheet Tab Color…", "Sheet Events…", "Right-To-Left"),
+    ))  # fmt: skip
 
 
 def _data(state: MenuState) -> BarMenu:
-    return BarMenu(
-        "Data",
-        (
-            Entry("Sort…", ("sort",)),
-            Entry("Sort Ascending", ("sort_now", False)),
-            Entry("Sort Descending", ("sort_now", True)),
-            SEPARATOR,
-            Entry("AutoFilter", ("filter",), "Ctrl+Shift+L", checked=state.filtered),
-            SEPARATOR,
-            Entry("Recalculate", ("recalculate",), "F9"),
-        ),
-    )
+    return BarMenu("Data", (
+        Entry("Sort…", ("sort",)),
+        Entry("Sort Ascending", ("sort_now", False)),
+        Entry("Sort Descending", ("sort_now", True)),
+        SEPARATOR,
+        Entry("AutoFilter", ("filter",), "Ctrl+Shift+L", checked=state.filtered),
+        *absent("More Filters >", "-", "Define Range…", "Select Range…", "Refresh Range", "-", "Pivot Table >", "-"),
+        Entry("Calculate", entries=(Entry("Recalculate", ("recalculate",), "F9"),)),
+        *absent("Validity…", "Subtotals…", "Form…", "-", "Streams…", "XML Source…", "-", "Multiple Operations…"),
+        *absent("Text to Columns…", "Consolidate…", "Group and Outline >", "Statistics >"),
+    ))  # fmt: skip
 
 
-_HELP: Final = BarMenu("Help", (Entry("About LibreOffice", ("about",)),))
+_TOOLS: Final = BarMenu("Tools", (
+    *absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >", "-", "AutoCorrect Options…"),
+    *absent("AutoInput", "ImageMap", "-", "Redact", "Auto-Redact", "-", "Goal Seek…", "Solver…", "Detective >"),
+    *absent("Scenarios…", "-", "Forms >", "-", "Share Spreadsheet…", "Protect Sheet…"),
+    *absent("Protect Spreadsheet Structure…"),
+    *tools_end(),
+))  # fmt: skip
+_HELP: Final = help_menu(Entry("About LibreOffice", ("about",)))
 
 
 @lru_cache(maxsize=64)
 def menus(state: MenuState) -> tuple[BarMenu, ...]:
     """Returns the menus of the menu bar."""
-    return _file(), _edit(state), _view(state), _INSERT, _format(state), _sheet(state), _data(state), _HELP
+    return (
+        _FILE, _edit(state), _view(state), _INSERT, _format(state), _STYLES, _sheet(state), _data(state), _TOOLS,
+        WINDOW, _HELP,
+    )  # fmt: skip
 
 
 CELL_MENU: Final = (

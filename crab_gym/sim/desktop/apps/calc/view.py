@@ -9,7 +9,7 @@ from typing import Final
 from crab_gym.sim.desktop.apps.calc.charts import ChartLayer
 from crab_gym.sim.desktop.apps.calc.dialogs import dialog
 from crab_gym.sim.desktop.apps.calc.grid import Grid
-from crab_gym.sim.desktop.apps.calc.menus import CELL_MENU, HEADER_MENU, TAB_MENU, MenuState, menus
+from crab_gym.sim.desktop.apps.calc.menus import CELL_MENU, HEADER_MENU, PALETTES, TAB_MENU, MenuState, menus
 from crab_gym.sim.desktop.apps.calc.state import (
     Desk,
     base,
@@ -19,9 +19,18 @@ from crab_gym.sim.desktop.apps.calc.state import (
     selection,
     sheet_of,
 )
-from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, ToolButton, ToolSpace, status_bar, tool_bar
+from crab_gym.sim.desktop.chrome.bars import (
+    Tab,
+    TabBar,
+    ToolButton,
+    absent_button,
+    fitting_groups,
+    status_bar,
+    tool_bar,
+)
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_gym.sim.desktop.chrome.menus import BarMenu, Entry, OpenMenu
+from crab_gym.sim.desktop.measures import DOCK_WIDTH
 from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.engines.sheets.book import Box, Sheet, cells_in
 from crab_gym.sim.engines.sheets.formats import CURRENCY, NUMBER, PERCENT_2
@@ -51,7 +60,7 @@ def menus_of(desk: Desk) -> tuple[BarMenu, ...]:
     )  # fmt: skip
 
 
-_POPUPS: Final = {"cell": CELL_MENU, "tab": TAB_MENU, **HEADER_MENU}
+_POPUPS: Final = {"cell": CELL_MENU, "tab": TAB_MENU, **HEADER_MENU, **PALETTES}
 
 
 def popup_entries(page: Page) -> tuple[Entry, ...]:
@@ -59,75 +68,109 @@ def popup_entries(page: Page) -> tuple[Entry, ...]:
     return _POPUPS.get(page.fields.get("popup", ""), ())
 
 
-@lru_cache(maxsize=64)
-def _standard(can_undo: bool, can_redo: bool, filtered: bool) -> Row:
-    return tool_bar(
-        [
-            ToolButton("add", "New", ("new",)),
-            ToolButton("folder", "Open", ("open",)),
-            ToolButton("save", "Save", ("save",)),
-            ToolSpace(),
-            ToolButton("cut", "Cut", ("cut",)),
-            ToolButton("copy", "Copy", ("copy",)),
-            ToolButton("paste", "Paste", ("paste", "")),
-            ToolSpace(),
-            ToolButton("undo", "Undo", ("undo",), enabled=can_undo),
-            ToolButton("redo", "Redo", ("redo",), enabled=can_redo),
-            ToolSpace(),
-            ToolButton("search", "Find & Replace", ("find",)),
-            ToolSpace(),
-            ToolButton("sort", "Sort", ("sort",)),
-            ToolButton("arrow_down", "Sort Ascending", ("sort_now", False)),
-            ToolButton("arrow_up", "Sort Descending", ("sort_now", True)),
-            ToolButton("filter", "AutoFilter", ("filter",), on=filtered),
-            ToolSpace(),
-            ToolButton("chart", "Insert Chart", ("chart",)),
-        ]
-    )
+def _button(icon: str, name: str, *message: object, on: bool | None = None, enabled: bool = True) -> ToolButton:
+    return ToolButton(icon, "", message, on, enabled, text=name)
+
+
+def _marked(mark: str, name: str, *message: object, on: bool | None = None, bold: bool = True) -> ToolButton:
+    """Returns a button with a sign such as ``"%"``."""
+    return ToolButton("", "", message, on, text=name, font="bold" if bold else "regular", mark=mark)
+
+
+def _absent(*buttons: tuple[str, str]) -> list[Widget]:
+    return [absent_button(icon, name) for icon, name in buttons]
+
+
+_PRINT: Final = _absent(("pdf", "Export Directly as PDF"), ("print", "Print"), ("preview", "Print Preview"))
+_CLONE: Final = _absent(("brush", "Clone"))
+_SPELLING: Final = _absent(("spelling", "Spelling"))
+_LINES: Final = _absent(("table", "Row"), ("grid", "Column"))
+_MORE: Final = _absent(
+    ("sheet", "Pivot Table"), ("omega", "Symbol"), ("link_chain", "Hyperlink"), ("messages", "Comment"),
+    ("file", "Headers and Footers"), ("crop", "Print Area"), ("freeze", "Freeze Rows and Columns"),
+    ("table", "Split Window"), ("shapes", "Draw Functions"),
+)  # fmt: skip
+_VERTICAL: Final = _absent(
+    ("arrow_up", "Align Top"), ("swap_vertical", "Center Vertically"), ("arrow_down", "Align Bottom"),
+    ("wrap", "Wrap Text"), ("merge_cells", "Merge and Center Cells"), ("merge_cells", "Merge Cells"),
+    ("grid", "Unmerge Cells"),
+)  # fmt: skip
+_INDENTS: Final = _absent(
+    ("indent_more", "Increase"), ("indent_less", "Decrease"), ("borders", "Borders (Shift to overwrite)")
+)
 
 
 @lru_cache(maxsize=64)
-def _formatting(bold: bool, italic: bool, underline: bool, align: str) -> Row:
-    return tool_bar(
+def _standard(width: int, can_undo: bool, can_redo: bool, filtered: bool) -> Row:
+    groups: list[list[Widget]] = [
+        [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
+        _PRINT,
+        [_button("cut", "Cut", "cut"), _button("copy", "Copy", "copy"), _button("paste", "Paste", "paste", "")],
+        [*_CLONE, _button("eraser", "Clear", "plain")],
+        [_button("undo", "Undo", "undo", enabled=can_undo), _button("redo", "Redo", "redo", enabled=can_redo)],
+        [_button("search", "Find and Replace", "find"), *_SPELLING, *_LINES],
         [
-            ToolButton("", "Bold", ("look", "bold"), on=bold, text="B"),
-            ToolButton("", "Italic", ("look", "italic"), on=italic, text="I", font="regular"),
-            ToolButton("", "Underline", ("look", "underline"), on=underline, text="U", font="regular"),
-            ToolSpace(),
-            ToolButton("align_left", "Align Left", ("align", "left"), on=align == "left"),
-            ToolButton("align_center", "Center Horizontally", ("align", "center"), on=align == "center"),
-            ToolButton("align_right", "Align Right", ("align", "right"), on=align == "right"),
-            ToolSpace(),
-            ToolButton("", "Format as Currency", ("format", CURRENCY), text="$"),
-            ToolButton("", "Format as Percent", ("format", PERCENT_2), text="%"),
-            ToolButton("", "Format as Number", ("format", NUMBER), text="0.0"),
-            ToolButton("calendar", "Format as Date", ("format", "MM/DD/YY")),
-            ToolButton("", "Add Decimal Place", ("decimals", 1), text=".00+", font="regular"),
-            ToolButton("", "Delete Decimal Place", ("decimals", -1), text=".0−", font="regular"),
-        ]
-    )
+            _button("sort", "Sort", "sort"),
+            _button("arrow_down", "Sort Ascending", "sort_now", False),
+            _button("arrow_up", "Sort Descending", "sort_now", True),
+            _button("filter", "AutoFilter", "filter", on=filtered),
+        ],
+        [absent_button("image", "Image"), _button("chart", "Chart", "chart"), *_MORE],
+    ]  # fmt: skip
+    return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
+
+
+@lru_cache(maxsize=64)
+def _formatting(width: int, bold: bool, italic: bool, underline: bool, align: str) -> Row:
+    groups: list[list[Widget]] = [
+        [
+            _marked("B", "Bold", "look", "bold", on=bold),
+            _marked("I", "Italic", "look", "italic", on=italic, bold=False),
+            _marked("U", "Underline", "look", "underline", on=underline, bold=False),
+        ],
+        [
+            _button("text_color", "Font Color", "palette", "inks"),
+            _button("bucket", "Background Color", "palette", "fills"),
+        ],
+        [
+            _button("align_left", "Align Left", "align", "left", on=align == "left"),
+            _button("align_center", "Align Center", "align", "center", on=align == "center"),
+            _button("align_right", "Align Right", "align", "right", on=align == "right"),
+        ],
+        _VERTICAL,
+        [
+            _marked("$", "Currency", "format", CURRENCY),
+            _marked("%", "Percent", "format", PERCENT_2),
+            _marked("0.0", "Number", "format", NUMBER),
+            _button("calendar", "Date", "format", "MM/DD/YY"),
+            _marked(".00+", "Add Decimal Place", "decimals", 1, bold=False),
+            _marked(".0−", "Delete Decimal Place", "decimals", -1, bold=False),
+        ],
+        _INDENTS,
+    ]  # fmt: skip
+    return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
 
 
 def _input_line(editing: bool) -> Row:
     tools: list[Widget] = [Sized(Field("name_box", _FIELD_NAME, "name_box"), 110)]
     if editing:
-        tools += [ToolButton("close", "Cancel", ("cancel_edit",)), ToolButton("check", "Accept", ("accept",))]
+        tools += [_button("close", "Cancel", "cancel_edit"), _button("check", "Accept", "accept")]
     else:
         tools += [
-            ToolButton("", "Function Wizard", ("functions",), text="fx", font="regular"),
-            ToolButton("", "Select Function", ("sum",), text="Σ"),
-            ToolButton("", "Formula", ("equals",), text="=", font="regular"),
+            _marked("fx", "Function Wizard", "functions", bold=False),
+            _marked("Σ", "Select Function", "sum"),
+            _marked("=", "Formula", "equals", bold=False),
         ]
     return Row([*tools, Field("cell", "Input line", "input_line", flex=1)], gap=2, pad=(6, 3), background="bar")
 
 
-def _bars(desk: Desk) -> list[Widget]:
+def _bars(desk: Desk, width: int) -> list[Widget]:
     """Returns the tool bars above the grid."""
     sheet, style = sheet_of(desk), cursor_cell(desk).style
     rows: list[Widget] = []
     if "tools" not in desk.hidden_bars:
-        rows.append(_standard(bool(desk.undo), bool(desk.redo), sheet.filter is not None))
-        rows.append(_formatting(style.bold, style.italic, style.underline, style.align))
+        rows.append(_standard(width, bool(desk.undo), bool(desk.redo), sheet.filter is not None))
+        rows.append(_formatting(width, style.bold, style.italic, style.underline, style.align))
     if "formula" not in desk.hidden_bars:
         rows.append(_input_line(bool(desk.editing)))
     rows.append(Divider())
@@ -139,12 +182,12 @@ def _tabs(desk: Desk) -> TabBar:
         Tab(sheet.name, ("sheet", number), menu=("tab_menu", number), double=("tab_rename", number))
         for number, sheet in enumerate(desk.book.sheets)
     ]
-    return TabBar(tabs, desk.sheet, ("add_sheet",), "Insert Sheet", 130)
+    return TabBar(tabs, desk.sheet, ("add_sheet",), "Add", 130)
 
 
 def bars_height(desk: Desk, theme: Theme, w: int) -> int:
     """Returns the height of everything but the grid."""
-    rows = [MenuBar((), ()), *_bars(desk), _tabs(desk)]
+    rows = [MenuBar((), ()), *_bars(desk, w), _tabs(desk)]
     if "status" not in desk.hidden_bars:
         rows.append(status_bar(["x"]))
     return sum([row.height(theme, w) for row in rows])
@@ -198,6 +241,13 @@ def _status(desk: Desk) -> Row:
     return status_bar([place, size], [changed, _summary(_ById(shown), box), "100%"])
 
 
+def _width(context: Context) -> int:
+    """Returns the width of the window's content."""
+    window = context.window
+    left, _, right, _ = window.frame
+    return context.machine.width - DOCK_WIDTH if window.maximized else right - left
+
+
 def view(context: Context) -> View:
     """Shows the bars and the grid, and the dialog or menu that is open."""
     page, first, desk = context.page, base(context), desk_of(context)
@@ -205,7 +255,7 @@ def view(context: Context) -> View:
     caret = first.selection if first.focus == "cell" else (0, 0)
     rows: list[Widget] = [
         MenuBar(bar, page.overlay),
-        *_bars(desk),
+        *_bars(desk, _width(context)),
         ChartLayer(Grid(desk, first.fields.get("cell", ""), caret), desk),
         _tabs(desk),
     ]

@@ -13,5 +13,6 @@ APP = deferred(
     icon="language",
     color=(228, 88, 42),
     size=(1130, 640),
+    maximized=True,
     keywords=("web", "browser", "internet", "mozilla", "www"),
 )

@@ -13,5 +13,6 @@ APP = deferred(
     icon="palette",
     color=(112, 100, 84),
     size=(1180, 660),
+    maximized=True,
     keywords=("gnu", "image", "manipulation", "program", "picture", "photo", "paint"),
 )

@@ -249,4 +249,5 @@ def title(context: Context) -> str:
     layers = "1 layer" if count == 1 else f"{count} layers"
     star = "*" if document.changes else ""
     size = f"{raster.width}x{raster.height}"
-    return f"{star}{name_of(document)}-{document.number}.0 (RGB color, {layers}) {size} – GIMP"
+    kind = f"RGB color 8-bit gamma integer, GIMP built-in sRGB, {layers}"
+    return f"{star}{name_of(document)}-{document.number}.0 ({kind}) {size} – GIMP"

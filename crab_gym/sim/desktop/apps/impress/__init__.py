@@ -13,6 +13,7 @@ APP = deferred(
     icon="slides",
     color=(208, 73, 28),
     size=(1060, 660),
+    maximized=True,
     single=False,
     keywords=("presentation", "slides", "odp", "pptx", "powerpoint", "office"),
     full=("slideshow",),

@@ -19,7 +19,7 @@ __all__ = ["FIELDS", "dialog", "status"]
 
 FIELDS: Final = {"rename": ("name",), "pdf_options": ("pages",)}
 """The fields of the dialogs that have some of their own, in the order of Tab."""
-_CHOOSERS: Final = {"export": ("Export", "Export"), "open_image": ("Insert Image", "Open")}
+_CHOOSERS: Final = {"save_as": ("Save", ""), "export": ("Export", "Export"), "open_image": ("Insert Image", "Open")}
 
 
 def dialog(context: Context) -> Dialog:

@@ -119,7 +119,7 @@ def save(context: Context) -> None:
 def save_as(context: Context, kind: str = "") -> None:
     """Asks for the name under which the presentation is saved; `kind` is the ending to propose."""
     own = impress_of(context).kind
-    office.ask_for_name(context, document_name(context), own, kind or own or "odp")
+    office.ask_for_name(context, document_name(context), own, kind or own.removesuffix("odp"))
 
 
 def write(context: Context, path: str) -> None:

@@ -13,6 +13,7 @@ APP = deferred(
     icon="document",
     color=(24, 120, 174),
     size=(1060, 660),
+    maximized=True,
     single=False,
     keywords=("word processor", "document", "letter", "odt", "docx", "office"),
 )

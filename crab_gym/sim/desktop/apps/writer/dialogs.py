@@ -38,7 +38,7 @@ def dialog(context: Context) -> Dialog:
         case "pdf_options":
             pages = flow(writer_of(context).text).pages
             return office.pdf_options(page.arg == "all", f"All ({pages} pages)", "Pages")
-    return document_dialog(context, {"export": ("Export", "")})
+    return document_dialog(context, {"export": ("Export", ""), "save_as": ("Save", "")})
 
 
 def table_problem(columns: str, rows: str) -> str:

@@ -101,7 +101,7 @@ def save(context: Context) -> None:
 def save_as(context: Context, kind: str = "") -> None:
     """Asks for the name under which the document is saved; `kind` is the ending to propose."""
     own = writer_of(context).kind
-    office.ask_for_name(context, document_name(context), own, kind or own or "odt")
+    office.ask_for_name(context, document_name(context), own, kind or own.removesuffix("odt"))
 
 
 def write(context: Context, path: str) -> None:
