@@ -87,12 +87,14 @@ class Likeness:
 
 
 def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
-    """Returns role and label of an app's elements."""
-    return frozenset(
-        (_CLASSES[element.role], label_of(element))
-        for element in elements
-        if element.app == app and element.role in _CLASSES and label_of(element)
-    )
+    """Returns role and label of an app's elements; names of icons and lists' numbers, sizes and times are no labels."""
+    found = set()
+    for element in elements:
+        kind, label = _CLASSES.get(element.role, ""), label_of(element)
+        if element.app == app and kind and label and not label.endswith("-symbolic"):
+            if kind != "item" or not label[0].isdigit():
+                found.add((kind, label))
+    return frozenset(found)
 
 
 def _lies_above(element: Element) -> bool:
@@ -108,7 +110,7 @@ def seen(backend: Backend, app: str) -> Screen:
     dialogs = [element.text for element in elements if element.role == "dialog" and element.app == front.app]
     title = next((text for text in reversed(dialogs) if text), front.title)
     title = re.sub(" [—–] ", " - ", title)
-    title = title.rpartition(" - ")[0] or title
+    title = (title.rpartition(" - ")[0] or title).strip()
     title = re.sub("^[a-z]+@[a-z]+: .*", "Terminal", title)  # as shells name the windows of terminals
     above = any([_lies_above(element) and element.app == app for element in elements])
     return Screen(labels(elements, app), f"{front.app}: {title}", above)

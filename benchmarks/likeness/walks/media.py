@@ -70,7 +70,8 @@ def music_playing(look: Look) -> Iterator[Action]:
 def music_lists(look: Look) -> Iterator[Action]:
     """Makes a playlist, and searches for a song."""
     yield from started(look, "Rhythmbox", "music", "Copper Field")
-    yield from press("ctrl+shift+n")
+    yield click(look, "Add")
+    yield click(look, "New Playlist")
     yield type_text("Evening\n")
     yield click(look, "Evening")
     yield click(look, "Music")

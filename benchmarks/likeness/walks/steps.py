@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 HOME: Final = "/home/user"
-_MAX_LOOKS = 40
+_MAX_LOOKS, _SOON = 40, 15
 _CONTENT = frozenset(("text", "window", "dialog", "web", "other", "image"))
 
 
@@ -91,7 +91,7 @@ def context_menu(look: Look, label: str, role: str = "") -> Action:
 
 def wait_for(look: Look, label: str, role: str = "") -> Iterator[Action]:
     """Waits, a second at a time, until an element with a label is on the screen."""
-    for _ in range(_MAX_LOOKS):
+    for _ in range(_SOON):
         if _labelled(look, label, role) is not None:
             return
         yield action("root", "wait", seconds=1)

@@ -17,7 +17,7 @@ def archive_looking(look: Look) -> Iterator[Action]:
     yield context_menu(look, "list.txt")
     yield from press("escape")
     yield double_click(look, "papers")
-    yield click(look, "Home")
+    yield click(look, "Go to the home location")
     yield from press("f10", "escape")
 
 

@@ -70,8 +70,8 @@ _CHECKED, _EDITABLE, _FOCUSABLE, _FOCUSED, _MODAL, _PRESSED, _SELECTABLE, _SELEC
 )
 _READ_ONLY, _CHECKABLE_STATE = 1 << 43, 1 << 41
 
-# GTK 4 names a nameless widget after its class, and some buttons by their label twice.
-_TWICE = re.compile(r"(.+) \1")
+# GTK 4 names a nameless widget after its class, and some buttons by their label twice, first with its mnemonic.
+_TWICE = re.compile(r"(.*?)_?(.*) (\1\2)")
 _CLASS_NAME = re.compile(r"(?:Gtk|Adw|Nautilus|Cc|Editor|Hdy|Gd)[A-Z]\w*")
 _DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _OVERVIEW = "Overview"  # GNOME Shell's name of it, in the language of the box
@@ -397,11 +397,21 @@ class _Draft:
         )
 
 
+def _once(name: str) -> str:
+    """Returns a name that GTK 4 gives twice only once.
+
+    >>> _once("Save Save"), _once("_Cancel Cancel"), _once("Add A_larm Add Alarm"), _once("New York")
+    ('Save', 'Cancel', 'Add Alarm', 'New York')
+    """
+    twice = _TWICE.fullmatch(name)
+    return twice[3] if twice is not None else name
+
+
 def _draft(node: Node, role: str, bounds: Rect, toolkit: str) -> _Draft:
     draft = _Draft(role, node, bounds, toolkit)
     name = _one_line(node.name)
     if toolkit == GTK4:
-        name = "" if _CLASS_NAME.fullmatch(name) else _TWICE.sub(r"\1", name) if _TWICE.fullmatch(name) else name
+        name = "" if _CLASS_NAME.fullmatch(name) else _once(name)
     text = None if node.text is None else _DIRECTIONS.sub("", node.text.replace(_OBJECT, ""))
     description = _one_line(node.description)
     if role == "text_field":

@@ -125,6 +125,7 @@ class Tab(NamedTuple):
         icon: Its icon.
         menu: Sent by a right click.
         double: Sent by a double click.
+        enabled: Whether it can be chosen.
     """
 
     title: str
@@ -133,6 +134,7 @@ class Tab(NamedTuple):
     icon: str = ""
     menu: AnyMessage | None = None
     double: AnyMessage | None = None
+    enabled: bool = True
 
 
 class TabBar(Widget):
@@ -189,12 +191,12 @@ class TabBar(Widget):
         lead = 30 if tab.icon else 10
         if tab.icon:
             scene.icon(x + 9, y + (h - 14) // 2, 14, tab.icon, theme.muted)
-        ink = theme.text if front else theme.muted
+        ink = theme.text if front else theme.muted if tab.enabled else theme.faint
         room = w - lead - (28 if tab.close is not None else 8)
         scene.text(x + lead, y, room, h, metrics.ellipsize(tab.title, "regular", theme.font, room), ink, theme.font)
         scene.node(
             x, y, w, h, "tab", tab.title, message=tab.message, long_message=tab.menu, double_message=tab.double,
-            flags=SELECTED if front else 0,
+            flags=(SELECTED if front else 0) | (0 if tab.enabled else DISABLED),
         )  # fmt: skip
         if tab.close is not None and w > 60:
             scene.icon(x + w - 21, y + (h - 12) // 2, 12, "close", ink)

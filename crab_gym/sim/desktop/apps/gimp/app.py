@@ -77,13 +77,13 @@ def view(context: Context) -> View:
         middle.append(Canvas(document, shown, name_of(document), state.rulers, state.ants, state.boundary))
     narrow = (context.machine.width if window.maximized else window.frame[2] - window.frame[0]) < _NARROW
     font = context.theme.font
-    side, other = [part * font // 14 for part in ((172, 200) if narrow else (186, 226))]
+    side, other = [part * font // 14 for part in ((172, 200) if narrow else (186, 264))]
     center = Column(middle, flex=1)
     body = Row(
         [
             Sized(toolbox(state, fields, side, font), w=side),
             center,
-            Sized(dock(state, document, fields, font), w=other),
+            Sized(dock(state, document, fields, font, context.machine.height > 640), w=other),
         ],
         flex=1,
     )

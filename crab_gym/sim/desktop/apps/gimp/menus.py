@@ -8,7 +8,7 @@ from typing import NamedTuple
 from crab_gym.sim.desktop.apps.gimp.commands import COMMANDS, available
 from crab_gym.sim.desktop.apps.gimp.forms import FORMS
 from crab_gym.sim.desktop.apps.gimp.state import TOOLS, Document, Studio
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
 from crab_gym.sim.ui import AnyMessage
 
 __all__ = ["Found", "actions", "layer_menu", "menus"]
@@ -35,16 +35,16 @@ def _file(state: Studio, document: Document | None) -> tuple[Entry, ...]:
         again = Entry("Export...", ("export_as",), "Ctrl+E", enabled=has)
     return (
         Entry("New...", ("ask", "new_image"), "Ctrl+N"),
+        *absent("Create >"),
         Entry("Open...", ("open",), "Ctrl+O"),
         Entry("Open as Layers...", ("open_layers",), "Ctrl+Alt+O"),
-        SEPARATOR,
-        Entry("Save", enabled=False),
-        Entry("Save As...", enabled=False),
-        SEPARATOR,
+        *absent("Open Location...", "Open Recent >", "-", "Save", "Save As...", "Save a Copy...", "Revert", "-"),
         again,
         Entry("Export As...", ("export_as",), "Ctrl+Shift+E", enabled=has),
-        SEPARATOR,
+        *absent("Create Template...", "-", "Print...", "Send by Email...", "Copy Image Location"),
+        *absent("Show in File Manager", "-"),
         Entry("Close View", ("close_view",), "Ctrl+W", enabled=has),
+        *absent("Close All"),
         Entry("Quit", ("quit",), "Ctrl+Q"),
     )
 
@@ -57,30 +57,37 @@ def _edit(state: Studio, document: Document | None) -> tuple[Entry, ...]:
     return (
         Entry(f"Undo{undo}", ("undo",), "Ctrl+Z", enabled=bool(past)),
         Entry(f"Redo{redo}", ("redo",), "Ctrl+Y", enabled=bool(future)),
-        SEPARATOR,
+        *absent("Undo History", "-"),
         Entry("Cut", ("cut",), "Ctrl+X", enabled=has_layer),
         Entry("Copy", ("copy",), "Ctrl+C", enabled=has_layer),
         Entry("Copy Visible", ("copy_visible",), "Ctrl+Shift+C", enabled=has_layer),
+        *absent("Paste", "Paste In Place", "Paste Into Selection", "Paste Into Selection In Place"),
         Entry("Paste as New Layer", ("paste",), "Ctrl+V", enabled=state.clip is not None and document is not None),
         Entry("Paste as New Image", ("paste_image",), "Ctrl+Shift+V", enabled=state.clip is not None),
-        SEPARATOR,
+        *absent("Buffer >", "-"),
         _do(document, "Clear", "clear", "Del"),
         _do(document, "Fill with FG Color", "fill_fg", "Ctrl+,"),
         _do(document, "Fill with BG Color", "fill_bg", "Ctrl+."),
+        *absent("Fill with Pattern", "Fill Selection Outline...", "Fill Path...", "Stroke Selection..."),
+        *absent("Stroke Path...", "-", "Preferences", "Input Devices", "Keyboard Shortcuts"),
     )
 
 
 def _view(state: Studio, document: Document | None) -> tuple[Entry, ...]:
     has = document is not None
     return (
+        *absent("New View", "-", "Show All", "Dot for Dot"),
         Entry("Zoom In", ("zoom", "in"), "+", enabled=has),
         Entry("Zoom Out", ("zoom", "out"), "-", enabled=has),
         Entry("1:1 (100%)", ("zoom", "whole"), "1", enabled=has),
         Entry("Fit Image in Window", ("zoom", "fit"), "Ctrl+Shift+J", enabled=has),
-        SEPARATOR,
+        *absent("Flip & Rotate (0°) >", "Center Image in Window", "-", "Shrink Wrap", "Fullscreen", "-"),
+        *absent("Navigation Window", "Display Filters...", "Color Management >", "-"),
         Entry("Show Selection", ("show", "ants"), "Ctrl+T", checked=state.ants),
         Entry("Show Layer Boundary", ("show", "boundary"), checked=state.boundary),
+        *absent("Show Guides", "Show Grid", "Show Sample Points", "-", "Padding Color >", "Show Menubar"),
         Entry("Show Rulers", ("show", "rulers"), "Ctrl+Shift+R", checked=state.rulers),
+        *absent("Show Scrollbars", "Show Statusbar"),
     )
 
 
@@ -99,19 +106,21 @@ def _transform(document: Document | None, layer: bool) -> tuple[Entry, ...]:
 def _image(document: Document | None) -> tuple[Entry, ...]:
     return (
         Entry("Duplicate", ("duplicate_image",), "Ctrl+D", enabled=document is not None),
+        *absent("-", "Mode >", "Precision >", "Color Management >", "-"),
         Entry("Transform", entries=_transform(document, False), enabled=document is not None),
         SEPARATOR,
         _ask(document, "canvas_size", text="Canvas Size...", needs="image"),
         _do(document, "Fit Canvas to Layers", "fit_canvas"),
         _do(document, "Fit Canvas to Selection", "canvas_to_selection"),
+        *absent("Print Size..."),
         _ask(document, "scale_image", needs="image"),
         SEPARATOR,
         _do(document, "Crop to Selection", "crop_to_selection"),
         _do(document, "Crop to Content", "crop_to_content"),
-        SEPARATOR,
+        *absent("Slice Using Guides", "Zealous Crop", "-"),
         _ask(document, "merge_visible", "Ctrl+M", "Merge Visible Layers..."),
         _do(document, "Flatten Image", "flatten"),
-        SEPARATOR,
+        *absent("Align Visible Layers...", "-", "Guides >", "Configure Grid...", "Metadata >", "-"),
         Entry("Image Properties", ("properties",), "Alt+Return", enabled=document is not None),
     )
 
@@ -132,18 +141,22 @@ def _layer(document: Document | None) -> tuple[Entry, ...]:
     )
     return (
         _ask(document, "new_layer", "Ctrl+Shift+N", needs="image"),
+        *absent("New from Visible", "New Layer Group..."),
         _do(document, "Duplicate Layer", "duplicate_layer", "Ctrl+Shift+D"),
         _do(document, "Merge Down", "merge_down"),
         _do(document, "Delete Layer", "delete_layer"),
         SEPARATOR,
         _ask(document, "edit_layer", "F2", "Edit Layer Attributes..."),
         Entry("Stack", entries=stacking, enabled=available(document, "layer")),
+        *absent("Mask >"),
         Entry("Transparency", entries=transparency, enabled=available(document, "layer")),
         Entry("Transform", entries=_transform(document, True), enabled=available(document, "layer")),
         SEPARATOR,
+        *absent("Layer Boundary Size..."),
         _do(document, "Layer to Image Size", "layer_to_image"),
         _ask(document, "scale_layer"),
         _do(document, "Crop to Selection", "layer_crop"),
+        *absent("Crop to Content"),
     )
 
 
@@ -166,19 +179,29 @@ def _tools(state: Studio) -> tuple[Entry, ...]:
 def menus(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
     """Returns the menu bar."""
     colors = (
+        *absent("Color Balance...", "Color Temperature...", "Hue-Chroma..."),
         _ask(document, "hue_saturation"),
+        *absent("Saturation...", "Exposure...", "Shadows-Highlights..."),
         _ask(document, "brightness_contrast"),
         _ask(document, "levels"),
-        SEPARATOR,
+        *absent("Curves...", "-"),
         _do(document, "Invert", "invert"),
+        *absent("Linear Invert", "Value Invert", "-", "Auto >", "Components >"),
         _ask(document, "desaturate"),
+        *absent("Map >", "Tone Mapping >", "Info >", "-"),
         _ask(document, "threshold"),
+        *absent("Colorize..."),
         _ask(document, "posterize"),
+        *absent("Color to Alpha..."),
     )
+    has = available(document, "layer")
     filters = (
-        _ask(document, "gaussian_blur"),
-        _ask(document, "pixelize"),
-        _ask(document, "sharpen"),
+        *absent("Repeat Last", "Re-Show Last", "Reset all Filters", "-"),
+        Entry("Blur", entries=(_ask(document, "gaussian_blur"), _ask(document, "pixelize")), enabled=has),
+        Entry("Enhance", entries=(_ask(document, "sharpen"),), enabled=has),
+        *absent("Distorts >", "Light and Shadow >", "Noise >", "Edge-Detect >", "Generic >", "Combine >"),
+        *absent("Artistic >", "Decor >", "Map >", "Render >", "Web >", "Animation >", "-", "Goat-exercise"),
+        *absent("Script-Fu >"),
     )
     return (
         BarMenu("File", _file(state, document)),
@@ -189,6 +212,9 @@ def menus(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
                 _do(document, "All", "select_all", "Ctrl+A"),
                 _do(document, "None", "select_none", "Ctrl+Shift+A"),
                 _do(document, "Invert", "select_invert", "Ctrl+I"),
+                *absent("Float", "By Color", "From Path", "Selection Editor", "-", "Feather...", "Sharpen"),
+                *absent("Shrink...", "Grow...", "Border...", "Distort...", "Remove Holes", "Rounded Rectangle...", "-"),
+                *absent("Toggle Quick Mask", "Save to Channel", "To Path"),
             ),
         ),
         BarMenu("View", _view(state, document)),
@@ -197,6 +223,8 @@ def menus(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
         BarMenu("Colors", colors),
         BarMenu("Tools", _tools(state)),
         BarMenu("Filters", filters),
+        BarMenu("Windows", absent("Recently Closed Docks >", "Dockable Dialogs >", "-", "Hide Docks", "Show Tabs")),
+        BarMenu("Help", absent("Help", "Context Help", "Tip of the Day", "About GIMP", "-", "User Manual >")),
     )
 
 

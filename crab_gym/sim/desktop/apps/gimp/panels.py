@@ -6,8 +6,9 @@ from typing import Final
 
 from crab_gym.sim.desktop.apps.gimp.canvas import thumbnail
 from crab_gym.sim.desktop.apps.gimp.commands import COMMANDS, available
+from crab_gym.sim.desktop.apps.gimp.lacking import brushes, layer_locks, preset_buttons, region_options
 from crab_gym.sim.desktop.apps.gimp.state import TOOLS, Document, Studio
-from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, ToolButton
+from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, ToolButton, absent_button
 from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.raster.model import Color, Layer, active_layer
@@ -143,10 +144,10 @@ def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget]:
             values = ("Pick a layer or guide", "Move the active layer")
             return choices("", values, chosen("move_active"), ("option", "move_active"))
         case "rectangle_select" | "ellipse_select":
-            return _place_fields()
+            return [*_place_fields(), *region_options(crop=False)]
         case "crop":
             note = "Press Enter or click inside the rectangle to crop."
-            return [*_place_fields(), Label(note, "small", "muted", wrap=True, pad=(4, 6))]
+            return [*_place_fields(), Label(note, "small", "muted", wrap=True, pad=(4, 6)), *region_options(crop=True)]
         case "bucket_fill":
             return [
                 _amount(fields, "paint_opacity", "Opacity", font),
@@ -185,9 +186,10 @@ def toolbox(state: Studio, fields: dict[str, str], w: int, font: int) -> Widget:
         Grid(tools, max(4, w // 34), 32, 2, (6, 4)),
         ColorArea(state.foreground, state.background),
         Divider(),
-        Label("Tool Options", "small", "muted", pad=(8, 4)),
+        TabBar((Tab("Tool Options", ("nothing",)),), 0),
         Label(name, font="bold", pad=(8, 2)),
         Scroll("options", _options(state, fields, font), 2, (6, 2)),
+        preset_buttons(),
     ]
     return Column(rows, background="bar")
 
@@ -230,7 +232,7 @@ class _LayerRow(Widget):
         Label(layer.name, font="regular" if layer.alpha else "bold", role="").place(scene, x + 72, y, w - 76, h)
 
 
-def dock(state: Studio, document: Document | None, fields: dict[str, str], font: int) -> Widget:
+def dock(state: Studio, document: Document | None, fields: dict[str, str], font: int, tall: bool = True) -> Widget:
     """Returns the panel on the right.
 
     Args:
@@ -238,10 +240,17 @@ def dock(state: Studio, document: Document | None, fields: dict[str, str], font:
         document: The image in front.
         fields: The tool options.
         font: Size of the text.
+        tall: Whether there is room for the brushes, too.
     """
-    tabs = TabBar((Tab("Layers", ("dock", "layers")), Tab("Undo", ("dock", "undo"))), int(state.dock == "undo"))
+    tabs = TabBar(
+        (
+            Tab("Layers", ("dock", "layers")), Tab("Channels", ("nothing",), enabled=False),
+            Tab("Undo", ("dock", "undo")),
+        ),
+        2 if state.dock == "undo" else 0,
+    )  # fmt: skip
     body = _history(document) if state.dock == "undo" else _layers(document, fields, font)
-    return Column([tabs, *body], background="bar")
+    return Column([*(brushes() if tall else ()), tabs, *body], background="bar")
 
 
 def _layers(document: Document | None, fields: dict[str, str], font: int) -> list[Widget]:
@@ -251,20 +260,43 @@ def _layers(document: Document | None, fields: dict[str, str], font: int) -> lis
     layers = raster.layers if raster is not None else ()
     rows: list[Widget] = [_LayerRow(one, i, raster is not None and i == raster.active) for i, one in enumerate(layers)]
     buttons: list[Widget] = [
-        ToolButton("add", "Create a new layer and add it to the image", ("ask", "new_layer"),
+        ToolButton("add", f"{_NEW} Shift Create a new layer with last used values", ("ask", "new_layer"),
                    enabled=document is not None),
+        absent_button("folder_add", "Create a new layer group and add it to the image"),
     ]  # fmt: skip
     for icon, text, command in (
-        ("chevron_up", "Raise this layer one step in the layer stack", "raise_layer"),
-        ("chevron_down", "Lower this layer one step in the layer stack", "lower_layer"),
+        ("chevron_up", f"Raise {_STEP} Shift Move this layer to the top of the layer stack", "raise_layer"),
+        ("chevron_down", f"Lower {_STEP} Shift Move this layer to the bottom of the layer stack", "lower_layer"),
         ("layer_duplicate", "Create a duplicate of the layer and add it to the image", "duplicate_layer"),
-        ("merge_down", "Merge this layer with the first visible layer below it", "merge_down"),
+        ("merge_down", _MERGE, "merge_down"),
         ("delete", "Delete this layer", "delete_layer"),
     ):
+        if command == "delete_layer":
+            buttons.append(absent_button("label", _MASK))
         enabled = available(document, COMMANDS[command].needs)
         buttons.append(ToolButton(icon, text, ("do", command), enabled=enabled))
     head = Box(opacity, "", (6, 2), 0)
-    return [head, Divider(), Box(Scroll("layers", rows), "background", (0, 0), 0, flex=1), Row(buttons, pad=(4, 3))]
+    return [
+        *layer_locks(),
+        head,
+        Divider(),
+        Box(Scroll("layers", rows), "background", (0, 0), 0, flex=1),
+        Row(buttons, pad=(4, 3)),
+    ]
+
+
+_NEW: Final = "Create a new layer and add it to the image"
+_STEP: Final = "this layer one step in the layer stack"
+_MERGE: Final = (
+    "Merge this layer with the first visible layer below it "
+    "Shift Merge the layer group's layers into one normal layer "
+    "Ctrl Merge all visible layers into one layer Shift+Ctrl Merge all visible layers with last used values"
+)
+_MASK: Final = (
+    "Add a mask that allows non-destructive editing of transparency Shift Add a mask with last used values "
+    "Ctrl Remove the layer mask and its effect "
+    "Shift+Ctrl Apply the effect of the layer mask and remove it"
+)
 
 
 def _history(document: Document | None) -> list[Widget]:

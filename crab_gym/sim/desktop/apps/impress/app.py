@@ -13,6 +13,7 @@ from crab_gym.sim.desktop.apps.impress import APP as FACTS
 from crab_gym.sim.desktop.apps.impress import commands, files, objects, show
 from crab_gym.sim.desktop.apps.impress.dialogs import FIELDS, dialog, status
 from crab_gym.sim.desktop.apps.impress.files import STEPS, document_name, impress_of, put
+from crab_gym.sim.desktop.apps.impress.lacking import drawing_bar
 from crab_gym.sim.desktop.apps.impress.menus import context_entries, format_bar, list_of, menus, standard_bar
 from crab_gym.sim.desktop.apps.impress.panes import Workspace
 from crab_gym.sim.desktop.apps.impress.state import Impress, editing, is_text, turned
@@ -57,7 +58,7 @@ def view(context: Context) -> View:
     on_top = page is base
     rows: list[Widget] = [
         MenuBar(bars, page.overlay), standard_bar(impress, width), format_bar(impress, width), Divider(),
-        Workspace(impress, on_top, width), Divider(), status_bar(status(impress), ["Default"]),
+        Workspace(impress, on_top, width), Divider(), drawing_bar(width), status_bar(status(impress), ["Default"]),
     ]  # fmt: skip
     overlay: Widget | None = dialog(context) if not on_top else None
     if on_top:

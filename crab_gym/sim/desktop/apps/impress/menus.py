@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from crab_gym.sim.desktop.apps.impress import lacking
 from crab_gym.sim.desktop.apps.impress.state import Impress, is_text, slide_of
 from crab_gym.sim.desktop.apps.impress.text_commands import SIZES, align_of, look_of, paragraph_of
 from crab_gym.sim.desktop.chrome.bars import ChoiceBox, ToolButton, fitting_groups, tool_bar
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
+from crab_gym.sim.desktop.office_menus import WINDOW, file_menu, help_menu
 from crab_gym.sim.engines.slides.model import LAYOUTS
 from crab_gym.sim.engines.writing import session as steps
 from crab_gym.sim.engines.writing.commands import COLORS, FONTS
@@ -41,7 +43,7 @@ def menus(impress: Impress) -> tuple[BarMenu, ...]:
             align_of(impress), "" if paragraph is None else paragraph.marker,
         ),
         _slide_menu(impress.current, len(impress.deck.slides), slide.layout, slide.hidden),
-        _SHOW,
+        _SHOW, lacking.TOOLS, WINDOW, _HELP,
     )  # fmt: skip
 
 
@@ -53,22 +55,16 @@ def _can(impress: Impress, back: bool) -> bool:
     return bool(impress.undo if back else impress.redo)
 
 
-_FILE: Final = BarMenu("File", (
-    Entry("New", ("new",), "Ctrl+N"),
-    Entry("Open…", ("open",), "Ctrl+O"),
-    Entry("Close", ("close",), "Ctrl+W"),
-    SEPARATOR,
-    Entry("Save", ("save",), "Ctrl+S"),
-    Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
+_FILE: Final = file_menu([
     Entry("Export As", entries=(
         Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
     )),
-    SEPARATOR,
-    Entry("Exit LibreOffice", ("exit",), "Ctrl+Q"),
-))  # fmt: skip
+], ("exit",), preview=False)  # fmt: skip
+_HELP: Final = help_menu()
 _SHOW: Final = BarMenu("Slide Show", (
     Entry("Start from First Slide", ("show", True), "F5"),
     Entry("Start from Current Slide", ("show", False), "Shift+F5"),
+    *absent("-", "Rehearse Timings", "Custom Slide Show…", "-", "Slide Show Settings…"),
 ))  # fmt: skip
 
 
@@ -81,9 +77,11 @@ def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool) -> B
         Entry("Cut", ("cut",), "Ctrl+X", enabled=chosen),
         Entry("Copy", ("copy",), "Ctrl+C", enabled=chosen),
         Entry("Paste", ("paste",), "Ctrl+V"),
-        SEPARATOR,
+        *absent("Paste Special >", "-"),
+        *lacking.EDIT,
         Entry("Select All", ("all",), "Ctrl+A", enabled=editing),
         Entry("Delete", ("delete",), enabled=chosen),
+        *lacking.EDIT_END,
     ))  # fmt: skip
 
 
@@ -93,6 +91,7 @@ def _view_menu(notes: bool, slides: bool, layouts: bool) -> BarMenu:
         Entry("Normal", ("mode", "normal"), checked=not notes), Entry("Notes", ("mode", "notes"), checked=notes),
         SEPARATOR,
         Entry("Slide Pane", ("pane",), checked=slides), Entry("Sidebar", ("layouts",), "Ctrl+F5", checked=layouts),
+        *lacking.VIEW,
     ))  # fmt: skip
 
 
@@ -100,6 +99,7 @@ def _view_menu(notes: bool, slides: bool, layouts: bool) -> BarMenu:
 def _insert_menu(normal: bool) -> BarMenu:
     return BarMenu("Insert", (
         Entry("Image…", ("image",), enabled=normal), Entry("Text Box", ("text_box",), enabled=normal),
+        *lacking.INSERT,
     ))  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def _format_menu(
     )
     return BarMenu("Format", (
         Entry("Text", entries=text), Entry("Align Text", entries=aligns), Entry("Lists", entries=lists), SEPARATOR,
-        Entry("Clear Direct Formatting", ("clear",), "Ctrl+Shift+M", enabled=on),
+        Entry("Clear Direct Formatting", ("clear",), "Ctrl+Shift+M", enabled=on), *lacking.FORMAT_END,
     ))  # fmt: skip
 
 
@@ -162,7 +162,8 @@ def _slide_menu(current: int, count: int, layout: str, hidden: bool) -> BarMenu:
         Entry("To First Slide", ("go", "start"), "Ctrl+Home"), Entry("To Previous Slide", ("go", "up")),
         Entry("To Next Slide", ("go", "down")), Entry("To Last Slide", ("go", "end"), "Ctrl+End"),
     )  # fmt: skip
-    return BarMenu("Slide", (*_slide_entries(current, count, layout, hidden), Entry("Navigate", entries=go)))
+    entries = _slide_entries(current, count, layout, hidden)
+    return BarMenu("Slide", (*entries, Entry("Navigate", entries=go), *lacking.SLIDE_END))
 
 
 _CLIPBOARD: Final = (
@@ -204,31 +205,51 @@ def standard_bar(impress: Impress, width: int) -> Row:
     session = impress.session
     chosen = steps.selected(session) if session is not None else impress.pane or impress.chosen >= 0
     normal = impress.mode == "normal"
-    return tool_bar(fitting_groups(width, [
+    groups = [
         [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
-        [_button("pdf", "Export Directly as PDF", "export")],
+        [_button("pdf", "Export Directly as PDF", "export"), *_PRINT],
         [
-            _button("cut", "Cut", "cut", enabled=chosen), _button("copy", "Copy", "copy", enabled=chosen),
+            _button("cut", "Cut", "cut", enabled=chosen),
+            _button("copy", "Copy", "copy", enabled=chosen),
             _button("paste", "Paste", "paste"),
+            *_CLONE,
         ],
         [
             _button("undo", "Undo", "undo", enabled=_can(impress, True)),
             _button("redo", "Redo", "redo", enabled=_can(impress, False)),
+            *_FIND,
         ],
         [
+            *_VIEWS,
             _button("play", "Start from First Slide", "show", True),
             _button("slides", "Start from Current Slide", "show", False),
         ],
         [
+            *_TABLE,
             _button("image", "Image", "image", enabled=normal),
+            *_MEDIA,
             _button("text_tool", "Text Box", "text_box", on=impress.drawing, enabled=normal),
+            *_MORE,
         ],
         [
-            _button("add", "New Slide", "new_slide"), _button("layer_duplicate", "Duplicate Slide", "duplicate"),
+            _button("add", "New Slide", "new_slide"),
+            _button("layer_duplicate", "Duplicate Slide", "duplicate"),
             _button("delete", "Delete Slide", "delete_slide", enabled=len(impress.deck.slides) > 1),
             _button("grid", "Slide Layout", "layout_list"),
         ],
-    ]))  # fmt: skip
+    ]
+    return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
+
+
+_PRINT, _CLONE = lacking.buttons(("print", "Print")), lacking.buttons(("brush", "Clone"))
+_FIND: Final = lacking.buttons(("search", "Find and Replace"), ("spelling", "Spelling"))
+_VIEWS: Final = lacking.buttons(
+    ("grid", "Grid"), ("apps", "Snap to Grid"), ("display", "Display Views"), ("slides", "Master Slide")
+)
+_TABLE, _MEDIA = lacking.buttons(("table", "Table")), lacking.buttons(("music", "Media"), ("chart", "Chart"))
+_MORE: Final = lacking.buttons(
+    ("omega", "Symbol"), ("text_color", "Insert Fontwork"), ("link_chain", "Hyperlink"), ("shapes", "Draw Functions")
+)
 
 
 def format_bar(impress: Impress, width: int) -> Row:
@@ -250,14 +271,14 @@ def format_bar(impress: Impress, width: int) -> Row:
         )
         for name, value, _ in _ALIGNS
     ]
-    return tool_bar(fitting_groups(width, [
+    groups = [
         [
             ChoiceBox(look.font, "Font Name", ("fonts",), 150 if width > 900 else 104),
             ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes",), 92),
         ],
-        switches,
-        [_button("text_color", "Font Color", "colors", enabled=on)],
-        aligns,
+        [*switches, *_SCRIPTS, _button("eraser", "Clear", "clear", enabled=on)],
+        [_button("text_color", "Font Color", "colors", enabled=on), *_GROUND],
+        [*aligns, *_VERTICAL],
         [
             _button("list_bullet", "Unordered List", "list", "bullet", on=marker == "bullet", enabled=on),
             _button("list_number", "Ordered List", "list", "number", on=marker == "number", enabled=on),
@@ -266,7 +287,16 @@ def format_bar(impress: Impress, width: int) -> Row:
             _button("chevron_right", "Demote", "level", 1, enabled=bool(marker)),
             _button("chevron_left", "Promote", "level", -1, enabled=bool(marker)),
         ],
-    ]))  # fmt: skip
+    ]  # fmt: skip
+    return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
+
+
+_SCRIPTS: Final = lacking.buttons(("superscript", "Superscript"), ("subscript", "Subscript"))
+_GROUND: Final = lacking.buttons(("label", "Character Highlighting Color"))
+_VERTICAL: Final = lacking.buttons(
+    ("arrow_up", "Top"), ("arrow_down", "Bottom"), ("line_spacing", "Line Spacing"), ("indent_more", "Increase"),
+    ("indent_less", "Decrease"), ("text_tool", "Character"), ("notes", "Paragraph"),
+)  # fmt: skip
 
 
 def list_of(overlay: AnyOverlay) -> Menu | None:
