@@ -15,7 +15,7 @@ from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 
 __all__ = [
-    "HOME", "Walk", "arrive", "click", "context_menu", "double_click", "label_of", "menu", "open_with", "press",
+    "HOME", "ROWS", "Walk", "arrive", "click", "context_menu", "double_click", "label_of", "menu", "open_with", "press",
     "started", "type_text", "wait_for",
 ]  # fmt: skip
 
@@ -40,9 +40,17 @@ class Walk(NamedTuple):
     held_out: bool = False
 
 
+ROWS: Final = frozenset(("list_item", "icon", "cell"))
+"""Roles of elements in lists, whose text may be all of the texts in the row."""
+
+
 def label_of(element: Element) -> str:
-    """Returns an element's label: its text, or its description where it has none, without dots at its end."""
-    return (element.text or element.description).strip().rstrip("….").casefold()
+    """Returns an element's label: its text, or its description where it has none, without dots at its end.
+
+    The label of a row is its first text.
+    """
+    label = (element.text or element.description).strip().rstrip("….").casefold()
+    return label.partition(", ")[0] if element.role in ROWS else label
 
 
 def press(*keys: str) -> Iterator[Action]:

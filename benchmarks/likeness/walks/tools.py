@@ -125,13 +125,12 @@ def calendar_days(look: Look) -> Iterator[Action]:
     yield from press("alt+right")
 
 
-def todo_tasks(look: Look) -> Iterator[Action]:
-    """Writes a task, and looks at the lists."""
+def todo_panels(look: Look) -> Iterator[Action]:
+    """Looks at the panels of tasks."""
     yield from started(look, "Endeavour", "endeavour", "Inbox")
     yield click(look, "Inbox")
-    yield click(look, "New task")
-    yield type_text("Water the plants\n")
     yield click(look, "Today")
+    yield click(look, "All")
 
 
 def todo_lists(look: Look) -> Iterator[Action]:
@@ -143,12 +142,11 @@ def todo_lists(look: Look) -> Iterator[Action]:
     yield from press("f10", "escape")
 
 
-def todo_panels(look: Look) -> Iterator[Action]:
-    """Looks at the panels by date."""
+def todo_week(look: Look) -> Iterator[Action]:
+    """Looks at the tasks of the next days, and at those of all lists."""
     yield from started(look, "Endeavour", "endeavour", "Inbox")
-    yield click(look, "Scheduled")
-    yield click(look, "All")
     yield click(look, "Next 7 Days")
+    yield click(look, "All")
     yield click(look, "Inbox")
 
 
@@ -156,9 +154,8 @@ def disk_home(look: Look) -> Iterator[Action]:
     """Looks at the space of the home folder."""
     yield from started(look, "Disk Usage Analyzer", "disk_usage", "Home Folder")
     yield click(look, "Home Folder")
-    yield context_menu(look, "Documents")
-    yield from press("escape")
-    yield click(look, "Back to location list")
+    yield from press("down", "f10", "escape")
+    yield click(look, "Go back to location list")
 
 
 def disk_menu(look: Look) -> Iterator[Action]:
@@ -173,7 +170,7 @@ def disk_folder(look: Look) -> Iterator[Action]:
     """Looks at the space of a folder by its path."""
     yield from open_with(look, f"baobab {HOME}/Documents", "disk_usage")
     yield from press("ctrl+r")
-    yield click(look, "Back to location list")
+    yield click(look, "Go back to location list")
     yield from press("alt+f4")
 
 
@@ -190,9 +187,9 @@ WALKS: Final = (
     Walk("calendar", "views", calendar_views),
     Walk("calendar", "event", calendar_event),
     Walk("calendar", "days", calendar_days, held_out=True),
-    Walk("endeavour", "tasks", todo_tasks),
+    Walk("endeavour", "panels", todo_panels),
     Walk("endeavour", "lists", todo_lists),
-    Walk("endeavour", "panels", todo_panels, held_out=True),
+    Walk("endeavour", "week", todo_week, held_out=True),
     Walk("disk_usage", "home", disk_home),
     Walk("disk_usage", "menu", disk_menu),
     Walk("disk_usage", "folder", disk_folder, held_out=True),

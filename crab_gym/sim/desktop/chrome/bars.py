@@ -40,7 +40,7 @@ class ToolButton(Widget):
         mark: What is drawn on it instead of the text where it has no icon.
     """
 
-    __slots__ = ("description", "enabled", "font", "icon", "mark", "message", "on", "text")
+    __slots__ = ("description", "enabled", "font", "icon", "mark", "message", "on", "role", "text")
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class ToolButton(Widget):
     ) -> None:
         self.flex = 0
         self.icon, self.description, self.message = icon, description, message
+        self.role = "button"  # a button of a group of which one is pressed is a "radio"
         self.on, self.enabled, self.text, self.font, self.mark = on, enabled, text, font, mark
 
     def width(self, theme: Theme) -> int:
@@ -82,7 +83,7 @@ class ToolButton(Widget):
         flags = 0 if self.on is None else CHECKABLE | (CHECKED if self.on else 0)
         message = self.message if self.enabled else None
         scene.node(
-            x, y, w, h, "button", self.text, self.description, message=message,
+            x, y, w, h, self.role, self.text, self.description, message=message,
             flags=flags if self.enabled else flags | DISABLED,
         )  # fmt: skip
 

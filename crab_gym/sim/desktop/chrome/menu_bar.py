@@ -73,21 +73,21 @@ class MenuBar(Widget):
 class _DropDown(Widget):
     """An open menu, with the submenu of one entry; a click beside them closes them."""
 
-    __slots__ = ("entries", "menu")
+    __slots__ = ("entries", "menu", "popover")
 
-    def __init__(self, entries: Sequence[Entry], menu: OpenMenu) -> None:
-        self.flex, self.entries, self.menu = 0, entries, menu
+    def __init__(self, entries: Sequence[Entry], menu: OpenMenu, popover: bool = False) -> None:
+        self.flex, self.entries, self.menu, self.popover = 0, entries, menu, popover
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the menus; the rectangle is the page's."""
         menu, entries = self.menu, self.entries
         scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
-        drawn = _list(scene, entries, (menu.x, menu.y), (x, y, w, h), menu.chosen, menu.opened)
+        drawn = _list(scene, entries, (menu.x, menu.y), (x, y, w, h), menu.chosen, menu.opened, self.popover)
         if 0 <= menu.opened < len(entries) and entries[menu.opened].entries:
             lower, left = entries[menu.opened].entries, drawn.right - 2
             if left + _width(scene.theme, lower) > x + w:
                 left = drawn.left - _width(scene.theme, lower) + 2
-            _list(scene, lower, (left, drawn.tops[menu.opened] - _EDGE), (x, y, w, h), menu.lower, -1)
+            _list(scene, lower, (left, drawn.tops[menu.opened] - _EDGE), (x, y, w, h), menu.lower, -1, self.popover)
 
 
 def _width(theme: Theme, entries: Sequence[Entry]) -> int:
@@ -140,6 +140,7 @@ def _list(
     page: tuple[int, int, int, int],
     chosen: int,
     opened: int,
+    popover: bool,
 ) -> _Drawn:
     """Draws one list of entries, and returns its place."""
     theme, (x, y, w, h) = scene.theme, page
@@ -151,14 +152,14 @@ def _list(
     scene.ops.append(("shadow", left, top, left + width, top + tall, scene.clip, 8))
     scene.round(left, top, width, tall, theme.raised, 8)
     scene.frame(left, top, width, tall, theme.outline, 8)
-    scene.node(left, top, width, tall, "menu", message=_NOTHING)
+    scene.node(left, top, width, tall, "other" if popover else "menu", message=_NOTHING)
     tops, above = [], top + _EDGE
     for i, entry in enumerate(entries):
         tops.append(above)
         if not shown[i]:
             continue
         if entry.text:
-            _entry(scene, entry, (left, above, width, row), i in (chosen, opened), i)
+            _entry(scene, entry, (left, above, width, row), i in (chosen, opened), i, popover)
             above += row
         else:
             scene.fill(left + 8, above + _RULE // 2, width - 16, 1, theme.outline)
@@ -166,7 +167,9 @@ def _list(
     return _Drawn(left, left + width, tuple(tops))
 
 
-def _entry(scene: Scene, entry: Entry, box: tuple[int, int, int, int], lit: bool, number: int) -> None:
+def _entry(
+    scene: Scene, entry: Entry, box: tuple[int, int, int, int], lit: bool, number: int, popover: bool
+) -> None:  # fmt: skip
     theme, (x, y, w, h) = scene.theme, box
     ink = theme.text if entry.enabled else theme.faint
     if lit and entry.enabled:
@@ -183,7 +186,8 @@ def _entry(scene: Scene, entry: Entry, box: tuple[int, int, int, int], lit: bool
     message: AnyMessage = ("menu_submenu", number) if entry.entries else ("menu_choose", entry.message)
     if not entry.enabled:
         message, flags = _NOTHING, flags | DISABLED
-    scene.node(x, y, w, h, "menu_item", entry.text, entry.shortcut, message=message, flags=flags)
+    role = "menu_item" if not popover else "button" if entry.checked is None else "checkbox"
+    scene.node(x, y, w, h, role, entry.text, entry.shortcut, message=message, flags=flags)
 
 
 def drop_down(menus: Sequence[BarMenu], overlay: AnyOverlay) -> Widget | None:
@@ -198,6 +202,12 @@ def drop_down(menus: Sequence[BarMenu], overlay: AnyOverlay) -> Widget | None:
     return None
 
 
-def popup(entries: Sequence[Entry], overlay: AnyOverlay) -> Widget | None:
-    """Returns the context menu that `open_popup` of `crab_gym.sim.desktop.chrome.menus` has opened, else None."""
-    return _DropDown(entries, overlay) if isinstance(overlay, OpenMenu) and overlay.number == -1 else None
+def popup(entries: Sequence[Entry], overlay: AnyOverlay, popover: bool = False) -> Widget | None:
+    """Returns the context menu that `open_popup` of `crab_gym.sim.desktop.chrome.menus` has opened, else None.
+
+    Args:
+        entries: Its entries.
+        overlay: The page's overlay.
+        popover: Whether its entries are buttons and check boxes, as in GTK's popovers.
+    """
+    return _DropDown(entries, overlay, popover) if isinstance(overlay, OpenMenu) and overlay.number == -1 else None

@@ -66,19 +66,19 @@ def new_event(look: Look, title: str, date: Date, begin: Time, end: Time, locati
         location: Its place; "" leaves the field empty.
     """
     yield from start("Calendar")
-    yield from wait_for(look, description="New Event")
-    yield click(look, description="New Event")
+    yield from wait_for(look, description="Add a new event")
+    yield click(look, description="Add a new event")
     yield from fill(look, "Title", title)
     if location:
         yield from fill(look, "Location", location)
     yield from _times(look, date, begin, end)
-    yield click(look, text="Add", role="button")
+    yield click(look, text="Done", role="button")
 
 
 def open_event(look: Look, title: str) -> Iterator[Action]:
     """Shows an event, which the search finds."""
     yield from start("Calendar")
-    yield from wait_for(look, description="New Event")
+    yield from wait_for(look, description="Add a new event")
     yield click(look, description="Search", role="button")
     yield action("ubuntu", "write_text", text=title)
     yield click(look, text=title, role="list_item")

@@ -234,11 +234,8 @@ def _menu_entry(look: Look, *names: str, roles: Sequence[str] = ("menu", "menu_i
 
 def new_playlist(look: Look, name: str) -> Iterator[Action]:
     """Makes an empty playlist."""
-    if has(look, "ubuntu", description="New Playlist", role="button"):
-        yield click(look, description="New Playlist", role="button")
-    else:
-        yield click(look, text="Add", role="button")
-        yield from _menu_entry(look, "New Playlist", roles=("button", "menu_item"))
+    yield click(look, text="Add", role="button")
+    yield from _menu_entry(look, "New Playlist", roles=("button", "menu_item"))
     yield action("ubuntu", "write_text", text=f"{name}\n")
 
 

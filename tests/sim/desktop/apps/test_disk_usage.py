@@ -80,7 +80,7 @@ def test_another_folder_is_scanned_and_the_list_comes_back() -> None:
     click(machine, "Scan Folder…")
     write(machine, "/usr\n")
     assert shown(machine)[0] == "usr"
-    click(machine, description="Back to location list")
+    click(machine, description="Go back to location list")
     assert nodes(machine, "Devices & Locations")
     machine.put(FILES, machine.files.mkdir("/tmp/gone", machine.now))
     press(machine, "ctrl+o")

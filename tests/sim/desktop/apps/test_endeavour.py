@@ -84,7 +84,7 @@ def test_a_task_is_completed_and_completed_ones_are_hidden_and_cleared() -> None
 
 def test_lists_are_made_renamed_and_removed_with_their_tasks() -> None:
     machine = endeavour(TaskRow(1, 1, "One"), TaskRow(2, 2, "Two"))
-    click(machine, "New List…")
+    click(machine, "New List")
     write(machine, "Trip\n")
     write(machine, "Pack\n")
     assert machine.get(TASKS)[-1] == TaskRow(3, 3, "Pack")

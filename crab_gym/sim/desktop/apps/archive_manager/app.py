@@ -14,6 +14,7 @@ from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.archive_manager import APP as FACTS
 from crab_gym.sim.desktop.apps.archive_manager.view import Row as Listed
 from crab_gym.sim.desktop.apps.archive_manager.view import listing, rows_in
+from crab_gym.sim.desktop.chrome.bars import ToolButton, absent_button
 from crab_gym.sim.desktop.chrome.header import header
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
@@ -102,8 +103,9 @@ def view(context: Context) -> View:
     left: list[Widget] = [Button("Extract", ("extract",), "tonal", enabled=has)]
     right: list[Widget] = [IconButton("menu", "Menu", ("menu",), tone="text")]
     if has:
-        right.insert(0, IconButton("add", "Add Files", ("add",), tone="text"))
-    rows: list[Widget] = [header(left, Space(), right, 110)]
+        right.insert(0, ToolButton("add", "Add Files", ("add",), text="Add"))
+        right.insert(0, absent_button("search", "Find Files by Name"))
+    rows: list[Widget] = [header(left, Space(), right, 130)]
     if has:
         rows += listing(archive.members, place.folder, place.selected, context.now)
     else:
@@ -113,7 +115,9 @@ def view(context: Context) -> View:
             Column([Space(90), Label(text, "title", font="bold", align="center"),
                     Label(fault, tone="muted", align="center", pad=(0, 8))], flex=1)
         )  # fmt: skip
-    overlay = _dialog(context, page, archive) if page is not base else popup(_menu(has, place), page.overlay)
+    overlay = (
+        _dialog(context, page, archive) if page is not base else popup(_menu(has, place), page.overlay, popover=True)
+    )
     return View(Column(rows), overlay)
 
 

@@ -7,14 +7,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim import ui
+from crab_gym.sim.desktop.chrome.bars import absent_button
 from crab_gym.sim.desktop.widgets import dated, icon_of, kind_of, sized
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.archives import Member
-from crab_gym.sim.ui.node import SELECTED
+from crab_gym.sim.ui.node import DISABLED, SELECTED
 
 __all__ = ["Row", "listing", "rows_in"]
 
-_SIZE, _KIND, _DATE, _ROW = 84, 120, 110, 34
+_SIZE, _KIND, _DATE, _ROW = 84, 150, 110, 34
+_HEADS = ("Name", "Size", "Type", "Modified")
+_KINDS = {"txt": "Plain text document", "csv": "CSV document", "png": "PNG image", "jpg": "JPEG image"}
 
 
 class Row(NamedTuple):
@@ -60,9 +63,10 @@ class _Line(ui.Widget):
         """Draws the row."""
         theme, row = scene.theme, self.row
         if row is None:
-            texts, font, ink = ("Name", "Size", "Type", "Date Modified"), "bold", theme.muted
+            texts, font, ink = _HEADS, "bold", theme.muted
         else:
-            kind, date = kind_of(row.name, row.folder), dated(row.mtime, self.now)
+            ending = "" if row.folder else row.name.rpartition(".")[2].lower()
+            kind, date = _KINDS.get(ending) or kind_of(row.name, row.folder), dated(row.mtime, self.now)
             texts, font, ink = (row.name, sized(row.size), kind, date), "regular", theme.text
             scene.node(
                 x, y, w, h, "list_item", row.name, f"{kind}, {texts[1]}, {date}", message=("select", row.path),
@@ -72,11 +76,20 @@ class _Line(ui.Widget):
                 scene.round(x, y + 1, w, h - 2, theme.selection, 6)
             icon, color = icon_of(row.name, row.folder)
             scene.icon(x + 10, y + (h - 18) // 2, 18, icon, theme.muted if isinstance(color, str) else color)
-        if not scene.drawn:
-            return
         wide = w > 480
         right = _SIZE + 10 + (_KIND + _DATE if wide else 0)
         room = w - 38 - right
+        spans = ((x + 38, room), (x + w - right, _SIZE), (x + w - right + _SIZE + 18, _KIND - 18),
+                 (x + w - right + _SIZE + _KIND, _DATE))  # fmt: skip
+        for text, (left, width) in list(zip(texts, spans, strict=True))[: 4 if wide else 2]:
+            if row is None:
+                scene.node(left, y, width, h, "button", text, flags=DISABLED)
+            elif text != row.name:
+                scene.node(
+                    left, y, width, h, "cell", text, message=("select", row.path), double_message=("enter", row.path)
+                )  # fmt: skip
+        if not scene.drawn:
+            return
         bold: metrics.Font = "bold" if font == "bold" else "regular"
         size = theme.font if row is not None else theme.small
         scene.text(x + 38, y, room, h, metrics.ellipsize(texts[0], bold, size, room), ink, size, bold)
@@ -100,8 +113,9 @@ def listing(members: tuple[Member, ...], folder: str, selected: Sequence[str], n
     rows, chosen = rows_in(members, folder), set(selected)
     location = ui.Row(
         [
-            ui.IconButton("arrow_up", "Up", ("up",), tone="text" if folder else "faint"),
-            ui.IconButton("home", "Home", ("top",), tone="text" if folder else "faint"),
+            ui.IconButton("back", "Back", ("up",), tone="text" if folder else "faint"),
+            absent_button("forward", "Forward"),
+            ui.IconButton("home", "Go to the home location", ("top",), tone="text" if folder else "faint"),
             ui.Label(f"Location: /{folder}", tone="muted", flex=1),
         ],
         gap=6, pad=(8, 2), background="bar",

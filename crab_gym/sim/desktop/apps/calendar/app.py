@@ -21,6 +21,7 @@ from crab_gym.sim.desktop.apps.calendar.grids import (
     shown_clock,
     when_text,
 )
+from crab_gym.sim.desktop.chrome.bars import absent_button
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import INTERFACE, SETTINGS
@@ -100,12 +101,13 @@ def view(context: Context) -> View:
     page, sight, moments = context.page, _sight(context), _moments(context)
     day = sight.day or moments.today
     bar: list[Widget] = [
-        IconButton("add", "New Event", ("new",), tone="text"),
+        IconButton("add", "Add a new event", ("new",), tone="text"),
         Button("Today", ("today",), "outlined", enabled=day != moments.today),
         IconButton("chevron_left", "Previous", ("go", -1), tone="text"),
         IconButton("chevron_right", "Next", ("go", 1), tone="text"),
         Label(_heading(sight.span, day), "title", font="bold", flex=1),
         Switcher(_CHOICES, 0 if sight.span == "week" else 1),
+        absent_button("calendar", "Calendars"),
         IconButton("search", "Search", ("search",), tone="accent" if sight.searching else "text"),
     ]
     rows: list[Widget] = [Row(bar, gap=6, pad=(8, 5), background="bar")]
@@ -209,7 +211,7 @@ def _editor(context: Context) -> Dialog:
         [
             Field("title", "Title"),
             Field("location", "Location"),
-            Row([Label("All Day", flex=1), Toggle("switch", whole, ("all_day",), "All Day")]),
+            Row([Label("All Day", flex=1), Toggle("checkbox", whole, ("all_day",), "All Day")]),
             moment("Starts", "start"),
             moment("Ends", "end"),
             Field("notes", "Notes", multiline=True, lines=2),
@@ -220,7 +222,7 @@ def _editor(context: Context) -> Dialog:
     actions = [Button("Cancel", ("cancel",), "outlined")]
     if page.arg:
         actions.append(Button("Delete Event", ("delete", page.arg), "danger"))
-    actions.append(Button("Done" if page.arg else "Add", ("save",), enabled=not fault))
+    actions.append(Button("Done", ("save",), enabled=not fault))
     return Dialog("Edit Event" if page.arg else "New Event", body, actions, 480, ("cancel",))
 
 

@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.disk_usage import APP as FACTS
+from crab_gym.sim.desktop.chrome.bars import ToolButton
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import Entry, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
@@ -186,7 +187,7 @@ def view(context: Context) -> View:
         return View(body, file_chooser.dialog(context, "Select Folder", "Select") if page is not base else None)
     bar = Row(
         [
-            IconButton("back", "Back to location list", ("back",), tone="text"),
+            IconButton("back", "Go back to location list", ("back",), tone="text"),
             Label(_name(folder), font="bold", flex=1, align="center"),
             IconButton("refresh", "Rescan", ("rescan",), tone="text"),
         ],
@@ -197,18 +198,28 @@ def view(context: Context) -> View:
     now = context.now
     lines = [_Line(row, row.path in shown.opened, row.path == shown.selected, now) for row in
              tree(files, folder, shown.opened)]  # fmt: skip
-    return View(Column([bar, Scroll("tree", lines, pad=(8, 6))]), popup(_MENU, page.overlay))
+    return View(Column([bar, _HEADS, Scroll("tree", lines, pad=(8, 6))]), popup(_MENU, page.overlay))
+
+
+def _absent(text: str) -> ToolButton:
+    return ToolButton("", "", ("nothing",), enabled=False, text=text, font="regular")
+
+
+_HEADS: Final = Row(
+    [_absent("Folder"), Space(flex=1), _absent("Size"), _absent("Contents"), _absent("Modified")],
+    pad=(30, 0), background="bar",
+)  # fmt: skip
 
 
 def _name(folder: str) -> str:
-    return "Home Folder" if folder == HOME else folder.rpartition("/")[2] or "This Computer"
+    return "Home Folder" if folder == HOME else folder.rpartition("/")[2] or "Computer"
 
 
 def _places(files: Files) -> Widget:
     disk = f"{sized(64 << 30)} Total"
     rows: list[Widget] = [
         Tile("Home Folder", ("scan", HOME), HOME, Icon("home"), Label(sized(_totals(files, HOME)[HOME].size))),
-        Tile("This Computer", ("scan", "/"), "/", Icon("storage"), Label(disk, tone="muted")),
+        Tile("Computer", ("scan", "/"), "/", Icon("storage"), Label(disk, tone="muted")),
         Tile("Scan Folder…", ("open",), leading=Icon("folder")),
     ]
     title = Label("Devices & Locations", "title", font="bold", pad=(16, 16))
@@ -323,7 +334,7 @@ APP = AppSpec(
     view=view,
     update=update,
     start=start,
-    title=lambda context: _name(context.window.pages[0].arg) if context.window.pages[0].arg else "Disk Usage Analyzer",
+    title=lambda context: _name(context.window.pages[0].arg) if context.window.pages[0].arg else "Devices & Locations",
     key=key,
     **FACTS.facts,
 )

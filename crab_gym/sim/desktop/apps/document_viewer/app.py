@@ -52,7 +52,7 @@ Message: TypeAlias = (
     | tuple[Command]
     | tuple[Literal["pick", "enter_folder", "pick_open", "range", "option", "list"], str]
     | tuple[Literal["go", "zoom", "find_next"], int]
-    | tuple[Literal["zoom_menu", "side_menu"], int, int]
+    | tuple[Literal["zoom_menu"], int, int]
     | tuple[Literal["point", "word"], Placed]
     | tuple[Literal["select"], Placed, int, int, int, int]
 )
@@ -106,13 +106,11 @@ def _menu(overlay: object, sight: Sight, document: Document | None) -> Widget | 
     match overlay.number:
         case -2:
             entries = widgets.zoom_menu(sight)
-        case -3:
-            entries = widgets.side_menu(sight, document is not None and bool(document.file.outline))
         case -4:
             entries = widgets.CONTEXT_MENU
         case _:
             entries = widgets.menu_of(sight, document is not None)
-    return popup(entries, overlay._replace(number=-1))
+    return popup(entries, overlay._replace(number=-1), popover=overlay.number == -1)
 
 
 def _dialog(context: Context, page: Page, document: Document | None) -> Dialog:
@@ -128,7 +126,7 @@ def _dialog(context: Context, page: Page, document: Document | None) -> Dialog:
         case "properties" if document is not None:
             return _properties(context, document)
         case "open" | "save_as":
-            return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
+            return file_chooser.dialog(context, "Save As…" if page.name == "save_as" else "Open")
     return notice("Document Viewer", "The document can no longer be read.")
 
 
@@ -335,8 +333,8 @@ def update(context: Context, message: Message) -> None:
             open_popup(context)
             if message[0] == "popup" and isinstance(context.page.overlay, OpenMenu):
                 context.set(overlay=context.page.overlay._replace(number=-4))
-        case ("zoom_menu" | "side_menu", x, y):
-            context.set(overlay=OpenMenu(-2 if message[0] == "zoom_menu" else -3, x, y))
+        case ("zoom_menu", x, y):
+            context.set(overlay=OpenMenu(-2, x, y))
         case ("close",):
             context.close()
         case (str(command),) if command != "opened":

@@ -17,17 +17,16 @@ from crab_gym.sim.desktop.apps.document_viewer.state import (
     Document,
     Sight,
 )
-from crab_gym.sim.desktop.chrome.bars import ChoiceBox, ToolButton, ToolSpace
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry
+from crab_gym.sim.desktop.chrome.bars import ChoiceBox, ToolButton, ToolSpace, absent_button
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, absent
 from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.engines.pdf_reading.page_text import Match
-from crab_gym.sim.ui import Column, Field, Label, Row, Scene, Scroll, Space, Theme, Tile, Toggle, Widget
+from crab_gym.sim.ui import AnyMessage, Column, Field, Label, Row, Scene, Scroll, Space, Theme, Tile, Toggle, Widget
 from crab_gym.sim.ui.node import EDITABLE
 
-__all__ = ["CONTEXT_MENU", "bar", "find_bar", "menu_of", "side_menu", "side_pane", "zoom_menu", "zoom_text"]
+__all__ = ["CONTEXT_MENU", "bar", "find_bar", "menu_of", "side_pane", "zoom_menu", "zoom_text"]
 
 _FITS: Final = {FIT_PAGE: "Fit Page", FIT_WIDTH: "Fit Width", AUTOMATIC: "Automatic"}
-_SIDES: Final = {"thumbnails": "Thumbnails", "outline": "Outline"}
 
 CONTEXT_MENU: Final = (
     Entry("Copy", ("copy",), "Ctrl+C"),
@@ -49,24 +48,24 @@ def menu_of(sight: Sight, has: bool) -> tuple[Entry, ...]:
     """
     return (
         Entry("Open…", ("open",), "Ctrl+O"),
+        *absent("New Window"),
         Entry("Open a Copy", ("open_copy",), "Ctrl+N", enabled=has),
         Entry("Save As…", ("save_as",), "Ctrl+S", enabled=has),
         Entry("Open Containing Folder", ("show",), enabled=has),
         Entry("Print…", ("print",), "Ctrl+P", enabled=has),
-        SEPARATOR,
+        *absent("Send To…", "-", "Present as Slideshow"),
+        Entry("Fullscreen", ("fullscreen",), "F11", False),
         Entry("Continuous", ("continuous",), "C", sight.continuous),
-        Entry("Inverted Colors", ("inverted",), "Ctrl+I", sight.inverted),
-        Entry("Side Pane", ("side",), "F9", bool(sight.side)),
-        Entry("Fullscreen", ("fullscreen",), "F11"),
+        *[entry._replace(checked=False) for entry in absent("Dual", "Odd Pages Left", "Right to Left Document")],
+        Entry("Night Mode", ("inverted",), "Ctrl+I", sight.inverted),
         Entry("Rotate Left", ("left",), "Ctrl+Left", enabled=has),
         Entry("Rotate Right", ("right",), "Ctrl+Right", enabled=has),
         SEPARATOR,
-        Entry("Find…", ("find",), "Ctrl+F", enabled=has),
         Entry("Copy", ("copy",), "Ctrl+C", enabled=sight.selection is not None),
         Entry("Select All", ("select_all",), "Ctrl+A", enabled=has),
         SEPARATOR,
         Entry("Properties…", ("properties",), "Alt+Return", enabled=has),
-        Entry("Close", ("close",), "Ctrl+W"),
+        *absent("Save Current Settings as Default", "-", "Keyboard Shortcuts", "Help", "About Document Viewer"),
     )
 
 
@@ -75,16 +74,6 @@ def zoom_menu(sight: Sight) -> tuple[Entry, ...]:
     fits = [Entry(name, ("zoom", fit), checked=sight.zoom == fit) for fit, name in _FITS.items()]
     steps = [Entry(f"{percent}%", ("zoom", percent), checked=sight.zoom == percent) for percent in ZOOMS]
     return (*fits, SEPARATOR, *steps)
-
-
-def side_menu(sight: Sight, outlined: bool) -> tuple[Entry, ...]:
-    """Returns the menu of the side pane's lists; without a table of contents there is no outline."""
-    return tuple(
-        [
-            Entry(name, ("list", side), checked=sight.side == side, enabled=side != "outline" or outlined)
-            for side, name in _SIDES.items()
-        ]
-    )
 
 
 def zoom_text(sight: Sight, scale: float) -> str:
@@ -160,6 +149,7 @@ def bar(sight: Sight, document: Document | None, current: int, scale: float, typ
             ToolSpace(),
         ]
     parts += [
+        absent_button("edit", "Annotate Document"),
         ToolButton("search", "Find", ("find",), on=sight.finding, enabled=has),
         ToolButton("menu", "File options", ("menu",)),
     ]
@@ -181,12 +171,22 @@ def find_bar(sight: Sight, wanted: str, found: tuple[Match, ...]) -> Widget:
     ]
     parts: list[Widget] = [
         Field("find", "Find text", icon="search", flex=1),
-        ToolButton("chevron_up", "Find previous occurrence", ("find_next", -1), enabled=bool(found)),
-        ToolButton("chevron_down", "Find next occurrence", ("find_next", 1), enabled=bool(found)),
+        ToolButton("chevron_up", "Up", ("find_next", -1), enabled=bool(found)),
+        ToolButton("chevron_down", "Down", ("find_next", 1), enabled=bool(found)),
         Sized(Label(note, "small", "muted"), w=84), *boxes,
         ToolButton("close", "Close find bar", ("close_find",)),
     ]  # fmt: skip
     return Row(parts, gap=4, pad=(8, 3), background="bar")
+
+
+class _ListChoice(ToolButton):
+    """A button for one of the side pane's lists, of which one is shown."""
+
+    __slots__ = ()
+
+    def __init__(self, icon: str, name: str, message: AnyMessage, on: bool, enabled: bool) -> None:
+        super().__init__(icon, "", message, on, enabled, name)
+        self.role = "radio"
 
 
 def side_pane(sight: Sight, document: Document, current: int) -> Widget:
@@ -204,6 +204,12 @@ def side_pane(sight: Sight, document: Document, current: int) -> Widget:
         for number in range(count):
             thumbnail = Thumbnail(document, number, number == current, sight)
             rows.append(thumbnail)
-    chooser = ChoiceBox(_SIDES[sight.side], "Side pane contents", ("side_menu",), SIDE_WIDTH - 16)
-    body = Column([Row([chooser], pad=(8, 5)), Scroll("side", rows)], background="bar")
+    lists: list[Widget] = []
+    for icon, name, side in (
+        ("slides", "Thumbnails", "thumbnails"), ("list", "Outline", "outline"), ("notes", "Annotations", ""),
+        ("flag", "Bookmarks", ""),
+    ):  # fmt: skip
+        there = bool(side) and (side != "outline" or bool(document.file.outline))
+        lists.append(_ListChoice(icon, name, ("list", side), side == sight.side, there))
+    body = Column([Row(lists, gap=2, pad=(8, 5)), Scroll("side", rows)], background="bar")
     return Sized(body, w=SIDE_WIDTH)

@@ -117,10 +117,11 @@ def _sidebar(shown: Shown, lists: Lists, rows: data.Tasks, today: int) -> Widget
 
     tiles.append(tile(INBOX, "inbox"))
     tiles += [tile(panel, _ICONS[panel]) for panel in PANELS]
-    tiles.append(Label("Lists", "small", "muted", "bold", pad=(12, 8)))
+    tiles.append(Tile("Archived", leading=Icon("folder", "faint"), enabled=False))
+    tiles.append(Label("On This Computer", "small", "muted", "bold", role="list_item", pad=(12, 8)))
     tiles += [tile(row.id, "circle_filled", data.COLORS[row.color]) for row in lists if row.id != INBOX]
-    tiles.append(Tile("New List…", ("new_list",), leading=Icon("add"), enabled=len(lists) < _MAX_LISTS))
-    return Column([Scroll("lists", tiles, pad=(6, 6))], background="surface", flex=1)
+    new = Button("New List", ("new_list",), "text", enabled=len(lists) < _MAX_LISTS)
+    return Column([Row([new], pad=(8, 6)), Scroll("lists", tiles, pad=(6, 6))], background="surface", flex=1)
 
 
 def _menu(shown: Shown) -> tuple[Entry, ...]:

@@ -26,7 +26,8 @@ from crab_gym.sim.ui import AnyMessage, Page
 __all__ = ["APP", "PLAYER"]
 
 Command: TypeAlias = Literal[
-    "menu", "enqueue", "remove", "trash", "show", "properties", "add_new", "new_playlist", "rename", "delete_playlist",
+    "menu", "enqueue", "remove", "trash", "show", "properties", "add_new", "add_menu", "new_playlist", "rename",
+    "delete_playlist",
     "delete_now", "export", "load", "choose", "replace", "cancel", "save_tags", "clear_queue", "select_all", "close",
 ]  # fmt: skip
 Message: TypeAlias = (
@@ -137,6 +138,8 @@ def _list_command(context: Context, command: str) -> None:
     match command:
         case "add_new":
             commands.new_playlist(context, [song.path for song in commands.chosen(context)])
+        case "add_menu":
+            _popup(context, -4)
         case "new_playlist":
             commands.new_playlist(context)
         case "rename":

@@ -20,7 +20,7 @@ from crab_gym.sim.desktop.apps.music.state import (
 )
 from crab_gym.sim.desktop.chrome.bars import ToolButton, ToolSpace, status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, OpenMenu
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, OpenMenu, absent
 from crab_gym.sim.desktop.widgets import Sized, ask, notice, sized, tilde
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.playback import length, position
@@ -172,7 +172,9 @@ def _sources(desk: Desk, lists: Lists, queued: int) -> Widget:
             selected=desk.source == "queue",
         ),
         Tile("Music", ("source", "library"), leading=Icon("music", "text"), selected=desk.source == "library"),
+        _absent_source("Podcasts", "my_location"),
         Label("Playlists", "small", "muted", "bold", pad=(12, 6)),
+        *[_absent_source(name, "search") for name in ("My Top Rated", "Recently Added", "Recently Played")],
     ]  # fmt: skip
     for playlist in lists.playlists:
         if playlist.name == desk.renaming:
@@ -186,12 +188,17 @@ def _sources(desk: Desk, lists: Lists, queued: int) -> Widget:
         rows.append(tile)
     tools = Row(
         [
-            ToolButton("add", "New Playlist", ("new_playlist",)),
-            ToolButton("remove", "Delete Playlist", ("delete_playlist",), enabled=desk.source.startswith(PLAYLIST)),
+            ToolButton("add", "", ("add_menu",), text="Add"),
+            ToolButton("remove", "", ("delete_playlist",), enabled=desk.source.startswith(PLAYLIST), text="Remove"),
         ],
         pad=(6, 3),
     )
     return Sized(Column([Scroll("sources", rows, pad=(4, 2)), Divider(), tools], background="bar"), w=_SIDE)
+
+
+def _absent_source(name: str, icon: str) -> Tile:
+    """Returns a source of the real program that this one lacks."""
+    return Tile(name, leading=Icon(icon, "faint"), enabled=False)
 
 
 def _browser(desk: Desk, songs: tuple[Song, ...]) -> Widget:
@@ -231,9 +238,18 @@ def view(context: Context) -> View:
         LazyRow(_ROW * context.theme.font // 14, _SongRow, row, i, i in desk.rows, sign if row.path == current else "")
         for i, row in enumerate(songs)
     ]
-    tools: list[Widget] = [Field("search", "Search all fields", icon="search", flex=1)]
+    tools: list[Widget] = [_absent_text("Edit")]
     if desk.source == "library":
-        tools.append(ToolButton("list", "Browse", ("toggle", "browse"), on=desk.browse))
+        tools += [
+            ToolButton("", "", ("toggle", "browse"), on=desk.browse, text="Browse", font="regular"),
+            _absent_text("View All"), _absent_text("Import"),
+        ]  # fmt: skip
+    else:
+        tools.append(_absent_text("Playlist"))
+    if desk.source == "queue":
+        clear = ("clear_queue",)
+        tools.append(ToolButton("", "", clear, enabled=bool(songs), text="Clear", font="regular"))
+    tools.append(Field("search", "Search all fields", icon="search", flex=1))
     parts: list[Widget] = [Row(tools, gap=4, pad=(8, 3), background="bar")]
     if desk.browse and desk.source == "library":
         parts += [_browser(desk, library(files)), Divider()]
@@ -250,6 +266,10 @@ def view(context: Context) -> View:
     if page is base:
         return View(main, _menu(context, page, desk, lists, bool(songs)))
     return View(main, _dialog(context, page))
+
+
+def _absent_text(text: str) -> ToolButton:
+    return ToolButton("", "", ("nothing",), enabled=False, text=text, font="regular")
 
 
 def _nothing(desk: Desk) -> str:
@@ -269,12 +289,19 @@ def _menu(context: Context, page: Page, desk: Desk, lists: Lists, has: bool) -> 
             Entry("Play", ("play_row", desk.rows[0] if desk.rows else 0)),
             Entry("Add to Queue", ("enqueue",), enabled=desk.source != "queue"),
             Entry("Add to Playlist", entries=tuple(adds)),
-            SEPARATOR,
+            *absent("-", "Cut", "Copy", "Browse This Genre", "Browse This Artist", "Browse This Album", "-"),
             Entry("Remove", ("remove",), "Delete", enabled=in_list or desk.source == "queue"),
-            Entry("Move to the Trash", ("trash",)),
+            Entry("Move to Trash", ("trash",)),
             SEPARATOR,
             Entry("Open Containing Folder", ("show",)),
             Entry("Properties", ("properties",), "Alt+Return"),
+        )
+    elif overlay.number == -4:
+        entries = (
+            Entry("New Playlist", ("new_playlist",), "Ctrl+Shift+P"),
+            *absent("New Automatic Playlist…"),
+            Entry("Load from File…", ("load",)),
+            *absent("Check for New Devices"),
         )
     elif overlay.number == -3:
         entries = (
@@ -295,7 +322,7 @@ def _menu(context: Context, page: Page, desk: Desk, lists: Lists, has: bool) -> 
             SEPARATOR,
             Entry("Quit", ("close",), "Ctrl+Q"),
         )
-    return popup(entries, overlay._replace(number=-1))
+    return popup(entries, overlay._replace(number=-1), popover=overlay.number in (-1, -4))
 
 
 def _dialog(context: Context, page: Page) -> Dialog:
@@ -332,4 +359,6 @@ def _properties(context: Context, path: str) -> Dialog:
     ]
     rows.append(Space(2))
     actions = [Button("Cancel", ("cancel",), "outlined"), Button("Save", ("save_tags",))]
-    return Dialog("Song Properties", Column(rows, gap=6), actions, 480, ("cancel",))
+    return Dialog(
+        f"{song.title if song is not None else 'Song'} Properties", Column(rows, gap=6), actions, 480, ("cancel",)
+    )

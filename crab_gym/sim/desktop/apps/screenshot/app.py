@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.apps.screenshot import APP as FACTS
 from crab_gym.sim.desktop.capture import PENDING, Area, Pending, bounds_of, file_name, picture
+from crab_gym.sim.desktop.chrome.bars import absent_button
 from crab_gym.sim.desktop.chrome.header import Spin
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.saving import save_file
@@ -100,7 +101,11 @@ def _main(context: Context) -> Widget:
         Tile(name, ("area", area), leading=Toggle("radio", options.area == area), role="radio") for area, name in _AREAS
     ]
     delay = Row([Label("Delay in Seconds", flex=1), Spin("delay", "Delay in Seconds", 150, beside=True)], pad=(14, 6))
-    head = Row([Button("Take Screenshot", ("take",)), Space(flex=1)], pad=(10, 8), background="bar")
+    head = Row(
+        [Button("Take Screenshot", ("take",)), Space(flex=1), absent_button("menu", "Menu")],
+        pad=(10, 8),
+        background="bar",
+    )
     parts = [
         Label("Capture Area", font="bold"), card(rows, 12), Label("Options", font="bold"), card([delay]),
     ]  # fmt: skip
@@ -108,8 +113,11 @@ def _main(context: Context) -> Widget:
 
 
 def _shot(shot: Page) -> Widget:
-    bar = Row([Button("Back", ("back",), "outlined"), Space(flex=1), Button("Save", ("save",))], pad=(10, 8),
-              background="bar")  # fmt: skip
+    parts: list[Widget] = [
+        Button("Cancel", ("back",), "outlined"),
+        Button("Copy to Clipboard", ("nothing",), "outlined", enabled=False),
+    ]
+    bar = Row([*parts, Space(flex=1), Button("Save", ("save",))], gap=6, pad=(10, 8), background="bar")
     fields = Column(
         [
             Row([Label("Name:", role=""), Field("name", "Name", flex=1)], gap=10),

@@ -152,7 +152,7 @@ def test_it_asks_before_it_replaces_a_file() -> None:
     write(machine, "one.jpg\n")
     assert not machine.files.exists(f"{HOME}/Pictures/one.jpg")
     press(machine, "enter")
-    click(machine, "Back")
+    click(machine, "Cancel")
     assert machine.files.read(f"{HOME}/Pictures/one.png") == first
 
 
