@@ -204,6 +204,15 @@ def test_maximize_minimize_and_close_buttons() -> None:
     assert machine.get(WINDOWS) == ()
 
 
+def test_large_programs_start_maximized() -> None:
+    machine = desktop("LibreOffice Writer")
+    (window,) = machine.get(WINDOWS)
+    assert machine.bounds(window) == (64, 30, 1280, 720)
+    click(machine, description="Restore")
+    left, top, right, bottom = machine.bounds(machine.get(WINDOWS)[0])
+    assert (right - left, bottom - top) == (1060, 660)
+
+
 def test_keys_switch_and_close_windows() -> None:
     machine = desktop("Files")
     start(machine, "Settings")

@@ -62,6 +62,20 @@ def test_a_window_with_a_button() -> None:
     )  # fmt: skip
 
 
+def test_a_menu_belongs_to_the_window_of_its_process_that_is_on_top() -> None:
+    office = {"class": "Soffice", "process": "soffice.bin", "pid": 9}
+    rows = read(
+        [
+            window(0, 0, 400, 400, **(office | {"class": "libreoffice-writer"})),
+            window(300, 0, 700, 400, **(office | {"class": "libreoffice-calc"})),
+            window(500, 0, 800, 200),
+            window(300, 20, 400, 200, kind="menu", **office),
+            window(0, 400, 100, 500, kind="menu", process="rofi", pid=3),
+        ],
+    )
+    assert [row.app for row in rows if row.role == "menu"] == ["calc", "system"]
+
+
 def test_what_a_thing_is_made_of_becomes_its_text() -> None:
     rows = read(
         [window(0, 0, 400, 400)],

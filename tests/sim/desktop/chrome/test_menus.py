@@ -184,3 +184,20 @@ def test_tool_buttons_tabs_and_choices_send_their_messages() -> None:
     box = node(machine, "Serif", "Font")
     click(machine, "Serif", "Font")
     assert chosen(machine) == f"list at {box.bounds[0]}, {box.bounds[3]}"
+
+
+def test_entries_for_what_a_program_lacks_are_shown_disabled_where_there_is_room() -> None:
+    seen = {}
+    for height in (720, 480):
+        machine = Desktop(1280, height)
+        machine.launch("writer")
+        click(machine, "Format", role="menu")
+        seen[height] = {entry.text: entry for entry in nodes(machine, role="menu_item")}
+        if "Watermark…" in seen[height]:
+            click(machine, "Watermark…")
+            assert nodes(machine, "Watermark…"), "the menu stays open"
+        assert all(entry.bounds[3] <= height for entry in seen[height].values())
+        click(machine, "Clear Direct Formatting")
+        assert not nodes(machine, role="menu_item")
+    assert set(seen[480]) < set(seen[720])
+    assert "Watermark…" in set(seen[720]) - set(seen[480])
