@@ -6,9 +6,9 @@ import base64
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from crab_gym.documents.bounded import parse_document
 from crab_gym.documents.model import (
@@ -27,6 +27,7 @@ from crab_gym.documents.model import (
 
 __all__ = ["cells", "document_text", "pdf", "pdf_pictures", "presentation", "spreadsheet", "text_document"]
 
+_T = TypeVar("_T")
 _MAX_PLAIN = 4 << 20  # bytes of a plain text or a CSV file
 _MAX_CELLS = 200_000
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
@@ -75,9 +76,10 @@ def document_text(data: bytes | None) -> str | None:
 
 def text_document(data: bytes | None) -> TextDocument | None:
     """Returns the content of an .odt or .docx; None for any other file."""
-    parsed = _parsed("text", data)
-    if parsed is None:
-        return None
+    return _parsed("text", data, _text_document)
+
+
+def _text_document(parsed: Any) -> TextDocument:
     return TextDocument(
         tuple(_paragraph(row) for row in parsed["paragraphs"]),
         tuple(tuple(map(tuple, table)) for table in parsed["tables"]),
@@ -93,9 +95,10 @@ def spreadsheet(data: bytes | None) -> tuple[Sheet, ...] | None:
     """
     if data is not None and kind_of(data) == "plain":
         return _csv(data)
-    parsed = _parsed("sheets", data)
-    if parsed is None:
-        return None
+    return _parsed("sheets", data, _sheets)
+
+
+def _sheets(parsed: Any) -> tuple[Sheet, ...]:
     return tuple(
         Sheet(row["name"], MappingProxyType({place: Cell(*cell) for place, cell in row["cells"].items()}))
         for row in parsed
@@ -120,9 +123,10 @@ def cells(data: bytes | None, sheet: str | None = None) -> Mapping[str, Cell] | 
 
 def presentation(data: bytes | None) -> tuple[Slide, ...] | None:
     """Returns the slides of an .odp or .pptx; None for any other file."""
-    parsed = _parsed("slides", data)
-    if parsed is None:
-        return None
+    return _parsed("slides", data, _slides)
+
+
+def _slides(parsed: Any) -> tuple[Slide, ...]:
     return tuple(
         Slide(
             tuple(Shape(row["kind"], row["text"], _bounds(row), row["digest"]) for row in slide["shapes"]),
@@ -135,22 +139,26 @@ def presentation(data: bytes | None) -> tuple[Slide, ...] | None:
 
 def pdf(data: bytes | None) -> tuple[PdfPage, ...] | None:
     """Returns the pages of a PDF file of at most 500 pages and without a password; None for any other file."""
-    parsed = _parsed("pdf", data)
-    return None if parsed is None else tuple(PdfPage(row["text"], (row["size"][0], row["size"][1])) for row in parsed)
+    return _parsed("pdf", data, _pages)
+
+
+def _pages(parsed: Any) -> tuple[PdfPage, ...]:
+    return tuple(PdfPage(row["text"], (row["size"][0], row["size"][1])) for row in parsed)
 
 
 def pdf_pictures(data: bytes | None) -> tuple[tuple[PdfPicture, ...], ...] | None:
     """Returns the pictures of each page of a PDF file, in drawing order; None for any other file."""
-    parsed = _parsed("pdf_pictures", data)
-    if parsed is None:
-        return None
+    return _parsed("pdf_pictures", data, _pictures)
+
+
+def _pictures(parsed: Any) -> tuple[tuple[PdfPicture, ...], ...]:
     return tuple(tuple(PdfPicture(base64.b64decode(row["data"]), _bounds(row)) for row in page) for page in parsed)
 
 
-def _parsed(kind: str, data: bytes | None) -> Any:
+def _parsed(kind: str, data: bytes | None, convert: Callable[[Any], _T]) -> _T | None:
     if data is None or kind_of(data) != kind.partition("_")[0]:
         return None
-    return parse_document(kind, data)
+    return parse_document(kind, data, convert)
 
 
 def _bounds(row: Mapping[str, Any]) -> Bounds:

@@ -53,6 +53,20 @@ def open_document(kind: str, body: str, before: str = "") -> bytes:
     return archive({"mimetype": OPEN_DOCUMENT + kind, "META-INF/manifest.xml": MANIFEST, "content.xml": content})
 
 
+def workbook(rows: str, styles: str = "", strings: str = "", settings: str = "") -> bytes:
+    """An .xlsx with one sheet of hand-written rows."""
+    x = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    r = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    sheets = f'<sheets xmlns:r="{r}"><sheet name="S" r:id="a"/></sheets>'
+    return archive({
+        "xl/workbook.xml": f"<workbook {x}>{settings}{sheets}</workbook>",
+        "xl/_rels/workbook.xml.rels": f'<a xmlns="x"><b Id="a" Type="{r}/worksheet" Target="worksheets/s.xml"/></a>',
+        "xl/worksheets/s.xml": f"<worksheet {x}><sheetData>{rows}</sheetData></worksheet>",
+        "xl/styles.xml": f"<styleSheet {x}>{styles}</styleSheet>",
+        "xl/sharedStrings.xml": f"<sst {x}>{strings}</sst>",
+    })  # fmt: skip
+
+
 def report() -> bytes:
     """An .odt with a heading, bold and centred words, blanks, a list, a table and two pictures."""
     document = OpenDocumentText()
@@ -145,6 +159,26 @@ def prices() -> bytes:
     other.addElement(row)
     document.spreadsheet.addElement(other)
     return saved(document)
+
+
+def dates() -> bytes:
+    """An .xlsx with dates and times, a bold text, a formula, and two sheets."""
+    import datetime
+
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    moments = [datetime.date(2026, 3, 4), datetime.time(9, 5), datetime.datetime(2026, 1, 2, 3, 4, 5, 120_000)]
+    sheet.append(["Name", True, 2, -2.5, *moments, datetime.timedelta(hours=30, minutes=2)])
+    sheet["A1"].font = openpyxl.styles.Font(bold=True)
+    sheet["AB7"] = "=SUM(C1:D1)"
+    sheet["B3"], sheet["C3"], sheet["D3"] = 0.5, 3, 45000.25
+    sheet["B3"].number_format, sheet["C3"].number_format = '0.00"day"', "[Red]#,##0"
+    sheet["D3"].number_format = "yyyy\\-mm\\-dd"
+    book.create_sheet("Two words")["C7"] = "x < y & z\n"
+    return saved_by(book)
 
 
 def slides() -> bytes:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
@@ -171,8 +173,47 @@ def test_one_kind_is_not_taken_for_another() -> None:
 
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "odf").mkdir()
-    (tmp_path / "odf" / "__init__.py").write_text("raise ImportError")
+    (tmp_path / "pypdf").mkdir()
+    (tmp_path / "pypdf" / "__init__.py").write_text("raise ImportError")
+    (tmp_path / "openpyxl").mkdir()
+    (tmp_path / "openpyxl" / "__init__.py").write_text("raise ImportError(name='openpyxl')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(DocumentsUnavailable, match=r'odfpy, which is not installed; install the extra "desktop"'):
-        text_document(make.open_document("text", "<text:p>not read before</text:p>"))
+    with pytest.raises(DocumentsUnavailable, match=r'pypdf, which is not installed; install the extra "desktop"'):
+        pdf(make.pdf_of("not read before"))
+    with pytest.raises(DocumentsUnavailable, match=r'openpyxl, which is not installed; install the extra "desktop"'):
+        cells(make.workbook('<row r="1"><c r="A1"><f t="shared" ref="A1:A2" si="0">B1</f></c></row>'))
+
+
+@pytest.mark.parametrize("made", [make.report, make.prices, make.slides, make.dates])
+def test_a_large_document_is_read_like_a_small_one(made: Callable[[], bytes]) -> None:
+    small, stream = made(), io.BytesIO(made())
+    with zipfile.ZipFile(stream, "a", zipfile.ZIP_DEFLATED) as file:  # more XML than this process reads by itself
+        file.writestr("meta_of_somebody.xml", b"<a>" + b" " * (3 << 20) + b"</a>")
+    for read in (text_document, spreadsheet, presentation):
+        assert read(stream.getvalue()) == read(small)
+    assert document_text(stream.getvalue()) == document_text(small)
+
+
+def test_dates_of_a_workbook_depend_on_its_first_day() -> None:
+    styles = '<cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="46"/><xf numFmtId="20"/></cellXfs>'
+    row = '<row><c s="1"><v>59</v></c><c s="1"><v>61.5</v></c><c s="2"><v>1.5</v></c><c s="3"><v>0.25</v></c></row>'
+    values = {"C1": Cell("36:00:00"), "D1": Cell("06:00:00")}
+    assert cells(make.workbook(row, styles)) == {"A1": Cell("1900-02-28"), "B1": Cell("1900-03-01T12:00:00"), **values}
+    later = cells(make.workbook(row, styles, settings='<workbookPr date1904="1"/>'))
+    assert later == {"A1": Cell("1904-02-29"), "B1": Cell("1904-03-02T12:00:00"), **values}
+
+
+def test_formulas_that_cells_share_are_moved() -> None:
+    rows = (
+        '<row r="2"><c r="B2"><f t="shared" ref="B2:B3" si="0">A2*$A$1</f><v>6</v></c></row>'
+        '<row r="3"><c r="B3"><f t="shared" si="0"/><v>8</v></c></row>'
+    )
+    assert cells(make.workbook(rows)) == {"B2": Cell(6.0, "=A2*$A$1"), "B3": Cell(8.0, "=A3*$A$1")}
+
+
+def test_texts_of_a_workbook_may_have_pieces() -> None:
+    strings = "<si><r><t>a </t></r><r><t>b</t></r><rPh><t>said</t></rPh></si><si><t>_x005F_c</t></si>"
+    pieces = '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>d</t></is></c><c t="e"><v>#N/A</v></c>'
+    assert cells(make.workbook(f"<row>{pieces}</row>", strings=strings)) == {
+        "A1": Cell("a b"), "B1": Cell("_c"), "C1": Cell("d"), "D1": Cell("#N/A"),
+    }  # fmt: skip

@@ -1,7 +1,7 @@
 """The program that reads one document from standard input and writes its content to standard output as JSON.
 
 It writes a line ``ready`` (from then on, an end without an answer is the document's fault), then either ``{"document":
-...}`` or ``{"unreadable": reason}``. If a library isn't installed, it only writes ``{"missing": name}``.
+...}`` or ``{"unreadable": reason}``. If a library isn't installed, it writes ``{"missing": name}``.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ import sys
 
 READERS = {
     "text": ("text_document", ""),
-    "sheets": ("spreadsheet", "openpyxl"),
+    "sheets": ("spreadsheet", ""),
     "slides": ("presentation", ""),
     "pdf": ("pdf", "pypdf"),
     "pdf_pictures": ("pdf", "pypdf PIL"),
 }
-"""Module of each kind of reader, whose function is ``read_<kind>``, and its libraries for files other than
-OpenDocument, which need odfpy."""
+"""Module of each kind of reader, whose function is ``read_<kind>``, and the libraries that it always needs."""
 
 MAX_MEMORY = 1536 << 20
 """Maximum address space of a reader, in bytes."""
@@ -38,8 +37,6 @@ def main() -> None:
     kind = sys.argv[1]
     module, libraries = READERS[kind]
     data = sys.stdin.buffer.read()
-    if b"mimetypeapplication/vnd.oasis.opendocument" in data[:200]:
-        libraries = "odf"
     sys.modules["numpy"] = None  # type: ignore[assignment]  # openpyxl would spend a third of a second on it
     for name in libraries.split():
         try:
@@ -55,6 +52,8 @@ def main() -> None:
         body = json.dumps({"document": read(data)}).encode()
         if len(body) > MAX_ANSWER:
             raise ValueError(f"what is in it takes {len(body)} bytes, at most {MAX_ANSWER} are read")
+    except ImportError as problem:  # a library that few documents need
+        body = json.dumps({"missing": problem.name}).encode()
     except (Exception, RecursionError, MemoryError) as problem:
         body = json.dumps({"unreadable": f"{type(problem).__name__}: {problem}"[:1000]}).encode()
     answer.write(body)

@@ -5,22 +5,47 @@ from __future__ import annotations
 import hashlib
 import io
 import posixpath
+import re
 import zipfile
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-MAX_PARTS = 5000
-"""Maximum number of files in an archive."""
-MAX_XML = 16 << 20
-"""Maximum number of bytes of XML in an archive, unpacked."""
-MAX_BYTES = 192 << 20
-"""Maximum number of bytes in an archive, unpacked."""
+
+class Limits(NamedTuple):
+    """How large a document may be that is read.
+
+    Attributes:
+        parts: Files in the archive.
+        xml: Bytes of XML in it, unpacked.
+        size: Bytes of all files in it, unpacked.
+        cells: Filled cells of a spreadsheet.
+        nodes: Elements of an XML file.
+        depth: Elements inside each other.
+        libraries: Whether libraries may be loaded.
+    """
+
+    parts: int
+    xml: int
+    size: int
+    cells: int
+    nodes: int
+    depth: int
+    libraries: bool
+
+
+LARGE = Limits(5000, 16 << 20, 192 << 20, 200_000, 16 << 20, 16 << 20, True)
+"""For a process of its own, which limits time and memory, too."""
+SMALL = Limits(200, 512 << 10, 4 << 20, 5000, 20_000, 60, False)
+"""For documents that take little time and memory, whatever is in them."""
 
 _NOT_XML = (
     ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".emf", ".wmf", ".svm", ".ttf", ".otf", ".odttf", ".bin", "/",
     "mimetype",
 )  # fmt: skip
+_PLAIN_START = re.compile(
+    rb'(?:\xef\xbb\xbf)?<(?:\?xml version=["\']1\.0["\'] encoding=["\'](?i:utf-8)["\']|[A-Za-z_])'
+)
 
 
 class Package:
@@ -28,49 +53,68 @@ class Package:
 
     Args:
         data: The archive.
+        limits: How large it may be.
 
     Attributes:
+        limits: How large it may be.
         names: The names of its files.
 
     Raises:
-        ValueError: It is too large, or has a document type, which office documents don't need and by which a few bytes
-            of XML can expand without limit.
+        ValueError: It is too large.
         zipfile.BadZipFile: It is no archive.
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, limits: Limits = LARGE) -> None:
         self._data = data
+        self.limits = limits
         self._zip = zipfile.ZipFile(io.BytesIO(data))
         rows = self._zip.infolist()
-        if len(rows) > MAX_PARTS:
-            raise ValueError(f"an archive of {len(rows)} files, at most {MAX_PARTS} are read")
+        _check(len(rows), limits.parts, "files")
         # Reading a file never gives more bytes than its entry says, so the entries limit the unpacked size.
-        size = sum(row.file_size for row in rows)
-        if size > MAX_BYTES:
-            raise ValueError(f"an archive that unpacks to {size} bytes, at most {MAX_BYTES} are read")
-        texts = [row for row in rows if _is_xml(row.filename)]
-        size = sum(row.file_size for row in texts)
-        if size > MAX_XML:
-            raise ValueError(f"an archive with {size} bytes of XML, at most {MAX_XML} are read")
-        for row in texts:
-            _refuse_document_type(self._zip.read(row))
-        self.names = frozenset(row.filename for row in rows)
+        _check(sum([row.file_size for row in rows]), limits.size, "bytes")
+        _check(sum([row.file_size for row in rows if _is_xml(row.filename)]), limits.xml, "bytes of XML")
+        self.names = frozenset([row.filename for row in rows])
+        self._roots: dict[str, ElementTree.Element] = {}
+        self._digests: dict[str, str] = {}
 
     def stream(self) -> io.BytesIO:
-        """Returns the archive, for a library that opens it itself."""
+        """Returns the archive, for a library that opens it itself.
+
+        Raises:
+            ValueError: A file of it has a document type, which office documents don't need, and by which a few bytes
+                of XML can expand without limit.
+        """
+        for name in self.names:
+            if _is_xml(name):
+                _refuse_document_type(self._zip.read(name))
         return io.BytesIO(self._data)
 
     def xml(self, name: str) -> ElementTree.Element:
-        """Returns the root of an XML file; an empty element if there is no such file."""
+        """Returns the root of an XML file, which isn't to be changed; an empty element if there is no such file.
+
+        Raises:
+            ValueError: It isn't the name of an XML file, or the file has a document type, or is too large.
+        """
+        root = self._roots.get(name)
+        if root is not None:
+            return root
         if name not in self.names:
             return ElementTree.Element("none")
         if not _is_xml(name):
             raise ValueError(f"{name!r} is not the name of an XML file")
-        return ElementTree.fromstring(self._zip.read(name))
+        data = self._zip.read(name)
+        _refuse_document_type(data)
+        root = self._roots[name] = ElementTree.fromstring(data)
+        _check_tree(root, self.limits)
+        return root
 
     def digest(self, name: str) -> str:
         """Returns the SHA-256 of a file in hexadecimal digits, ``""`` if there is no such file."""
-        return hashlib.sha256(self._zip.read(name)).hexdigest() if name in self.names else ""
+        found = self._digests.get(name)
+        if found is None:
+            data = self._zip.read(name) if name in self.names else None
+            found = self._digests[name] = "" if data is None else hashlib.sha256(data).hexdigest()
+        return found
 
     def read(self, name: str) -> bytes:
         """Returns a file of the archive, ``b""`` if there is no such file."""
@@ -96,6 +140,23 @@ class Package:
         return targets
 
 
+def _check(found: int, most: int, what: str) -> None:
+    if found > most:
+        raise ValueError(f"an archive with {found} {what}, at most {most} are read")
+
+
+def _check_tree(root: ElementTree.Element, limits: Limits) -> None:
+    """Raises `ValueError` where a tree is too large or too deep."""
+    if limits.libraries:
+        return
+    level, count, depth = [root], 1, 1
+    while level:
+        level = [child for node in level for child in node]
+        count, depth = count + len(level), depth + 1
+        _check(count, limits.nodes, "elements")
+        _check(depth, limits.depth, "elements inside each other")
+
+
 def length_in_cm(text: Any) -> float:
     """Returns a length of XML, such as ``1.5in``, in centimetres; 0 if there is none.
 
@@ -118,6 +179,9 @@ def _refuse_document_type(data: bytes) -> None:
     def refuse(*_: object) -> None:
         raise ValueError("XML with a document type is not read")
 
+    # In UTF-8, a document type can be seen without parsing. An encoding that expat doesn't know by itself may be any.
+    if _PLAIN_START.match(data) and b"<!DOCTYPE" not in data:
+        return
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = refuse
     try:

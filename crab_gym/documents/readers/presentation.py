@@ -1,4 +1,4 @@
-"""Reading presentations: OpenDocument (.odp) with odfpy, and Office Open XML (.pptx)."""
+"""Reading presentations: OpenDocument (.odp), and Office Open XML (.pptx)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from . import odf
-from .packages import Package
+from .packages import LARGE, Limits, Package
 from .word import EMU_PER_CM, A, R
 
 P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _MAIN = "ppt/presentation.xml"
 
 
-def read_slides(data: bytes) -> list[dict[str, Any]]:
+def read_slides(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
     """Returns the fields of each `crab_gym.documents.Slide`.
 
+    Args:
+        data: The file.
+        limits: How large it may be.
+
     Raises:
-        ValueError: The file is neither.
+        ValueError: The file is neither, or is too large.
     """
-    package = Package(data)
+    package = Package(data, limits)
     if package.odf_kind() == "presentation":
         return _read_odp(package)
     if _MAIN in package.names:
@@ -29,13 +33,12 @@ def read_slides(data: bytes) -> list[dict[str, Any]]:
 
 
 def _read_odp(package: Package) -> list[dict[str, Any]]:
-    document = odf.load(package)
-    styles = odf.Styles(document)
+    styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
     slides = []
-    for page in odf.children(document.presentation):
+    for page in odf.body(package, "presentation"):
         if odf.name_of(page) == "page":
-            notes = [node for node in odf.children(page) if odf.name_of(node) == "notes"]
+            notes = [node for node in page if odf.name_of(node) == "notes"]
             slides.append({
                 "shapes": list(_odp_shapes(page, looks)),
                 "notes": "\n".join(text for node in notes for text in _odp_lines(node, looks)),
@@ -44,8 +47,8 @@ def _read_odp(package: Package) -> list[dict[str, Any]]:
     return slides
 
 
-def _odp_shapes(node: Any, looks: odf.Looks) -> Iterator[dict[str, Any]]:
-    for child in odf.children(node):
+def _odp_shapes(node: Element, looks: odf.Looks) -> Iterator[dict[str, Any]]:
+    for child in node:
         name = odf.name_of(child)
         if name in ("frame", "custom-shape", "rect", "ellipse"):
             picture = looks.picture(child) if name == "frame" else None
@@ -60,8 +63,8 @@ def _odp_shapes(node: Any, looks: odf.Looks) -> Iterator[dict[str, Any]]:
             yield from _odp_shapes(child, looks)
 
 
-def _odp_lines(node: Any, looks: odf.Looks) -> Iterator[str]:
-    for child in odf.children(node):
+def _odp_lines(node: Element, looks: odf.Looks) -> Iterator[str]:
+    for child in node:
         if odf.name_of(child) in ("p", "h"):
             yield looks.text(child)
         elif odf.name_of(child) not in ("image", "annotation", "page-thumbnail", "event-listeners", "title", "desc"):

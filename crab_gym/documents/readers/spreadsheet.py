@@ -1,40 +1,50 @@
-"""Reading spreadsheets: OpenDocument (.ods) with odfpy, Office Open XML (.xlsx) with openpyxl."""
+"""Reading spreadsheets: OpenDocument (.ods), Office Open XML (.xlsx)."""
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Iterator
 from typing import Any
+from xml.etree.ElementTree import Element
 
-from . import odf
-from .packages import Package
+from . import odf, workbook
+from .packages import LARGE, Limits, Package
 
-MAX_CELLS = 200_000
-"""Maximum number of filled cells of a document."""
 _DURATION = re.compile(r"PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S")
 
 
-def read_sheets(data: bytes) -> list[dict[str, Any]]:
+def read_sheets(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
     """Returns the fields of each `crab_gym.documents.Sheet`.
 
+    Args:
+        data: The file.
+        limits: How large it may be.
+
     Raises:
-        ValueError: The file is neither, or has too many cells.
+        ValueError: The file is neither, or is too large.
     """
-    package = Package(data)
+    package = Package(data, limits)
     if package.odf_kind() == "spreadsheet":
         return _read_ods(package)
     if "xl/workbook.xml" in package.names:
-        return _read_xlsx(package)
+        return [
+            {
+                "name": sheet.name,
+                "cells": {
+                    place: [value, plain_formula(formula), bold]
+                    for place, (value, formula, bold) in sheet.cells.items()
+                },
+            }
+            for sheet in workbook.read(package)
+        ]
     raise ValueError("neither an OpenDocument spreadsheet nor an .xlsx")
 
 
 def _read_ods(package: Package) -> list[dict[str, Any]]:
-    document = odf.load(package)
-    styles = odf.Styles(document)
+    styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
-    sheets, left = [], MAX_CELLS
-    for table in odf.children(document.spreadsheet):
+    sheets, left = [], package.limits.cells
+    for table in odf.body(package, "spreadsheet"):
         if odf.name_of(table) != "table":
             continue
         cells: dict[str, list[Any]] = {}
@@ -46,25 +56,25 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
             if filled:
                 left -= repeated * len(filled)
                 if left < 0:
-                    raise ValueError(f"more than {MAX_CELLS} filled cells")
+                    raise ValueError("too many filled cells")
                 for index in range(row, row + repeated):
-                    cells.update((f"{_letters(column)}{index + 1}", cell) for column, cell in filled)
+                    cells.update((f"{workbook.letters(column)}{index + 1}", cell) for column, cell in filled)
             row += repeated
         sheets.append({"name": odf.attribute(table, "name"), "cells": cells})
     return sheets
 
 
-def _rows(table: Any) -> Iterator[Any]:
-    for child in odf.children(table):
+def _rows(table: Element) -> Iterator[Element]:
+    for child in table:
         if odf.name_of(child) == "table-row":
             yield child
         elif odf.name_of(child) in ("table-rows", "table-header-rows", "table-row-group"):
             yield from _rows(child)
 
 
-def _row(node: Any, looks: odf.Looks, styles: odf.Styles, limit: int) -> Iterator[tuple[int, list[Any]]]:
+def _row(node: Element, looks: odf.Looks, styles: odf.Styles, limit: int) -> Iterator[tuple[int, list[Any]]]:
     column = 0
-    for cell in odf.children(node):
+    for cell in node:
         if odf.name_of(cell) not in ("table-cell", "covered-table-cell"):
             continue
         repeated = odf.number(cell, "number-columns-repeated")
@@ -74,13 +84,13 @@ def _row(node: Any, looks: odf.Looks, styles: odf.Styles, limit: int) -> Iterato
             bold = odf.attribute(cell, "style-name")
             looked = styles.looks("table-cell", bold).get("font-weight") == "bold"
             if repeated > limit:
-                raise ValueError(f"more than {MAX_CELLS} filled cells")
+                raise ValueError("too many filled cells")
             for index in range(column, column + repeated):
                 yield index, [value, plain_formula(formula), looked]
         column += repeated
 
 
-def _ods_value(cell: Any, looks: odf.Looks) -> str | float | bool | None:
+def _ods_value(cell: Element, looks: odf.Looks) -> str | float | bool | None:
     kind = odf.attribute(cell, "value-type")
     if kind in ("float", "percentage", "currency"):
         return float(odf.attribute(cell, "value"))
@@ -91,50 +101,8 @@ def _ods_value(cell: Any, looks: odf.Looks) -> str | float | bool | None:
     if kind == "time":
         match = _DURATION.fullmatch(odf.attribute(cell, "time-value"))
         return ":".join(f"{int(part):02}" for part in match.groups()) if match else odf.attribute(cell, "time-value")
-    lines = [looks.text(child) for child in odf.children(cell) if odf.name_of(child) == "p"]
+    lines = [looks.text(child) for child in cell if odf.name_of(child) == "p"]
     return odf.attribute(cell, "string-value") or "\n".join(lines) or None
-
-
-def _read_xlsx(package: Package) -> list[dict[str, Any]]:
-    import openpyxl
-
-    # Once for the formulas, once for their values; in read-only mode, pictures and charts are skipped.
-    books = [openpyxl.load_workbook(package.stream(), read_only=True, data_only=values) for values in (False, True)]
-    sheets, left = [], MAX_CELLS
-    for written, valued in zip(books[0].worksheets, books[1].worksheets, strict=True):
-        cells: dict[str, list[Any]] = {}
-        for sheet, values in ((written, False), (valued, True)):
-            sheet.reset_dimensions()  # a file may declare wrong ones
-            for row in sheet.iter_rows():
-                for cell in row:
-                    if cell.value is None:
-                        continue
-                    entry = cells.setdefault(f"{_letters(cell.column - 1)}{cell.row}", [None, "", False])
-                    if values:
-                        entry[0] = _xlsx_value(cell.value)
-                    elif cell.data_type == "f":
-                        entry[1] = plain_formula(str(getattr(cell.value, "text", cell.value)))
-                    entry[2] = bool(cell.font and cell.font.b)
-                    if len(cells) > left:
-                        raise ValueError(f"more than {MAX_CELLS} filled cells")
-        left -= len(cells)
-        sheets.append({"name": written.title, "cells": cells})
-    return sheets
-
-
-def _xlsx_value(value: Any) -> str | float | bool | None:
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        return float(value)
-    if isinstance(value, datetime.datetime):
-        return value.isoformat().removesuffix("T00:00:00")
-    if isinstance(value, datetime.timedelta):
-        seconds = round(value.total_seconds())
-        return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    if isinstance(value, datetime.date | datetime.time):
-        return value.isoformat()
-    return str(value)
 
 
 def plain_formula(formula: str) -> str:
@@ -163,13 +131,3 @@ def _reference(match: re.Match[str]) -> str:
         sheet, _, place = cell.rpartition(".")
         cells.append(f"{sheet.removeprefix('$')}!{place}" if sheet else place)
     return ":".join(cells)
-
-
-def _letters(column: int) -> str:
-    """Returns the name of a column, counted from 0."""
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
