@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import struct
 import warnings
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from crab_gym.devices.media.png import png
 from crab_gym.sim.engines.raster.blending import compose
 from crab_gym.sim.engines.raster.model import MAX_PIXELS, Color, Layer, Raster
 from crab_gym.sim.engines.raster.stack import flattened
@@ -88,6 +91,40 @@ def decoded(data: bytes, name: str) -> Layer:
     raise PictureRefused(f"The image has {image.width}×{image.height} pixels, more than 4 megapixels.")
 
 
+def _shown(raster: Raster, hidden_colors: bool) -> NDArray[np.uint8]:
+    """Returns a picture as it is seen, (height, width, 3), or with four channels where pixels may be transparent."""
+    pixels = compose(raster._replace(selection=None))
+    lowest = raster.layers[-1:]
+    if _is_opaque(raster) or (
+        (pixels[:, :, 3] == 255).all() and not any([layer.visible and layer.alpha for layer in lowest])
+    ):
+        return pixels[:, :, :3]
+    if hidden_colors:
+        return pixels
+    shown = pixels.copy()
+    shown[pixels[:, :, 3] == 0] = 0
+    return shown
+
+
+def _is_opaque(raster: Raster) -> bool:
+    """Returns whether the lowest layer has no alpha channel, and covers the picture."""
+    for layer in raster.layers[-1:]:
+        covers = layer.x <= 0 and layer.y <= 0
+        covers = covers and layer.x + layer.width >= raster.width and layer.y + layer.height >= raster.height
+        return covers and layer.visible and layer.opacity >= 100 and not layer.alpha
+    return False
+
+
+def _png(pixels: NDArray[np.uint8], options: ExportOptions) -> bytes:
+    """Returns a PNG file. All levels of compression but 0 give the same file: one that is as small as the highest."""
+    chunks = []
+    if options.resolution:
+        chunks.append((b"pHYs", struct.pack(">IIB", 2835, 2835, 1)))  # 72 pixels per inch, in metres
+    if options.comment:
+        chunks.append((b"tEXt", b"Comment\0" + _COMMENT.encode("latin-1")))
+    return png(pixels, options.compression > 0, chunks)
+
+
 def encoded(raster: Raster, name: str, options: ExportOptions, background: Color) -> bytes:
     """Returns a picture as a file of the format that its name asks for.
 
@@ -97,27 +134,18 @@ def encoded(raster: Raster, name: str, options: ExportOptions, background: Color
         options: The options of the export.
         background: The ground of transparent pixels in formats that have none.
     """
-    from PIL import Image, PngImagePlugin
+    from PIL import Image
 
     kind, stream = format_of(name), io.BytesIO()
-    pixels = compose(raster._replace(selection=None))
     if kind in ("JPEG", "BMP"):
         flat = flattened(raster, background).layers[0]
         picture = Image.frombytes("RGBA", (raster.width, raster.height), flat.pixels).convert("RGB")
-    elif (pixels[:, :, 3] == 255).all() and not any([layer.visible and layer.alpha for layer in raster.layers[-1:]]):
-        picture = Image.fromarray(np.ascontiguousarray(pixels[:, :, :3]))
     else:
-        shown = pixels.copy()
-        if not options.hidden_colors:
-            shown[pixels[:, :, 3] == 0] = 0
-        picture = Image.fromarray(shown)
-    if kind == "PNG":
-        notes = PngImagePlugin.PngInfo()
-        if options.comment:
-            notes.add_text("Comment", _COMMENT)
-        dpi = {"dpi": (72, 72)} if options.resolution else {}
-        picture.save(stream, "PNG", compress_level=options.compression, pnginfo=notes, **dpi)
-    elif kind == "JPEG":
+        shown = _shown(raster, options.hidden_colors)
+        if kind == "PNG":
+            return _png(shown, options)
+        picture = Image.fromarray(np.ascontiguousarray(shown))
+    if kind == "JPEG":
         picture.save(
             stream, "JPEG", quality=max(1, options.quality), subsampling=0, progressive=options.progressive,
             optimize=True, comment=_COMMENT if options.comment else "",

@@ -28,9 +28,11 @@ _UNITS: Final = np.arange(256) / 255
 
 def _by_table(pixels: Pixels, values: _Plane) -> Pixels:
     """Returns pixels whose colours are looked up, from 0 to 1, for each of 256 values."""
-    result = pixels.copy()
     table = np.rint(np.clip(values, 0, 1) * 255).astype(np.uint8)
-    result[:, :, :3] = table[pixels[:, :, :3]]
+    # Of all channels, which takes less time than of three of four.
+    changed = bytearray(pixels.tobytes().translate(table.tobytes()))
+    result: Pixels = np.frombuffer(changed, np.uint8).reshape(pixels.shape)
+    result[:, :, 3] = pixels[:, :, 3]
     return result
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -17,7 +16,15 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import act, brighten, export_picture, open_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is_between, image_is_lighter, lightened, photo, photo_file
+from crab_tasks.kits.ubuntu.pictures import (
+    PHOTOS,
+    image_is_between,
+    image_is_lighter,
+    lightened,
+    photo,
+    photo_file,
+    wanted_file,
+)
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
@@ -76,7 +83,7 @@ def brightened(
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is open; then a lighter one is there; then it is as light as asked, and the photo as it was."""
     dark = photo(params.photo, *SIZE, light(params))
-    darkest, lightest = map(encode_image, lightened(dark, params.amount - WITHIN, params.amount + WITHIN))
+    darkest, lightest = map(wanted_file, lightened(dark, params.amount - WITHIN, params.amount + WITHIN))
     wanted = {"path": path(params), "darkest": darkest, "lightest": lightest}
     shown = {"app": "gimp", "title": f"[{params.photo}]"}
     lighter = {"path": path(params), "original": original(params), "by": 12.0}

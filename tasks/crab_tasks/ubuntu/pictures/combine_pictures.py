@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import encode_image
+from crab_gym.devices.media.png import png
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -15,11 +15,13 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, photo, photo_file, pictures_combined, side_by_side
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, photo, pictures_combined, side_by_side, wanted_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 HEIGHT = 180
+WHOLE = 300
+"""Width of the photos of which parts are cut; no photo in the task is wider."""
 
 
 def names(params: Params) -> tuple[str, str]:
@@ -30,7 +32,17 @@ def names(params: Params) -> tuple[str, str]:
 def pictures(params: Params) -> tuple[Image, Image]:
     """Returns both photos, which have the same height."""
     left, right = names(params)
-    return photo(left, params.width, HEIGHT), photo(right, 400 - params.width // 2, HEIGHT)
+    return part(left, params.width), part(right, 400 - params.width // 2)
+
+
+def part(name: str, width: int) -> Image:
+    """Returns the left part of a photo."""
+    return photo(name, WHOLE, HEIGHT)[:, :width]
+
+
+def file_of(picture: Image) -> bytes:
+    """Returns a picture's file."""
+    return png(picture, packed=False)
 
 
 def place(name: str) -> str:
@@ -42,9 +54,9 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     """Puts the photos among others."""
     desktop = devices["ubuntu"]
     for name in rng.sample([name for name in PHOTOS if name not in names(params)], 2):
-        desktop.write_file(place(name), photo_file(name, params.width, HEIGHT))
+        desktop.write_file(place(name), file_of(part(name, params.width)))
     for name, picture in zip(names(params), pictures(params), strict=True):
-        desktop.write_file(place(name), encode_image(picture))
+        desktop.write_file(place(name), file_of(picture))
     desktop.remove(place(params.file))  # the home may have a picture of that name
 
 
@@ -52,13 +64,13 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """A photo is opened; then a picture has both, in their order; and it has nothing else."""
     left, right = pictures(params)
     path = {"path": place(params.file)}
-    both = path | {"first": encode_image(left), "second": encode_image(right), "direction": "right"}
+    both = path | {"first": file_of(left), "second": file_of(right), "direction": "right"}
     opened = {"app": "gimp", "title": f"[{params.left}]"}
     return [
         Checkpoint("left_open", "ubuntu", "gimp", window_in_front, opened, hold=False),
         Checkpoint("combined", "ubuntu", "gimp", pictures_combined, both, after=("left_open",)),
         Checkpoint(
-            "nothing_else", "ubuntu", "gimp", image_is, path | {"expected": encode_image(side_by_side(left, right))},
+            "nothing_else", "ubuntu", "gimp", image_is, path | {"expected": wanted_file(side_by_side(left, right))},
             after=("combined",),
         ),
     ]  # fmt: skip

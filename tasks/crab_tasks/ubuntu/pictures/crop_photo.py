@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -16,7 +15,7 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import crop_to_selection, export_picture, open_picture, scale_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, image_is, photo, photo_file
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, image_is, photo, photo_file, wanted_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
@@ -71,7 +70,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is open; then the wanted part of it is in a file of its own, and the photo as it was."""
     shown = {"app": "gimp", "title": f"[{params.photo}]"}
     wanted = {
-        "path": path(params), "expected": encode_image(part(params)), "source": source(params),
+        "path": path(params), "expected": wanted_file(part(params)), "source": source(params),
         "original": photo_file(params.photo, *SIZE),
     }  # fmt: skip
     return [

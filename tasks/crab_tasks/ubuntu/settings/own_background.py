@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
@@ -29,6 +30,7 @@ KEYS = {"Dark": "picture-uri-dark", "Default": "picture-uri"}
 PICTURES = {"sunset.png": (208, 96, 48), "lagoon.png": (32, 128, 144), "meadow.png": (96, 144, 48)}
 
 
+@cache
 def picture(name: str) -> bytes:
     """Returns a PNG of the picture's colour that darkens towards its foot."""
     shade = np.linspace(1.0, 0.5, 180)[:, np.newaxis, np.newaxis]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.desktop.apps.gimp.commands import COMMANDS, available
 from crab_gym.sim.desktop.apps.gimp.forms import FORMS
@@ -176,8 +176,45 @@ def _tools(state: Studio) -> tuple[Entry, ...]:
     )
 
 
+class _Known(NamedTuple):
+    """All that the menus depend on."""
+
+    has: tuple[bool, ...]
+    file: tuple[str, str]
+    steps: tuple[str | None, str | None]
+    pasted: bool
+    shown: tuple[bool, bool, bool]
+    tool: str
+
+
+def _known(state: Studio, document: Document | None) -> _Known:
+    file, past, future = ("", ""), None, None
+    if document is not None:
+        file = document.path, document.origin
+        past = document.past[-1].label if document.past else None
+        future = document.future[-1].label if document.future else None
+    has = tuple([available(document, needs) for needs in _NEEDS])
+    shown = state.ants, state.boundary, state.rulers
+    return _Known(has, file, (past, future), state.clip is not None, shown, state.tool)
+
+
+_NEEDS: Final = ("image", "layer", "box", "above", "below", "alpha", "opaque")
+_MAX_KEPT: Final = 32
+_kept: dict[_Known, tuple[BarMenu, ...]] = {}
+
+
 def menus(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
-    """Returns the menu bar."""
+    """Returns the menu bar, which is made anew only where something that it shows has changed."""
+    known = _known(state, document)
+    found = _kept.get(known)
+    if found is None:
+        if len(_kept) >= _MAX_KEPT:
+            _kept.clear()
+        found = _kept[known] = _made(state, document)
+    return found
+
+
+def _made(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
     colors = (
         *absent("Color Balance...", "Color Temperature...", "Hue-Chroma..."),
         _ask(document, "hue_saturation"),
