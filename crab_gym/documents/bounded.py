@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from crab_gym.documents.readers.packages import SMALL, Limits
 from crab_gym.documents.readers.presentation import read_slides
+from crab_gym.documents.readers.simple_pdf import read_simple_pdf
 from crab_gym.documents.readers.spreadsheet import read_sheets
 from crab_gym.documents.readers.text_document import read_text
 
@@ -31,7 +32,8 @@ MAX_BYTES = 32 << 20
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from readers.main import main; main()"
 _PACKAGES = {"PIL": "pillow"}
 _HERE: Mapping[str, Callable[[bytes, Limits], Any]] = {
-    "text": read_text, "sheets": read_sheets, "slides": read_slides
+    "text": read_text, "sheets": read_sheets, "slides": read_slides,
+    "pdf": lambda data, _limits: read_simple_pdf(data),
 }  # fmt: skip
 _SECONDS = 180.0
 _MAX_ANSWER, _MAX_ANSWERS = 4 << 20, 32 << 20
@@ -126,7 +128,7 @@ def _missing(name: str) -> DocumentsUnavailable:
 
 
 def _read_here(kind: str, data: bytes) -> Any:
-    """Returns the content of a small office document; None for any other, and where anything is wrong with it."""
+    """Returns the content of a small document; None for any other, and where anything is wrong with it."""
     read = _HERE.get(kind)
     if read is None or len(data) > SMALL.size:
         return None

@@ -17,7 +17,7 @@ class Limits(NamedTuple):
 
     Attributes:
         parts: Files in the archive.
-        xml: Bytes of XML in it, unpacked.
+        xml: Bytes of XML that are read, unpacked.
         size: Bytes of all files in it, unpacked.
         cells: Filled cells of a spreadsheet.
         nodes: Elements of an XML file.
@@ -72,7 +72,9 @@ class Package:
         _check(len(rows), limits.parts, "files")
         # Reading a file never gives more bytes than its entry says, so the entries limit the unpacked size.
         _check(sum([row.file_size for row in rows]), limits.size, "bytes")
-        _check(sum([row.file_size for row in rows if _is_xml(row.filename)]), limits.xml, "bytes of XML")
+        if limits.libraries:  # which read what they like
+            _check(sum([row.file_size for row in rows if _is_xml(row.filename)]), limits.xml, "bytes of XML")
+        self._left = limits.xml
         self.names = frozenset([row.filename for row in rows])
         self._roots: dict[str, ElementTree.Element] = {}
         self._digests: dict[str, str] = {}
@@ -103,6 +105,9 @@ class Package:
         if not _is_xml(name):
             raise ValueError(f"{name!r} is not the name of an XML file")
         data = self._zip.read(name)
+        self._left -= len(data)
+        if self._left < 0:
+            raise ValueError(f"more than {self.limits.xml} bytes of XML")
         _refuse_document_type(data)
         root = self._roots[name] = ElementTree.fromstring(data)
         _check_tree(root, self.limits)
