@@ -1,26 +1,19 @@
-"""Writing OpenDocument presentations (.odp) with odfpy."""
+"""Writing OpenDocument presentations (.odp)."""
 
 from __future__ import annotations
 
 import hashlib
-import io
-from typing import Any, Final
+from typing import Final
 
+from crab_gym.sim.engines.open_document import Node, OpenDocument
 from crab_gym.sim.engines.slides.formats.media import kind_of
 from crab_gym.sim.engines.slides.model import LAYOUTS, Box, Deck, Shape, Slide, is_empty, placeholders
 from crab_gym.sim.engines.slides.text_layout import OUTLINE_SIZES
-from crab_gym.sim.engines.writing.formats.archive import repacked
 from crab_gym.sim.engines.writing.formats.odt import Writer
 from crab_gym.sim.engines.writing.model import SLIDE_STYLES, Look, Paragraph, length
 
 __all__ = ["write"]
 
-_URN: Final = "urn:oasis:names:tc:opendocument:xmlns:"
-_SPACES: Final = {
-    "draw": f"{_URN}drawing:1.0", "presentation": f"{_URN}presentation:1.0", "style": f"{_URN}style:1.0",
-    "svg": f"{_URN}svg-compatible:1.0", "fo": f"{_URN}xsl-fo-compatible:1.0", "text": f"{_URN}text:1.0",
-    "xlink": "http://www.w3.org/1999/xlink",
-}  # fmt: skip
 _BARE: Final = {"draw:stroke": "none", "draw:fill": "none", "draw:auto-grow-height": "false"}
 _PARENTS: Final = {"title": "Default-title", "subtitle": "Default-subtitle", "outline": "Default-outline1"}
 
@@ -37,7 +30,7 @@ def _at(box: Box) -> dict[str, str]:
 
 
 class _Writer(Writer):
-    """Builds odfpy's document of a presentation."""
+    """Builds the elements of a presentation."""
 
     __slots__ = ("deck",)
 
@@ -45,9 +38,9 @@ class _Writer(Writer):
         self.deck = deck
         super().__init__()
 
-    def new_document(self, opendocument: Any) -> Any:
+    def new_document(self) -> OpenDocument:
         """Returns an empty presentation."""
-        return opendocument.OpenDocumentPresentation()
+        return OpenDocument("presentation")
 
     def begin(self) -> None:
         """Adds the page, its styles, the kinds of lists, and the layouts."""
@@ -58,24 +51,9 @@ class _Writer(Writer):
             if LAYOUTS[name].places:
                 self.add_layout(f"AL{number}T{number}", name)
 
-    def node(self, name: str, parent: Any = None, **more: str) -> Any:
-        """Returns a new element, in which ``a__b_c`` is the attribute ``a:b-c``."""
-        from odf.element import Element
-
-        return self.with_attributes(
-            Element(qname=_name(name), check_grammar=False),
-            parent, {key.replace("__", ":").replace("_", "-"): value for key, value in more.items()},
-        )  # fmt: skip
-
-    def with_attributes(self, node: Any, parent: Any, attributes: dict[str, str]) -> Any:
-        """Sets an element's attributes, and puts it into another one."""
-        for key, value in attributes.items():
-            space, local = _name(key)
-            node.get_nsprefix(space)  # declares it; `setAttrNS` would change names such as a slide's
-            node.attributes[space, local] = value
-        if parent is not None:
-            parent.addElement(node, check_grammar=False)
-        return node
+    def node(self, name: str, parent: Node, **more: str) -> Node:
+        """Returns a new element of another, in which ``a__b_c`` is the attribute ``a:b-c``."""
+        return parent.add(name, {key.replace("__", ":").replace("_", "-"): value for key, value in more.items()})
 
     # Styles -----------------------------------------------------------------------------------------------------
 
@@ -91,24 +69,24 @@ class _Writer(Writer):
         """
         node = self.node("style:style", self.document.styles, style__name=name, style__family="presentation")
         frame = self.node("style:graphic-properties", node)
-        self.with_attributes(frame, None, {**_BARE, **graphic})
+        frame.attributes |= {**_BARE, **graphic}
         self.node(
             "style:paragraph-properties", node, fo__text_align="start" if align == "left" else align,
             fo__margin_top=f"{above:g}pt",
         )  # fmt: skip
-        self.with_attributes(self.node("style:text-properties", node), None, _text(look))
+        node.add("style:text-properties", _text(look))
 
     def add_master(self) -> None:
         """Adds the master page, with the styles of its texts."""
-        automatic, masters = self.document.automaticstyles, self.document.masterstyles
+        automatic, own, masters = self.document.page_styles, self.document.automatic, self.document.masters
         page = self.node("style:page-layout", automatic, style__name="PM1")
         self.node(
             "style:page-layout-properties", page, fo__page_width=_length(self.deck.width),
             fo__page_height=_length(self.deck.height), style__print_orientation="landscape", fo__margin_top="0cm",
             fo__margin_bottom="0cm", fo__margin_left="0cm", fo__margin_right="0cm",
         )  # fmt: skip
-        for name, hidden in (("dp1", ""), ("dp2", "hidden")):
-            node = self.node("style:style", automatic, style__name=name, style__family="drawing-page")
+        for group, name, hidden in ((automatic, "dp1", ""), (own, "dp1", ""), (own, "dp2", "hidden")):
+            node = self.node("style:style", group, style__name=name, style__family="drawing-page")
             more = {"presentation__visibility": hidden} if hidden else {}
             self.node("style:drawing-page-properties", node, draw__fill="solid", draw__fill_color="#ffffff", **more)
         middle = {"draw:textarea-vertical-align": "middle"}
@@ -130,27 +108,25 @@ class _Writer(Writer):
         for shape in placeholders("content", self.deck):
             node = self.node("draw:frame", master, presentation__style_name=_PARENTS[shape.kind], draw__layer="layout")
             attributes = {**_at(shape.box), "presentation:class": shape.kind, "presentation:placeholder": "true"}
-            self.with_attributes(node, None, attributes)
-            self.node("draw:text-box", node)
+            node.attributes |= attributes
+            node.add("draw:text-box")
 
     def add_layout(self, name: str, layout: str) -> None:
         """Adds a layout of slides."""
         node = self.node("style:presentation-page-layout", self.document.styles, style__name=name)
         for shape in placeholders(layout, self.deck):
             place = self.node("presentation:placeholder", node, presentation__object=shape.kind)
-            self.with_attributes(place, None, _at(shape.box))
+            place.attributes |= _at(shape.box)
 
-    def paragraph_style(self, paragraph: Paragraph) -> Any:
+    def paragraph_style(self, paragraph: Paragraph) -> str:
         """Returns the style of a paragraph."""
         key = ("align", paragraph.align)
         if key not in self.styles:
             align = {"left": "start", "right": "end"}.get(paragraph.align, paragraph.align)
-            node = self.node(
-                "style:style", self.document.automaticstyles, style__name=f"P{len(self.styles)}",
-                style__family="paragraph",
-            )  # fmt: skip
-            self.node("style:paragraph-properties", node, **({"fo__text_align": align} if align else {}))
-            self.styles[key] = node.attributes[_name("style:name")]
+            name = f"P{len(self.styles)}"
+            node = self.node("style:style", self.document.automatic, style__name=name, style__family="paragraph")
+            node.add("style:paragraph-properties", {"fo:text-align": align} if align else {})
+            self.styles[key] = name
         return self.styles[key]
 
     def shape_style(self, shape: Shape) -> tuple[str, str]:
@@ -160,26 +136,24 @@ class _Writer(Writer):
         if key not in self.styles:
             name = f"{'pr' if family == 'presentation' else 'gr'}{len(self.styles)}"
             more = {"style__parent_style_name": _PARENTS[shape.kind]} if shape.kind in _PARENTS else {}
-            node = self.node(
-                "style:style", self.document.automaticstyles, style__name=name, style__family=family, **more
-            )
+            node = self.node("style:style", self.document.automatic, style__name=name, style__family=family, **more)
             frame = self.node("style:graphic-properties", node)
             look = shape.look
             if shape.kind == "text":
                 grows = {**_BARE, "draw:auto-grow-height": "true", "draw:textarea-vertical-align": "top"}
-                self.with_attributes(frame, None, grows)
+                frame.attributes |= grows
                 look = look._replace(size=look.size or SLIDE_STYLES["Text Box"].size)
             elif shape.kind == "picture":
-                self.with_attributes(frame, None, _BARE)
-            self.with_attributes(self.node("style:text-properties", node), None, _text(look))
+                frame.attributes |= _BARE
+            node.add("style:text-properties", _text(look))
             self.styles[key] = name
-        return ("presentation:style-name" if family == "presentation" else "draw:style-name"), str(self.styles[key])
+        return ("presentation:style-name" if family == "presentation" else "draw:style-name"), self.styles[key]
 
     # Slides -----------------------------------------------------------------------------------------------------
 
     def slide(self, number: int, slide: Slide) -> None:
         """Adds a slide."""
-        page = self.node("draw:page", self.document.presentation)
+        page = self.node("draw:page", self.document.body)
         attributes = {
             "draw:name": slide.name or f"page{number + 1}", "draw:style-name": "dp2" if slide.hidden else "dp1",
             "draw:master-page-name": "Default",
@@ -187,7 +161,7 @@ class _Writer(Writer):
         if LAYOUTS[slide.layout].places:
             place = list(LAYOUTS).index(slide.layout) + 1
             attributes["presentation:presentation-page-layout-name"] = f"AL{place}T{place}"
-        self.with_attributes(page, None, attributes)
+        page.attributes |= attributes
         expected = [(shape.kind, shape.box) for shape in placeholders(slide.layout, self.deck)]
         for shape in slide.shapes:
             self.shape(page, shape, (shape.kind, shape.box) not in expected)
@@ -195,39 +169,31 @@ class _Writer(Writer):
             notes = self.node("presentation:notes", page)
             thumbnail = self.node("draw:page-thumbnail", notes, draw__page_number=str(number + 1), draw__layer="layout")
             attributes = {**_at(Box(2000, 2000, 17000, 9560)), "presentation:class": "page"}
-            self.with_attributes(thumbnail, None, attributes)
+            thumbnail.attributes |= attributes
             frame = self.node("draw:frame", notes, presentation__style_name="Default-notes", draw__layer="layout")
-            self.with_attributes(frame, None, {**_at(Box(2000, 13000, 17000, 12000)), "presentation:class": "notes"})
+            frame.attributes |= {**_at(Box(2000, 13000, 17000, 12000)), "presentation:class": "notes"}
             self.blocks(list(slide.notes), self.node("draw:text-box", frame))
 
-    def shape(self, page: Any, shape: Shape, moved: bool) -> None:
+    def shape(self, page: Node, shape: Shape, moved: bool) -> None:
         """Adds an object to a slide."""
         node = self.node("draw:frame", page)
         attribute, style = self.shape_style(shape)
-        self.with_attributes(node, None, {attribute: style, "draw:layer": "layout", **_at(shape.box)})
+        node.attributes |= {attribute: style, "draw:layer": "layout", **_at(shape.box)}
         if shape.kind == "picture":
             kind = kind_of(shape.picture)
             name = f"Pictures/{hashlib.sha256(shape.picture).hexdigest()[:40].upper()}.{kind.ending}"
-            self.document.addPicture(name, kind.media_type, shape.picture)
-            image = self.node("draw:image", node)
-            self.with_attributes(
-                image, None,
-                {"xlink:href": name, "xlink:type": "simple", "xlink:show": "embed", "xlink:actuate": "onLoad"},
-            )  # fmt: skip
+            self.document.add_picture(name, kind.media_type, shape.picture)
+            shown = {"xlink:href": name, "xlink:type": "simple", "xlink:show": "embed", "xlink:actuate": "onLoad"}
+            node.add("draw:image", shown)
             return
         if shape.kind in _PARENTS:
             own: dict[str, str] = {"presentation:class": shape.kind}
             own |= {"presentation:user-transformed": "true"} if moved else {}
             own |= {"presentation:placeholder": "true"} if is_empty(shape) else {}
-            self.with_attributes(node, None, own)
+            node.attributes |= own
         box = self.node("draw:text-box", node)
         if not is_empty(shape):
             self.blocks(list(shape.text), box)
-
-
-def _name(name: str) -> tuple[str, str]:
-    space, _, local = name.partition(":")
-    return _SPACES[space], local
 
 
 def _text(look: Look) -> dict[str, str]:
@@ -254,14 +220,8 @@ def _text(look: Look) -> dict[str, str]:
 
 
 def write(deck: Deck) -> bytes:
-    """Returns a presentation as a file.
-
-    Raises:
-        FormatUnavailable: odfpy is not installed.
-    """
+    """Returns a presentation as a file."""
     writer = _Writer(deck)
     for number, slide in enumerate(deck.slides):
         writer.slide(number, slide)
-    stream = io.BytesIO()
-    writer.document.write(stream)
-    return repacked(stream.getvalue(), tidy=True)
+    return writer.document.file()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from collections.abc import Sequence
 from itertools import groupby
@@ -45,37 +44,16 @@ def shown(text: str) -> str:
     return "".join([char for char in text if char in "\t\n" or " " <= char not in "\ufffe\uffff"])
 
 
-_NAMESPACE = re.compile(rb' xmlns:(\w+)="[^"]*"')
-
-
-def repacked(data: bytes, tidy: bool = False) -> bytes:
-    """Returns an archive that depends on the text only: all its files are of 1980.
-
-    Args:
-        data: The archive.
-        tidy: Whether the XML shall declare the namespaces that it uses, in the order of their prefixes: odfpy declares
-            those of all documents that the process has made so far.
-    """
+def repacked(data: bytes) -> bytes:
+    """Returns an archive that depends on the text only: all its files are of 1980."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
         for row in old.infolist():
             info = zipfile.ZipInfo(row.filename)
             info.compress_type = row.compress_type
             info.external_attr = 0o644 << 16
-            content = old.read(row)
-            new.writestr(info, _tidied(content) if tidy and row.filename.endswith(".xml") else content)
+            new.writestr(info, old.read(row))
     return stream.getvalue()
-
-
-def _tidied(xml: bytes) -> bytes:
-    start = xml.find(b"<", xml.find(b"?>") + 1)
-    stop = xml.find(b">", start)
-    root = xml[start:stop]
-    body = _NAMESPACE.sub(b"", root) + xml[stop:]
-    names = {match[1]: match[0] for match in _NAMESPACE.finditer(root)}
-    used = [names[prefix] for prefix in sorted(names) if prefix + b":" in body]
-    name = root.split(None, 1)[0]
-    return xml[:start] + name + b"".join(used) + body[len(name) :]
 
 
 class Draft:

@@ -1,14 +1,14 @@
-"""OpenDocument texts (.odt): read from their XML, written with odfpy."""
+"""OpenDocument texts (.odt), read and written."""
 
 from __future__ import annotations
 
-import io
 import re
-from typing import Any, Final
+from typing import Final
 from xml.etree.ElementTree import Element
 
 from crab_gym.documents.readers.packages import Package
-from crab_gym.sim.engines.writing.formats.archive import Draft, over, parts, repacked, rows_of, shown, unavailable
+from crab_gym.sim.engines.open_document import Node, OpenDocument
+from crab_gym.sim.engines.writing.formats.archive import Draft, over, parts, rows_of, shown
 from crab_gym.sim.engines.writing.model import (
     DEFAULT,
     MAX_CELLS,
@@ -251,23 +251,23 @@ def read(package: Package) -> Text:
 
 
 class Writer:
-    """Builds odfpy's document."""
+    """Builds the elements of a document.
 
-    __slots__ = ("document", "odf", "styles")
+    Attributes:
+        document: The document.
+        styles: The names of the styles that it has so far, by what they stand for.
+    """
+
+    __slots__ = ("document", "styles")
 
     def __init__(self) -> None:
-        try:
-            from odf import opendocument, style, table, text
-        except ImportError:
-            raise unavailable("odfpy") from None
-        self.odf: dict[str, Any] = {"style": style, "table": table, "text": text}
-        self.document: Any = self.new_document(opendocument)
-        self.styles: dict[object, Any] = {}
+        self.document = self.new_document()
+        self.styles: dict[object, str] = {}
         self.begin()
 
-    def new_document(self, opendocument: Any) -> Any:
+    def new_document(self) -> OpenDocument:
         """Returns an empty document."""
-        return opendocument.OpenDocumentText()
+        return OpenDocument("text")
 
     def begin(self) -> None:
         """Adds what all documents have: the page, the named styles, the kinds of lists."""
@@ -278,123 +278,120 @@ class Writer:
 
     def add_page(self) -> None:
         """Adds the page: paper of the size Letter, with LibreOffice's margins."""
-        style = self.odf["style"]
-        page = style.PageLayout(name="Mpm1")
-        margins = {f"margin{side}": "0.7902in" for side in ("top", "bottom", "left", "right")}
-        page.addElement(style.PageLayoutProperties(pagewidth="8.5in", pageheight="11in", **margins))
-        self.document.automaticstyles.addElement(page)
-        self.document.masterstyles.addElement(style.MasterPage(name="Standard", pagelayoutname=page))
+        page = self.document.page_styles.add("style:page-layout", {"style:name": "Mpm1"})
+        margins = {f"fo:margin-{side}": "0.7902in" for side in ("top", "bottom", "left", "right")}
+        page.add("style:page-layout-properties", {"fo:page-width": "8.5in", "fo:page-height": "11in", **margins})
+        self.document.masters.add("style:master-page", {"style:name": "Standard", "style:page-layout-name": "Mpm1"})
 
     def add_style(self, each: Style) -> None:
         """Adds a named style."""
-        style = self.odf["style"]
         for font in (each.font, "Liberation Mono"):
             self.add_font(font)
         name = each.odf.replace(" ", "_20_")
-        more: dict[str, Any] = {} if name == "Standard" else {"parentstylename": "Standard", "displayname": each.odf}
+        attributes = {"style:name": name, "style:family": "paragraph"}
+        if name != "Standard":
+            attributes |= {"style:parent-style-name": "Standard", "style:display-name": each.odf}
         if each.level:
-            more["defaultoutlinelevel"] = str(each.level)
-        node = style.Style(name=name, family="paragraph", **more)
-        node.setAttrNS(_STYLE[1:-1], "class", "chapter" if each.level or "itle" in name else "text")
-        node.addElement(
-            style.ParagraphProperties(
-                margintop=f"{each.above:g}pt",
-                marginbottom=f"{each.below:g}pt",
-                lineheight=f"{each.spacing:.0%}",
-                textalign="start" if each.align == "left" else each.align,
-            )
-        )
+            attributes["style:default-outline-level"] = str(each.level)
+        attributes["style:class"] = "chapter" if each.level or "itle" in name else "text"
+        node = self.document.styles.add("style:style", attributes)
+        node.add(
+            "style:paragraph-properties",
+            {
+                "fo:margin-top": f"{each.above:g}pt", "fo:margin-bottom": f"{each.below:g}pt",
+                "fo:line-height": f"{each.spacing:.0%}",
+                "fo:text-align": "start" if each.align == "left" else each.align,
+            },
+        )  # fmt: skip
         weight = "bold" if each.bold else "normal"
-        node.addElement(style.TextProperties(fontname=each.font, fontsize=f"{each.size:g}pt", fontweight=weight))
-        self.document.styles.addElement(node)
+        node.add(
+            "style:text-properties",
+            {"style:font-name": each.font, "fo:font-size": f"{each.size:g}pt", "fo:font-weight": weight},
+        )
 
     def add_font(self, font: str) -> None:
         """Declares a font once."""
         if ("font", font) not in self.styles:
-            face = self.odf["style"].FontFace(name=font, fontfamily=f"'{font}'")
-            self.styles["font", font] = face
-            self.document.fontfacedecls.addElement(face)
+            self.styles["font", font] = font
+            self.document.fonts.add("style:font-face", {"style:name": font, "svg:font-family": f"'{font}'"})
 
     def add_lists(self, indent: float = 0.25, label: float = 0.25) -> None:
         """Adds the styles of the two kinds of lists; each level is indented, and markers have a width, in inches."""
-        style, text = self.odf["style"], self.odf["text"]
         for kind in ("bullet", "number"):
-            node = text.ListStyle(name=f"L_{kind}")
+            node = self.document.automatic.add("text:list-style", {"style:name": f"L_{kind}"})
             for level in range(10):
                 if kind == "bullet":
-                    entry = text.ListLevelStyleBullet(level=str(level + 1), bulletchar="•◦▪"[level % 3])
+                    attributes = {"text:bullet-char": "•◦▪"[level % 3]}
                 else:
-                    entry = text.ListLevelStyleNumber(level=str(level + 1), numformat="1", numsuffix=".")
+                    attributes = {"style:num-format": "1", "style:num-suffix": "."}
+                entry = node.add(f"text:list-level-style-{kind}", {"text:level": str(level + 1), **attributes})
                 step = f"{indent * (level + 1):g}in"
-                width = f"{label:g}in"
-                entry.addElement(style.ListLevelProperties(spacebefore=step, minlabelwidth=width))
-                node.addElement(entry)
-            self.document.automaticstyles.addElement(node)
+                entry.add(
+                    "style:list-level-properties", {"text:space-before": step, "text:min-label-width": f"{label:g}in"}
+                )
 
-    def paragraph_style(self, paragraph: Paragraph) -> Any:
-        """Returns the style of a paragraph: the named one, or one derived from it."""
+    def paragraph_style(self, paragraph: Paragraph) -> str:
+        """Returns the name of the style of a paragraph: the named one, or one derived from it."""
         name = STYLES[paragraph.style].odf.replace(" ", "_20_")
         if not paragraph.align and not paragraph.page_break:
             return name
         key = (paragraph.style, paragraph.align, paragraph.page_break)
         if key not in self.styles:
-            style = self.odf["style"]
-            node = style.Style(name=f"P{len(self.styles)}", family="paragraph", parentstylename=name)
-            more = {"breakbefore": "page"} if paragraph.page_break else {}
+            own = f"P{len(self.styles)}"
+            attributes = {"style:name": own, "style:family": "paragraph", "style:parent-style-name": name}
+            node = self.document.automatic.add("style:style", attributes)
+            more = {"fo:break-before": "page"} if paragraph.page_break else {}
             if paragraph.align:
-                more["textalign"] = {"left": "start", "right": "end"}.get(paragraph.align, paragraph.align)
-            node.addElement(style.ParagraphProperties(**more))
-            self.document.automaticstyles.addElement(node)
-            self.styles[key] = node
+                more["fo:text-align"] = {"left": "start", "right": "end"}.get(paragraph.align, paragraph.align)
+            node.add("style:paragraph-properties", more)
+            self.styles[key] = own
         return self.styles[key]
 
-    def text_style(self, look: Look) -> Any:
-        """Returns the style of characters with a look."""
+    def text_style(self, look: Look) -> str:
+        """Returns the name of the style of characters with a look."""
         if look not in self.styles:
-            style = self.odf["style"]
             more: dict[str, str] = {}
             if look.bold is not None:
-                more["fontweight"] = "bold" if look.bold else "normal"
+                more["fo:font-weight"] = "bold" if look.bold else "normal"
             if look.italic is not None:
-                more["fontstyle"] = "italic" if look.italic else "normal"
+                more["fo:font-style"] = "italic" if look.italic else "normal"
             if look.underline is not None:
-                more["textunderlinestyle"] = "solid" if look.underline else "none"
-                more |= {"textunderlinewidth": "auto", "textunderlinecolor": "font-color"} if look.underline else {}
+                more["style:text-underline-style"] = "solid" if look.underline else "none"
+                if look.underline:
+                    more |= {"style:text-underline-width": "auto", "style:text-underline-color": "font-color"}
             if look.strike is not None:
-                more["textlinethroughstyle"] = "solid" if look.strike else "none"
+                more["style:text-line-through-style"] = "solid" if look.strike else "none"
             if look.size:
-                more["fontsize"] = f"{look.size:g}pt"
+                more["fo:font-size"] = f"{look.size:g}pt"
             if look.color:
-                more["color"] = look.color
+                more["fo:color"] = look.color
             if look.highlight:
-                more["backgroundcolor"] = look.highlight
+                more["fo:background-color"] = look.highlight
             if look.font:
-                self.add_font(look.font)
-                more["fontname"] = look.font
-            node = style.Style(name=f"T{len(self.styles)}", family="text")
-            node.addElement(style.TextProperties(**more))
-            self.document.automaticstyles.addElement(node)
-            self.styles[look] = node
+                self.add_font(shown(look.font))
+                more["style:font-name"] = shown(look.font)
+            name = f"T{len(self.styles)}"
+            node = self.document.automatic.add("style:style", {"style:name": name, "style:family": "text"})
+            node.add("style:text-properties", more)
+            self.styles[look] = name
         return self.styles[look]
 
-    def paragraph(self, paragraph: Paragraph) -> Any:
-        """Returns a paragraph or heading as an element."""
-        text = self.odf["text"]
+    def paragraph(self, paragraph: Paragraph, into: Node) -> None:
+        """Adds a paragraph or heading to an element."""
         level, style = style_of(paragraph).level, self.paragraph_style(paragraph)
-        node = text.H(outlinelevel=level, stylename=style) if level else text.P(stylename=style)
+        attributes = {"text:outline-level": str(level)} if level else {}
+        node = into.add("text:h" if level else "text:p", {**attributes, "text:style-name": style})
         before = " "
         for i, run in enumerate(paragraph.runs):
             piece, last = shown(run.text), i == len(paragraph.runs) - 1
             if run.look == NO_LOOK:
                 self.characters(node, piece, before, last)
             else:
-                span = text.Span(stylename=self.text_style(run.look))
+                span = node.add("text:span", {"text:style-name": self.text_style(run.look)})
                 self.characters(span, piece, before, last)
-                node.addElement(span)
             before = piece[-1:] or before
-        return node
 
-    def characters(self, node: Any, piece: str, before: str, last: bool) -> None:
+    def characters(self, node: Node, piece: str, before: str, last: bool) -> None:
         """Adds characters to an element; blanks that XML would swallow become elements.
 
         Args:
@@ -403,88 +400,73 @@ class Writer:
             before: The character before them; a blank at the start of the paragraph.
             last: Whether they end the paragraph.
         """
-        text = self.odf["text"]
         for match in _PIECES.finditer(piece):
             found = match[0]
             if found == "\t":
-                node.addElement(text.Tab())
+                node.add("text:tab")
             elif found == "\n":
-                node.addElement(text.LineBreak())
+                node.add("text:line-break")
             elif found[0] == " ":
                 ends = last and match.end() == len(piece)
                 kept = " " if before not in " \t\n" and not ends else ""
-                node.addText(kept)
+                if kept:
+                    node.children.append(kept)
                 if len(found) > len(kept):
-                    node.addElement(text.S(c=len(found) - len(kept)))
+                    node.add("text:s", {"text:c": str(len(found) - len(kept))})
             else:
-                node.addText(found)
+                node.children.append(found)
             before = found[-1]
 
-    def blocks(self, paragraphs: list[Paragraph], into: Any) -> None:
+    def blocks(self, paragraphs: list[Paragraph], into: Node) -> None:
         """Adds paragraphs of one cell, or of none, to an element; those with markers in lists."""
-        text = self.odf["text"]
-        open_lists: list[tuple[Marker, Any, Any]] = []  # by level: kind, list, its last item
+        open_lists: list[tuple[Marker, Node, Node]] = []  # by level: kind, list, its last item
         for paragraph in paragraphs:
             if not paragraph.marker:
                 open_lists = []
-                into.addElement(self.paragraph(paragraph))
+                self.paragraph(paragraph, into)
                 continue
             del open_lists[paragraph.level + 1 :]
             if len(open_lists) == paragraph.level + 1 and open_lists[-1][0] != paragraph.marker:
                 open_lists.pop()
             while len(open_lists) <= paragraph.level:
-                node = text.List(stylename=f"L_{paragraph.marker}")
-                if open_lists:
-                    open_lists[-1][2].addElement(node)
-                else:
-                    into.addElement(node)
-                item = text.ListItem()
-                node.addElement(item)
-                open_lists.append((paragraph.marker, node, item))
+                above = open_lists[-1][2] if open_lists else into
+                node = above.add("text:list", {"text:style-name": f"L_{paragraph.marker}"})
+                open_lists.append((paragraph.marker, node, node.add("text:list-item")))
             kind, node, item = open_lists[-1]
-            if item.hasChildNodes():
-                item = text.ListItem()
-                node.addElement(item)
+            if item.children:
+                item = node.add("text:list-item")
                 open_lists[-1] = (kind, node, item)
-            item.addElement(self.paragraph(paragraph))
+            self.paragraph(paragraph, item)
 
     def table(self, number: int, paragraphs: list[Paragraph]) -> None:
         """Adds a table with borders."""
-        style, table = self.odf["style"], self.odf["table"]
+        automatic = self.document.automatic
         if "cell" not in self.styles:
-            node = style.Style(name="Cell1", family="table-cell")
-            node.addElement(style.TableCellProperties(border="0.5pt solid #000000", padding="0.0382in"))
-            self.document.automaticstyles.addElement(node)
-            self.styles["cell"] = node
-            node = style.Style(name="Table1", family="table")
-            node.addElement(style.TableProperties(width="6.9194in", align="margins", bordermodel="collapsing"))
-            self.document.automaticstyles.addElement(node)
-            self.styles["table"] = node
+            self.styles["cell"] = "Cell1"
+            node = automatic.add("style:style", {"style:name": "Cell1", "style:family": "table-cell"})
+            node.add("style:table-cell-properties", {"fo:border": "0.5pt solid #000000", "fo:padding": "0.0382in"})
+            node = automatic.add("style:style", {"style:name": "Table1", "style:family": "table"})
+            node.add(
+                "style:table-properties",
+                {"style:width": "6.9194in", "table:align": "margins", "table:border-model": "collapsing"},
+            )
         rows = rows_of(paragraphs)
-        grid = table.Table(name=f"Table{number + 1}", stylename=self.styles["table"])
-        grid.addElement(table.TableColumn(numbercolumnsrepeated=str(len(rows[0]))))
+        named = {"table:name": f"Table{number + 1}", "table:style-name": "Table1"}
+        grid = self.document.body.add("table:table", named)
+        grid.add("table:table-column", {"table:number-columns-repeated": str(len(rows[0]))})
         for row in rows:
-            line = table.TableRow()
+            line = grid.add("table:table-row")
             for cell in row:
-                box = table.TableCell(valuetype="string", stylename=self.styles["cell"])
+                box = line.add("table:table-cell", {"office:value-type": "string", "table:style-name": "Cell1"})
                 self.blocks(cell, box)
-                line.addElement(box)
-            grid.addElement(line)
-        self.document.text.addElement(grid)
 
 
 def write(text: Text) -> bytes:
-    """Returns a text as a file.
-
-    Raises:
-        FormatUnavailable: odfpy is not installed.
-    """
+    """Returns a text as a file."""
     writer = Writer()
     for table, paragraphs in parts(text):
         if table < 0:
-            writer.blocks(paragraphs, writer.document.text)
+            writer.blocks(paragraphs, writer.document.body)
         else:
             writer.table(table, paragraphs)
-    stream = io.BytesIO()
-    writer.document.write(stream)
-    return repacked(stream.getvalue(), tidy=True)
+    return writer.document.file()
