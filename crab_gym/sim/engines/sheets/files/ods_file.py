@@ -1,14 +1,15 @@
-"""Spreadsheets as OpenDocument, read and written with odfpy."""
+"""Spreadsheets as OpenDocument, read and written."""
 
 from __future__ import annotations
 
 import datetime
-import io
 import math
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
+from xml.etree.ElementTree import Element
 
+from crab_gym.sim.engines.open_document import Node, OpenDocument
 from crab_gym.sim.engines.sheets.book import (
     DEFAULT_WIDTH,
     EMPTY,
@@ -23,7 +24,6 @@ from crab_gym.sim.engines.sheets.book import (
     put_cells,
     used,
 )
-from crab_gym.sim.engines.sheets.files.archive import settled
 from crab_gym.sim.engines.sheets.files.ods_formats import code_of, format_style
 from crab_gym.sim.engines.sheets.files.text_file import MAX_CELLS
 from crab_gym.sim.engines.sheets.formats import formatted, is_currency, is_date, is_percent
@@ -31,8 +31,12 @@ from crab_gym.sim.engines.sheets.references import parse_ref, print_ref, quoted_
 from crab_gym.sim.engines.sheets.tokens import normalised, tokens
 from crab_gym.sim.engines.sheets.values import ERRORS, SheetError, Value
 
+if TYPE_CHECKING:
+    from crab_gym.documents.readers.packages import Package
+
 __all__ = ["read_ods", "write_ods"]
 
+_OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _EPOCH = datetime.datetime(1899, 12, 30)
 _CM: Final = 2.54 / 96
 _DURATION = re.compile(r"(-?)PT?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?")
@@ -50,174 +54,164 @@ def write_ods(book: Book, when: str) -> bytes:
         book: The workbook.
         when: The time for its properties, in ISO 8601.
     """
-    from odf.namespaces import TABLENS
-    from odf.opendocument import OpenDocumentSpreadsheet
-    from odf.table import CalculationSettings, DatabaseRange, DatabaseRanges, Table, TableColumn
-
-    document = OpenDocumentSpreadsheet()
+    document = OpenDocument("spreadsheet", when)
     writer = _Writer(document)
-    ranges = DatabaseRanges()
-    settings = CalculationSettings(useregularexpressions="false", automaticfindlabels="false", casesensitive="false")
-    settings.attributes[TABLENS, "use-wildcards"] = "true"  # which the library doesn't know
-    document.spreadsheet.addElement(settings)
+    ranges = Node("table:database-ranges")
+    document.body.add(
+        "table:calculation-settings",
+        {
+            "table:use-regular-expressions": "false", "table:automatic-find-labels": "false",
+            "table:case-sensitive": "false", "table:use-wildcards": "true",
+        },
+    )  # fmt: skip
     for number, sheet in enumerate(book.sheets):
-        table = Table(name=sheet.name)
+        table = document.body.add("table:table", {"table:name": sheet.name})
         widths = dict(sorted(sheet.widths.items()))
         last = -1
         for column, width in widths.items():
             if column > last + 1:
-                table.addElement(TableColumn(numbercolumnsrepeated=str(column - last - 1)))
-            table.addElement(TableColumn(stylename=writer.column(width)))
+                table.add("table:table-column", {"table:number-columns-repeated": str(column - last - 1)})
+            table.add("table:table-column", {"table:style-name": writer.column(width)})
             last = column
         right = max(used(sheet).right, last + 1)
-        table.addElement(TableColumn(numbercolumnsrepeated=str(right - last)))
+        table.add("table:table-column", {"table:number-columns-repeated": str(right - last)})
         writer.rows(table, sheet)
-        document.spreadsheet.addElement(table)
         if sheet.filter is not None:
             box = sheet.filter.box
             name = quoted_sheet(sheet.name)
             first, _, end = range_name(*box).partition(":")
-            ranges.addElement(
-                DatabaseRange(
-                    name=f"__Anonymous_Sheet_DB__{number}", displayfilterbuttons="true",
-                    targetrangeaddress=f"{name}.{first}:{name}.{end or first}",
-                )
+            ranges.add(
+                "table:database-range",
+                {
+                    "table:name": f"__Anonymous_Sheet_DB__{number}", "table:display-filter-buttons": "true",
+                    "table:target-range-address": f"{name}.{first}:{name}.{end or first}",
+                },
             )  # fmt: skip
-    if ranges.childNodes:
-        document.spreadsheet.addElement(ranges)
-    stream = io.BytesIO()
-    document.save(stream)
-    return settled(stream.getvalue(), when)
+    if ranges.children:
+        document.body.children.append(ranges)
+    return document.file()
 
 
 class _Writer:
     """Adds rows to tables, and to the document the styles that they use, each once."""
 
-    def __init__(self, document: Any) -> None:
-        self.document = document
-        self.styles: dict[tuple[Style, str], Any] = {}
-        self.columns: dict[int, Any] = {}
+    def __init__(self, document: OpenDocument) -> None:
+        self.automatic = document.automatic
+        self.styles: dict[tuple[Style, str], str] = {}
+        self.columns: dict[int, str] = {}
         self.formats: dict[str, str] = {}
 
-    def column(self, width: int) -> Any:
-        from odf.style import Style as OdfStyle
-        from odf.style import TableColumnProperties
-
+    def column(self, width: int) -> str:
+        """Returns the name of the style of columns of a width."""
         found = self.columns.get(width)
         if found is None:
-            found = OdfStyle(name=f"co{len(self.columns) + 1}", family="table-column")
-            found.addElement(TableColumnProperties(columnwidth=f"{width * _CM:.3f}cm"))
-            self.document.automaticstyles.addElement(found)
-            self.columns[width] = found
+            found = self.columns[width] = f"co{len(self.columns) + 1}"
+            node = self.automatic.add("style:style", {"style:name": found, "style:family": "table-column"})
+            node.add("style:table-column-properties", {"style:column-width": f"{width * _CM:.3f}cm"})
         return found
 
-    def style(self, style: Style, code: str) -> Any:
-        """Returns the document's style for a look and a format, None for the default."""
-        from odf.style import ParagraphProperties, TableCellProperties, TextProperties
-        from odf.style import Style as OdfStyle
-
+    def style(self, style: Style, code: str) -> str:
+        """Returns the name of the style for a look and a format, ``""`` for the default."""
         if style == PLAIN and code == GENERAL:
-            return None
+            return ""
         key = (style._replace(format=GENERAL), code)
         found = self.styles.get(key)
         if found is not None:
             return found
-        attributes = {"name": f"ce{len(self.styles) + 1}", "family": "table-cell", "parentstylename": "Default"}
+        found = self.styles[key] = f"ce{len(self.styles) + 1}"
+        attributes = {"style:name": found, "style:family": "table-cell", "style:parent-style-name": "Default"}
         if code != GENERAL:
-            attributes["datastylename"] = self.format(code)
-        found = OdfStyle(**attributes)
+            attributes["style:data-style-name"] = self.format(code)
+        node = self.automatic.add("style:style", attributes)
         if style.fill:
-            found.addElement(TableCellProperties(backgroundcolor=f"#{style.fill.lower()}"))
+            node.add("style:table-cell-properties", {"fo:background-color": f"#{style.fill.lower()}"})
         if style.align:
             side = {"left": "start", "right": "end"}.get(style.align, style.align)
-            found.addElement(ParagraphProperties(textalign=side))
+            node.add("style:paragraph-properties", {"fo:text-align": side})
         looks = {}
         if style.bold:
-            looks["fontweight"] = "bold"
+            looks["fo:font-weight"] = "bold"
         if style.italic:
-            looks["fontstyle"] = "italic"
+            looks["fo:font-style"] = "italic"
         if style.underline:
-            looks |= {"textunderlinestyle": "solid", "textunderlinewidth": "auto", "textunderlinecolor": "font-color"}
+            looks |= {
+                "style:text-underline-style": "solid", "style:text-underline-width": "auto",
+                "style:text-underline-color": "font-color",
+            }  # fmt: skip
         if style.ink:
-            looks["color"] = f"#{style.ink.lower()}"
+            looks["fo:color"] = f"#{style.ink.lower()}"
         if looks:
-            found.addElement(TextProperties(**looks))
-        self.document.automaticstyles.addElement(found)
-        self.styles[key] = found
+            node.add("style:text-properties", looks)
         return found
 
     def format(self, code: str) -> str:
+        """Returns the name of the element of a format code."""
         found = self.formats.get(code)
         if found is None:
             found = self.formats[code] = f"N{len(self.formats) + 1}"
-            self.document.automaticstyles.addElement(format_style(code, found))
+            self.automatic.children.append(format_style(code, found))
         return found
 
-    def rows(self, table: Any, sheet: Sheet) -> None:
-        from odf.table import TableCell, TableRow
-
+    def rows(self, table: Node, sheet: Sheet) -> None:
+        """Adds a sheet's rows."""
         last = -1
         for number in sorted({*sheet.rows, *sheet.hidden}):
             if number > last + 1:
-                gap = TableRow(numberrowsrepeated=str(number - last - 1))
-                gap.addElement(TableCell())
-                table.addElement(gap)
-            line = TableRow(visibility="filter") if number in sheet.hidden else TableRow()
+                gap = table.add("table:table-row", {"table:number-rows-repeated": str(number - last - 1)})
+                gap.add("table:table-cell")
+            line = table.add("table:table-row", {"table:visibility": "filter"} if number in sheet.hidden else {})
             before = -1
             for column, cell in sorted(sheet.rows.get(number, {}).items()):
                 if column > before + 1:
-                    line.addElement(TableCell(numbercolumnsrepeated=str(column - before - 1)))
-                line.addElement(self.cell(cell))
+                    line.add("table:table-cell", {"table:number-columns-repeated": str(column - before - 1)})
+                self.cell(line, cell)
                 before = column
             if before < 0:
-                line.addElement(TableCell())
-            table.addElement(line)
+                line.add("table:table-cell")
             last = number
         if last < 0:
-            empty = TableRow()
-            empty.addElement(TableCell())
-            table.addElement(empty)
+            table.add("table:table-row").add("table:table-cell")
 
-    def cell(self, cell: Cell) -> Any:
-        from odf.table import TableCell
-        from odf.text import P
-
+    def cell(self, line: Node, cell: Cell) -> None:
+        """Adds a cell."""
         code = cell.style.format if cell.style.format != GENERAL else cell.shown
-        attributes: dict[str, Any] = {}
+        attributes: dict[str, str] = {}
         style = self.style(cell.style, code)
-        if style is not None:
-            attributes["stylename"] = style
+        if style:
+            attributes["table:style-name"] = style
         if cell.formula:
-            attributes["formula"] = _to_odf(cell.formula)
+            attributes["table:formula"] = _to_odf(cell.formula)
         value = cell.value
-        attributes |= _value_attributes(value, code)
-        target = TableCell(**attributes)
+        target = line.add("table:table-cell", attributes | _value_attributes(value, code))
         if value is not None:
-            for line in formatted(value, code).split("\n"):
-                target.addElement(P(text="".join([char for char in line if char >= " " or char == "\t"])))
-        return target
+            for text in formatted(value, code).split("\n"):
+                target.add("text:p", text="".join([char for char in text if char >= " " or char == "\t"]))
 
 
-def _value_attributes(value: Value, code: str) -> dict[str, Any]:
+def _value_attributes(value: Value, code: str) -> dict[str, str]:
     if isinstance(value, bool):
-        return {"valuetype": "boolean", "booleanvalue": "true" if value else "false"}
+        return {"office:value-type": "boolean", "office:boolean-value": "true" if value else "false"}
     if isinstance(value, float):
         if is_date(code) and math.floor(value) == 0 <= value and "D" not in code and "Y" not in code:
             seconds = round(value * 86_400)
             clock = f"PT{seconds // 3600:02d}H{seconds // 60 % 60:02d}M{seconds % 60:02d}S"
-            return {"valuetype": "time", "timevalue": clock}
+            return {"office:value-type": "time", "office:time-value": clock}
         if is_date(code) and -600_000 < value < 2_900_000:
             when = _EPOCH + datetime.timedelta(seconds=round(value * 86_400))
-            return {"valuetype": "date", "datevalue": when.isoformat().removesuffix("T00:00:00")}
+            return {"office:value-type": "date", "office:date-value": when.isoformat().removesuffix("T00:00:00")}
         if is_percent(code):
-            return {"valuetype": "percentage", "value": repr(value).removesuffix(".0")}
+            return {"office:value-type": "percentage", "office:value": repr(value).removesuffix(".0")}
         if is_currency(code):
-            return {"valuetype": "currency", "currency": "USD", "value": repr(value).removesuffix(".0")}
-        return {"valuetype": "float", "value": repr(value).removesuffix(".0")}
+            return {
+                "office:value-type": "currency",
+                "office:currency": "USD",
+                "office:value": repr(value).removesuffix(".0"),
+            }
+        return {"office:value-type": "float", "office:value": repr(value).removesuffix(".0")}
     if isinstance(value, str):
-        return {"valuetype": "string"}
+        return {"office:value-type": "string"}
     if isinstance(value, SheetError):
-        return {"valuetype": "string", "stringvalue": ""}
+        return {"office:value-type": "string", "office:string-value": ""}
     return {}
 
 
@@ -249,36 +243,36 @@ def read_ods(data: bytes) -> Book:
     Raises:
         ValueError: It is none, or too large.
     """
-    from odf.opendocument import load
-
     from crab_gym.documents.readers.packages import Package
 
     package = Package(data)
     if package.odf_kind() != "spreadsheet":
         raise ValueError("no OpenDocument spreadsheet")
-    document = load(package.stream())
-    reader = _Reader(document)
-    sheets = [reader.sheet(table) for table in _children(document.spreadsheet, "table")]
+    body = package.xml("content.xml").find(f"{_OFFICE}body/{_OFFICE}spreadsheet")
+    if body is None:
+        raise ValueError("an OpenDocument without tables")
+    reader = _Reader(package)
+    sheets = [reader.sheet(table) for table in _children(body, "table")]
     if not sheets:
         raise ValueError("a workbook without sheets")
-    filters = reader.filters(document.spreadsheet)
+    filters = reader.filters(body)
     return Book(tuple([sheet._replace(filter=filters.get(sheet.name.casefold())) for sheet in sheets]))
 
 
-def _children(node: Any, *names: str) -> Iterator[Any]:
-    for child in node.childNodes:
-        if child.nodeType == 1 and child.qname[1] in names:
+def _children(node: Element, *names: str) -> Iterator[Element]:
+    for child in node:
+        if child.tag.rpartition("}")[2] in names:
             yield child
 
 
-def _attribute(node: Any, name: str) -> str:
-    for (_, local), value in node.attributes.items():
-        if local == name:
-            return str(value)
+def _attribute(node: Element, name: str) -> str:
+    for key, value in node.items():
+        if key.endswith(name) and key.rpartition("}")[2] == name:
+            return value
     return ""
 
 
-def _repeated(node: Any, name: str) -> int:
+def _repeated(node: Element, name: str) -> int:
     text = _attribute(node, name)
     return max(1, min(1_048_576, int(text))) if text.isdecimal() and len(text) < 9 else 1
 
@@ -286,13 +280,14 @@ def _repeated(node: Any, name: str) -> int:
 class _Reader:
     """Reads tables with the styles of their document."""
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self, package: Package) -> None:
         self.left = MAX_CELLS
-        self.named: dict[str, Any] = {}
+        self.named: dict[str, Element] = {}
         self.codes: dict[str, str] = {}
-        for group in (document.styles, document.automaticstyles):
-            for node in group.childNodes:
-                if node.nodeType == 1:
+        named, own = package.xml("styles.xml"), package.xml("content.xml")
+        for root, part in ((named, "styles"), (own, "styles"), (own, "automatic-styles"), (named, "automatic-styles")):
+            for group in root.iterfind(f"{_OFFICE}{part}"):
+                for node in group:
                     self.named[_attribute(node, "name")] = node
         self.styles: dict[str, Style] = {}
 
@@ -323,7 +318,7 @@ class _Reader:
             self.codes[data] = code
         return Style(bold, italic, underline, align, code, fill, ink)
 
-    def sheet(self, table: Any) -> Sheet:
+    def sheet(self, table: Element) -> Sheet:
         widths: dict[int, int] = {}
         defaults: dict[int, str] = {}
         at = 0
@@ -363,7 +358,7 @@ class _Reader:
                 return max(10, min(1000, round(float(match[1]) * size / _CM)))
         return 0
 
-    def row(self, line: Any, defaults: Mapping[int, str]) -> list[tuple[int, Cell]]:
+    def row(self, line: Element, defaults: Mapping[int, str]) -> list[tuple[int, Cell]]:
         found: list[tuple[int, Cell]] = []
         column = 0
         for node in _children(line, "table-cell", "covered-table-cell"):
@@ -378,7 +373,7 @@ class _Reader:
             column += count
         return found
 
-    def filters(self, spreadsheet: Any) -> dict[str, Filter]:
+    def filters(self, spreadsheet: Element) -> dict[str, Filter]:
         found: dict[str, Filter] = {}
         for group in _children(spreadsheet, "database-ranges"):
             for node in _children(group, "database-range"):
@@ -394,20 +389,20 @@ def _hex(color: str) -> str:
     return color[1:].upper() if re.fullmatch(r"#[0-9a-fA-F]{6}", color) else ""
 
 
-def _all(node: Any, name: str, groups: tuple[str, ...]) -> Iterator[Any]:
+def _all(node: Element, name: str, groups: tuple[str, ...]) -> Iterator[Element]:
     for child in _children(node, name, *groups):
-        if child.qname[1] == name:
+        if child.tag.rpartition("}")[2] == name:
             yield child
         else:
             yield from _all(child, name, groups)
 
 
-def _read_cell(node: Any, style: Style) -> Cell:
+def _read_cell(node: Element, style: Style) -> Cell:
     formula = _attribute(node, "formula")
     return Cell(None if formula else _read_value(node), _from_odf(formula), style)
 
 
-def _read_value(node: Any) -> Value:
+def _read_value(node: Element) -> Value:
     kind, plain = _attribute(node, "value-type"), _attribute(node, "value")
     if kind in ("float", "percentage", "currency"):
         value = float(plain)
@@ -427,18 +422,17 @@ def _read_value(node: Any) -> Value:
     return next((error for error in ERRORS if error.code == text), text) if text else None
 
 
-def _text(node: Any) -> str:
-    parts: list[str] = []
-    for child in node.childNodes:
-        if child.nodeType in (3, 4):
-            parts.append(str(child.data))
-        elif child.nodeType == 1:
-            if child.qname[1] == "s":
-                parts.append(" " * min(1000, _repeated(child, "c")))
-            elif child.qname[1] == "tab":
-                parts.append("\t")
-            elif child.qname[1] != "annotation":
-                parts.append(_text(child))
+def _text(node: Element) -> str:
+    parts = [node.text or ""]
+    for child in node:
+        name = child.tag.rpartition("}")[2]
+        if name == "s":
+            parts.append(" " * min(1000, _repeated(child, "c")))
+        elif name == "tab":
+            parts.append("\t")
+        elif name != "annotation":
+            parts.append(_text(child))
+        parts.append(child.tail or "")
     return "".join(parts)
 
 

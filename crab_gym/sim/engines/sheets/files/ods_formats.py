@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from xml.etree.ElementTree import Element
 
+from crab_gym.sim.engines.open_document import Node
 from crab_gym.sim.engines.sheets.book import GENERAL
 from crab_gym.sim.engines.sheets.formats import BOOLEAN, CURRENCY, TEXT, is_currency, is_date, is_percent
 
@@ -13,95 +14,90 @@ __all__ = ["code_of", "format_style"]
 _PIECE = re.compile(r"Y+|M+|D+|N+|H+|S+|AM/PM|\[H+\]|[^YMDNHS\[]+|\[", re.IGNORECASE)
 
 
-def format_style(code: str, name: str) -> Any:
+def format_style(code: str, name: str) -> Node:
     """Returns the element of a format code."""
-    from odf import number
-
     if code == BOOLEAN:
-        style = number.BooleanStyle(name=name)
-        style.addElement(number.Boolean())
+        style = Node("number:boolean-style", {"style:name": name})
+        style.add("number:boolean")
         return style
     if code == TEXT:
-        style = number.TextStyle(name=name)
-        style.addElement(number.TextContent())
+        style = Node("number:text-style", {"style:name": name})
+        style.add("number:text-content")
         return style
     if is_date(code):
         return _date_style(code, name)
     section = code.split(";")[0]
     places = len(match[1]) if (match := re.search(r"\.([0#]+)", section)) else 0
-    attributes = {"decimalplaces": str(places), "minintegerdigits": str(max(1, section.partition(".")[0].count("0")))}
+    digits = str(max(1, section.partition(".")[0].count("0")))
+    attributes = {"number:decimal-places": str(places), "number:min-integer-digits": digits}
     if "," in section:
-        attributes["grouping"] = "true"
+        attributes["number:grouping"] = "true"
     if "E+" in section.upper():
-        style = number.NumberStyle(name=name)
-        style.addElement(number.ScientificNumber(minexponentdigits="2", **attributes))
+        style = Node("number:number-style", {"style:name": name})
+        style.add("number:scientific-number", {"number:min-exponent-digits": "2", **attributes})
     elif is_percent(code):
-        style = number.PercentageStyle(name=name)
-        style.addElement(number.Number(**attributes))
-        style.addElement(number.Text(text="%"))
+        style = Node("number:percentage-style", {"style:name": name})
+        style.add("number:number", attributes)
+        style.add("number:text", text="%")
     elif is_currency(code):
-        style = number.CurrencyStyle(name=name)
-        style.addElement(number.CurrencySymbol(text="$", language="en", country="US"))
-        style.addElement(number.Number(**attributes))
+        style = Node("number:currency-style", {"style:name": name})
+        style.add("number:currency-symbol", {"number:language": "en", "number:country": "US"}, "$")
+        style.add("number:number", attributes)
     else:
-        style = number.NumberStyle(name=name)
-        style.addElement(number.Number(**attributes))
+        style = Node("number:number-style", {"style:name": name})
+        style.add("number:number", attributes)
     return style
 
 
-def _date_style(code: str, name: str) -> Any:
-    from odf import number
-
+def _date_style(code: str, name: str) -> Node:
     times = not any([letter in code.upper() for letter in "YD"])
-    style = (number.TimeStyle if times else number.DateStyle)(name=name)
+    style = Node("number:time-style" if times else "number:date-style", {"style:name": name})
     if "[" in code:
-        style.setAttribute("truncateonoverflow", "false")
+        style.attributes["number:truncate-on-overflow"] = "false"
     clock = False
     for piece in _PIECE.findall(code):
         upper = piece.upper().strip("[]")
-        long = {"style": "long"} if len(upper) == 2 or len(upper) > 3 else {}
+        long = {"number:style": "long"} if len(upper) == 2 or len(upper) > 3 else {}
         if upper.startswith("Y"):
-            style.addElement(number.Year(**({"style": "long"} if len(upper) > 2 else {})))
+            style.add("number:year", {"number:style": "long"} if len(upper) > 2 else {})
         elif upper.startswith("M") and not clock:
-            style.addElement(number.Month(**long, **({"textual": "true"} if len(upper) > 2 else {})))
+            style.add("number:month", {**long, **({"number:textual": "true"} if len(upper) > 2 else {})})
         elif upper.startswith("M"):
-            style.addElement(number.Minutes(**long))
+            style.add("number:minutes", long)
         elif upper.startswith("D") and len(upper) < 3:
-            style.addElement(number.Day(**long))
+            style.add("number:day", long)
         elif upper.startswith(("D", "N")):
-            style.addElement(number.DayOfWeek(**long))
+            style.add("number:day-of-week", long)
         elif upper.startswith("H"):
-            style.addElement(number.Hours(**long))
+            style.add("number:hours", long)
             clock = True
         elif upper.startswith("S"):
-            style.addElement(number.Seconds(**long))
+            style.add("number:seconds", long)
         elif upper == "AM/PM":
-            style.addElement(number.AmPm())
+            style.add("number:am-pm")
         else:
-            style.addElement(number.Text(text=piece.replace('"', "")))
+            style.add("number:text", text=piece.replace('"', ""))
     return style
 
 
-def code_of(node: Any) -> str:
+def code_of(node: Element) -> str:
     """Returns the format code of an element, `GENERAL` for one that is unknown."""
-    kind = node.qname[1]
+    kind = node.tag.rpartition("}")[2]
     if kind == "boolean-style":
         return BOOLEAN
     if kind == "text-style":
         return TEXT
     if kind == "currency-style":
         return CURRENCY
-    parts: list[str] = []
-    for child in node.childNodes:
-        if child.nodeType == 1:
-            parts.append(_piece(child, {key[1]: str(value) for key, value in child.attributes.items()}))
+    parts = [_piece(child, {key.rpartition("}")[2]: value for key, value in child.items()}) for child in node]
     return "".join(parts) or GENERAL
 
 
-def _piece(child: Any, found: dict[str, str]) -> str:
+def _piece(child: Element, found: dict[str, str]) -> str:
     """Returns the part of a code that a child of a format's element stands for."""
     long = found.get("style") == "long"
-    match child.qname[1]:
+    name = child.tag.rpartition("}")[2]
+    match name:
         case "number" | "scientific-number":
             text = found.get("decimal-places", "")
             if not text.isdecimal():
@@ -110,7 +106,7 @@ def _piece(child: Any, found: dict[str, str]) -> str:
             if found.get("grouping") == "true":
                 whole = "#,##" + whole
             places = min(20, int(text))
-            ending = "E+00" if child.qname[1] == "scientific-number" else ""
+            ending = "E+00" if name == "scientific-number" else ""
             return whole + ("." + "0" * places if places else "") + ending
         case "year":
             return "YYYY" if long else "YY"
@@ -129,5 +125,5 @@ def _piece(child: Any, found: dict[str, str]) -> str:
         case "am-pm":
             return "AM/PM"
         case "text":
-            return "".join([str(part.data) for part in child.childNodes if part.nodeType == 3])
+            return "".join([child.text or "", *[part.tail or "" for part in child]])
     return ""
