@@ -90,8 +90,9 @@ def brightness(image: Image) -> float:
     200.0
     """
     counts = np.array(Pillow.fromarray(image).histogram(), np.int64).reshape(3, 256)
+    height, width = image.shape[:2]
     total = int((counts @ np.arange(256)) @ _LUMA)
-    return total / (image.shape[0] * image.shape[1]) / 1000.0
+    return total / int(height * width) / 1000.0
 
 
 def resized(image: Image, width: int, height: int) -> Image:

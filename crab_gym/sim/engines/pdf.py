@@ -11,7 +11,8 @@ All measures are points from a page's top left. The same pages give the same byt
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
@@ -136,7 +137,15 @@ def _register_fonts() -> None:
     known = pdfmetrics.getRegisteredFontNames()
     for font in metrics.FONTS:
         if _name(font) not in known:
-            pdfmetrics.registerFont(ttfonts.TTFont(_name(font), metrics.font_file(font)))
+            found = ttfonts.TTFont(_name(font), metrics.font_file(font))
+            found.face.makeSubset = _kept(found.face.makeSubset)
+            pdfmetrics.registerFont(found)
+
+
+def _kept(make: Callable[[Sequence[int]], bytes]) -> Callable[[Sequence[int]], bytes]:
+    """Returns a function that makes each part of a font once: most texts have letters of the same few parts."""
+    made = lru_cache(maxsize=32)(make)
+    return lambda letters: made(tuple(letters))
 
 
 def _draw_all(paper: Any, page: PdfPage) -> None:
