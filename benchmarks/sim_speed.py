@@ -24,6 +24,7 @@ from typing import Any
 import gymnasium as gym
 
 import crab_gym  # noqa: F401 - registers the tasks
+from crab_gym.devices.apps import APPS
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
 
@@ -166,6 +167,32 @@ class Workload:
         return rss() - before
 
 
+class Opening:
+    """Opens each app of both devices in turn, with its screen.
+
+    Args:
+        seeds: New seeds.
+    """
+
+    def __init__(self, seeds: Iterator[int]) -> None:
+        self.seeds = seeds
+        self.env = gym.make(f"Crab-v0/{_simulated()[0]}", devices="all", screens=True)
+
+    def slowest(self) -> float:
+        """Returns the seconds of the step that opens an app, of the app that takes longest."""
+        times = []
+        for app in APPS:
+            act = {"device": app.device, "name": "open_app", "args": {"name": app.name}}
+            self.env.reset(seed=next(self.seeds))
+            if app.device == "ubuntu":
+                self.env.step({**act, "name": "search_app"})
+                act = {"device": "ubuntu", "name": "press", "args": {"key": "enter"}}
+            start = time.perf_counter()
+            self.env.step(act)
+            times.append(time.perf_counter() - start)
+        return max(times)
+
+
 def seconds_of(call: Callable[[], Any], times: int) -> float:
     """Returns the median seconds per call over five batches."""
     batches = []
@@ -237,6 +264,7 @@ def main() -> int:
         ("step, both screens", with_screens.step, 75),
         ("reset, screens=False", without.reset, 150),
         ("reset, both screens", with_screens.reset, 150),
+        ("opening the largest app, with its screen", Opening(seeds).slowest, 1500),
     ):
         seconds, value = ratio(call)
         add(name, value, "CartPole steps", limit, seconds)
