@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from crab_gym.sim.desktop.apps.gimp.lacking import status
 from crab_gym.sim.desktop.apps.gimp.state import Document
-from crab_gym.sim.desktop.chrome.bars import status_bar
 from crab_gym.sim.desktop.widgets import sized
 from crab_gym.sim.engines.raster.blending import compose
 from crab_gym.sim.engines.raster.geometry import Box
@@ -142,13 +142,13 @@ class Canvas(Widget):
         scene.clip = max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h)
         scene.fill(x, y, w, h, (72, 72, 74) if scene.theme.dark else (178, 178, 180))
         ruler = RULER if self.rulers else 0
-        low = status_bar([""]).height(scene.theme, w)
+        low = status("", "").height(scene.theme, w)
         room_w, room_h = max(1, w - ruler - _BAR), max(1, h - ruler - _BAR - low)
         layer = active_layer(self.raster)
         held = sized(sum([len(one.pixels) for one in self.raster.layers]))
         zoom = f"{round(scale_of(self.document, room_w, room_h) * 100, 1):g} %"
-        status = status_bar(["px", zoom, f"{layer.name if layer is not None else 'No layer'} ({held})"])
-        status.place(scene, x, y + h - low, w, low)
+        bar = status(zoom, f"{layer.name if layer is not None else 'No layer'} ({held})")
+        bar.place(scene, x, y + h - low, w, low)
         self._place_picture(scene, x + ruler, y + ruler, room_w, room_h)
         scene.clip = outer
 

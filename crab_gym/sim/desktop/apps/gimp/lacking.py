@@ -1,7 +1,7 @@
 """Parts of GIMP's panels for what this one lacks: they look like the real ones, and can't be used.
 
 * `region_options`, `preset_buttons` - more options of the tools that choose a rectangle; the row below the options.
-* `brushes` - the panel of the only brush. `layer_locks` - mode and locks of the layers.
+* `status` - the bar below a picture. `brushes` - the panel of the only brush. `layer_locks` - the layers' mode and locks.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from crab_gym.sim.desktop.chrome.bars import Tab, TabBar, ToolButton, absent_button
+from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, Grid, Label, Row, Scene, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, DISABLED
 
-__all__ = ["Off", "brushes", "layer_locks", "preset_buttons", "region_options"]
+__all__ = ["Off", "brushes", "layer_locks", "preset_buttons", "region_options", "status"]
 
 _NOTHING: Final[AnyMessage] = ("nothing",)
 
@@ -53,6 +54,17 @@ class Off(Widget):
         scene.text(x + lead, y, w - lead, h, shown, theme.faint, theme.font)
         flags = DISABLED if self.role == "button" else DISABLED | CHECKABLE
         scene.node(x, y, w, h, self.role, self.text, message=_NOTHING, flags=flags)
+
+
+def status(zoom: str, text: str) -> Row:
+    """Returns the bar below a picture: its zoom, the active layer, and switches that can't be used."""
+    parts: list[Widget] = [
+        Sized(Off("checkbox", "Toggle Quick Mask on/off Shift+Q", " "), w=26),
+        Sized(Off("button", "pixels", "px"), w=58), Sized(Off("button", zoom), w=84),
+        Label(text, "small", "muted", flex=1),
+        Sized(Off("checkbox", "Zoom image when window size changes", " "), w=26),
+    ]  # fmt: skip
+    return Row(parts, gap=6, pad=(4, 1), background="bar")
 
 
 def region_options(crop: bool) -> list[Widget]:

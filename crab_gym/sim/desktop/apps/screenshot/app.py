@@ -268,7 +268,7 @@ def key(context: Context, name: str) -> bool:
     if name in ("ctrl+w", "ctrl+q"):
         context.close()
     elif name == "escape":
-        if page.name == "main":
+        if page.name in ("main", "shot"):
             context.close()
         else:
             context.pop()
@@ -294,7 +294,7 @@ APP = AppSpec(
     view=view,
     update=update,
     start=start,
-    title=lambda context: "Save Screenshot" if len(context.window.pages) > 1 else "Screenshot",
+    title=lambda context: "Screenshot",
     key=key,
     **FACTS.facts,
 )
