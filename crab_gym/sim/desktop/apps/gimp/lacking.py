@@ -1,7 +1,7 @@
 """Parts of GIMP's panels for what this one lacks: they look like the real ones, and can't be used.
 
 * `region_options`, `preset_buttons` - more options of the tools that choose a rectangle; the row below the options.
-* `status` - the bar below a picture. `brushes` - the panel of the only brush. `layer_locks` - the layers' mode and locks.
+* `status` - the bar below a picture. `brushes` - the panel of the only brush. `layer_locks` - the layers' mode, locks.
 """
 
 from __future__ import annotations
