@@ -141,7 +141,8 @@ def rename(params: Params, look: Look) -> Iterator[Action]:
     """Replaces the room, one item after the other, since another room begins like it."""
     for line in programme(params):
         if has_room(line, params.old):
-            yield from nano_replace(line, *renamed(params, [line]), [True])
+            (new,) = renamed(params, [line])
+            yield from nano_replace(line, new, [True])
     yield from nano_save()
 
 

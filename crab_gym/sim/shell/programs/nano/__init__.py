@@ -322,11 +322,11 @@ def _next_match(state: NanoState) -> Replacing | None:
 def _replaced_all(state: NanoState) -> NanoState:
     """Ends replacing: the cursor returns, and the status bar tells how many places there were."""
     asking = state.asking
-    if not asking.count and find(state, 0, 0) is None:
+    if not asking.places and find(state, 0, 0) is None:
         return told(state._replace(prompt=None), f'"{state.pattern}" not found')
     line = min(asking.from_line, len(state.lines) - 1)
     state = state._replace(prompt=None, line=line, col=min(asking.from_col, len(state.lines[line])), want=-1)
-    return told(state, f"Replaced {asking.count} occurrence{'' if asking.count == 1 else 's'}")
+    return told(state, f"Replaced {asking.places} occurrence{'' if asking.places == 1 else 's'}")
 
 
 def _replace_choice(state: NanoState, key: str) -> NanoState:
@@ -344,7 +344,7 @@ def _replace_rest(state: NanoState) -> NanoState:
     """Replaces all matches from the place in question on."""
     asking, lines = state.asking, list(state.lines)
     wanted = re.compile(re.escape(state.pattern), re.IGNORECASE)
-    count, here = asking.count, asking.from_line
+    count, here = asking.places, asking.from_line
     if not asking.wrapped:
         for at in range(asking.line, len(lines)):
             start = asking.col if at == asking.line else 0
@@ -361,7 +361,7 @@ def _replace_rest(state: NanoState) -> NanoState:
         if at == here:
             col = start + len(new)
     state = with_lines(state, tuple(lines), here, col)
-    return state._replace(asking=asking._replace(count=count, from_col=col))
+    return state._replace(asking=asking._replace(places=count, from_col=col))
 
 
 def _replaced(state: NanoState) -> NanoState:
@@ -374,7 +374,7 @@ def _replaced(state: NanoState) -> NanoState:
     longer = len(state.replacement) - len(state.pattern)
     before = asking.wrapped and line == asking.from_line
     asking = asking._replace(
-        col=col + len(state.replacement), count=asking.count + 1,
+        col=col + len(state.replacement), places=asking.places + 1,
         from_col=max(0, asking.from_col + longer) if before else asking.from_col,
     )  # fmt: skip
     return state._replace(asking=asking)

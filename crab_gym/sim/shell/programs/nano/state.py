@@ -43,7 +43,7 @@ class Replacing(NamedTuple):
         from_line: The cursor's line at its start, to which the cursor returns.
         from_col: The cursor's index.
         wrapped: Whether it has come past the end of the text.
-        count: How many places were replaced.
+        places: How many places were replaced.
     """
 
     line: int = 0
@@ -51,7 +51,7 @@ class Replacing(NamedTuple):
     from_line: int = 0
     from_col: int = 0
     wrapped: bool = False
-    count: int = 0
+    places: int = 0
 
 
 class NanoState(NamedTuple):
