@@ -76,7 +76,7 @@ class DesktopBackend(Backend):
         self._operations: list[Operation] = []  # since the reset
         self._unsettled = True
         self._state = DesktopState(self._running)
-        self._setup = DesktopSetup(self._running, self._change, lambda: (self._seed, self._clock))
+        self._setup = DesktopSetup(self._running, self._change, lambda: self._clock)
         self._verbs: dict[str, Callable[..., tuple[str, dict[str, Any]]]] = {
             "click": lambda x, y: ("click", {"x": x, "y": y}),
             "right_click": lambda x, y: ("click", {"x": x, "y": y, "button": "right"}),

@@ -4,20 +4,19 @@
 * `plant_mail`, `uproot_mail`, `write_rules` - changes of the mails and message filters in its files.
 * `mail_effects` - the mails that have reached the box's mail server.
 
-A box begins with an account without mails. The mails of the simulated desktop, which depend on the seed, come with the
-first change, so that boxes in which nobody reads mail don't wait for them.
+A box begins with an account without mails. A few come with the first change, so that boxes in which nobody reads mail
+don't wait for them.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from crab_gym.backends.desktop.guest.letters import PORT
 from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.backends.desktop.guest.servers.letters import PORT
 from crab_gym.backends.mails import ReadsFiles, find_mailboxes
 from crab_gym.backends.state_types import MailAttachment
 from crab_gym.devices.facts import Effect
@@ -25,6 +24,7 @@ from crab_gym.devices.mail_filters import Filter, write_filters
 from crab_gym.devices.mail_profile import (
     ACCOUNT,
     LOGIN,
+    OWNER,
     PROFILE,
     PROFILES,
     RULES,
@@ -35,7 +35,7 @@ from crab_gym.devices.mail_profile import (
     preferences,
     profile_list,
 )
-from crab_gym.devices.mailboxes import content_of, heads_of, join_mailbox, split_mailbox
+from crab_gym.devices.mailboxes import StoredMail, content_of, heads_of, join_mailbox, split_mailbox
 
 __all__ = ["mail_effects", "plant_mail", "profile_files", "uproot_mail", "write_rules"]
 
@@ -128,14 +128,39 @@ _LAYOUT = {
 """The parts of the window that show: its menu bar and the quick filter among them."""
 
 
+_FIRST = (
+    ("Inbox", "Olga Rossi <olga.rossi@example.org>", "Quiz night",
+     "Hi,\n\nwe are still one short for Tuesday. Would you like to join us?\n\nOlga\n", 0.8),
+    ("Inbox", "Parcel Service <info@parcels.example.net>", "Your parcel is on its way",
+     "Your parcel has left our depot. It arrives within two days.\n", 1.6),
+    ("Inbox", "Marco Zhou <marco.zhou@example.net>", "Draft of the agenda",
+     "Hello,\n\nhere is what I have for Thursday: the budget, and the leaking roof.\n\nMarco\n", 3.2),
+    ("Inbox", "City Library <desk@library.example.org>", "Two items are due soon",
+     "Dear reader,\n\ntwo of your items are due in three days. You can renew them at the desk.\n", 4.5),
+    ("Inbox", "Rafael Tanaka <rafael.tanaka@example.org>", "Weekend in the mountains",
+     "Hi,\n\nthe hut has room for six from Friday to Sunday. Are you coming?\n\nRafael\n", 6.3),
+    ("Inbox", "Cinema Palace <tickets@cinema.example.com>", "Your seats: row 7",
+     "Thank you for your booking.\n\nRow 7, seats 11 and 12. Doors open at half past seven.\n", 8.1),
+    ("Drafts", OWNER.text(), "Garden tools", "Hello,\n\nmay I borrow the long ladder next weekend?\n", 5.0),
+    ("Sent", OWNER.text(), "Book club", "Hello,\n\nnext time we read the second half.\n", 7.4),
+    ("Archives/2026", "Olga Rossi <olga.rossi@example.org>", "Saturday hike",
+     "Hi,\n\nthe forecast looks fine, so let us take the ridge path.\n\nOlga\n", 11.0),
+    ("Junk", "Great Prizes <winner@prizes.example.net>", "You have been selected!!!",
+     "Answer within 24 hours to claim your reward.\n", 9.0),
+    ("Trash", "Reader's Weekly <news@reader.example.net>", "Five long reads for the weekend",
+     "This week: an island without cars, and the man who maps springs.\n", 10.0),
+    ("Clubs", "Garden Club <board@garden.example.org>", "Autumn clean-up",
+     "Dear gardeners,\n\nwe meet on Saturday at ten to clear the paths.\n", 12.0),
+)  # fmt: skip
+"""Folder, sender, subject, text and age in days of the mails that are there at first."""
+_EMPTY = ("Archives", "Local Folders/Trash", "Local Folders/Unsent Messages")
+
+
 class WritesFiles(ReadsFiles, Protocol):
     """The queries and changes of files that a desktop's setup has."""
 
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it."""
-
-    def make_dir(self, path: str) -> None:
-        """Makes a folder and those above it."""
 
 
 def profile_files() -> dict[str, str]:
@@ -151,23 +176,22 @@ def profile_files() -> dict[str, str]:
     }
 
 
-def _start(setup: WritesFiles, seed: int, now: float) -> None:
-    """Plants the mails of the simulated desktop, unless there are some."""
+def _start(setup: WritesFiles, now: float) -> None:
+    """Plants the mails that are there before those of a task, unless there are some."""
     if setup.is_dir(ACCOUNT):
         return
-    from crab_gym.sim.desktop.apps.thunderbird.seeds import seed_profile
-
-    files = seed_profile(random.Random(f"{seed} mails"), now)
-    for path, _ in files.walk(f"{PROFILE}/Mail"):
-        if files.is_file(path):
-            setup.write_file(path, files.read(path))
-        else:
-            setup.make_dir(path)
+    folders: dict[str, list[StoredMail]] = {name: [] for name in _EMPTY}
+    for folder, sender, subject, body, days in _FIRST:
+        mail_id = id_from(sender, subject, body, folder)
+        to = "" if sender != OWNER.text() else "Olga Rossi <olga.rossi@example.org>"
+        mail = new_mail(mail_id, now - days * 86_400, sender, subject, body, to, "", (), days > 2)
+        folders.setdefault(folder, []).append(mail)
+    for folder, mails in folders.items():
+        setup.write_file(mailbox_path(folder), join_mailbox(by_date(mails)))
 
 
 def plant_mail(
     setup: WritesFiles,
-    seed: int,
     now: float,
     sender: str,
     subject: str,
@@ -183,7 +207,6 @@ def plant_mail(
 
     Args:
         setup: The desktop's setup.
-        seed: The seed of the desktop's reset.
         now: The desktop's time.
         sender: Who wrote it.
         subject: The subject.
@@ -195,7 +218,7 @@ def plant_mail(
         attachments: The attached files.
         read: Whether it has been read.
     """
-    _start(setup, seed, now)
+    _start(setup, now)
     mail_id = id_from(sender, subject, body, folder, repr(age), repr(now))
     files = [(file.name, file.data) for file in attachments]
     mail = new_mail(mail_id, now - age, sender, subject, body, to, cc, files, read)
@@ -222,21 +245,20 @@ def uproot_mail(setup: WritesFiles, mail_id: str) -> None:
                 return
 
 
-def write_rules(setup: WritesFiles, seed: int, now: float, filters: Iterable[Filter]) -> None:
+def write_rules(setup: WritesFiles, now: float, filters: Iterable[Filter]) -> None:
     """Replaces the message filters.
 
     Args:
         setup: The desktop's setup.
-        seed: The seed of the desktop's reset.
         now: The desktop's time.
         filters: The filters, in the order in which they run.
     """
-    _start(setup, seed, now)
+    _start(setup, now)
     setup.write_file(RULES, write_filters(filters, LOGIN))
 
 
 def mail_effects(letters: Iterable[Mapping[str, Any]]) -> list[Effect]:
-    """Returns the effects of mails that have reached the box's mail server (see `guest.letters`)."""
+    """Returns the effects of mails that have reached the box's mail server (see `guest.servers.letters`)."""
     effects = []
     for letter in letters:
         source = base64.b64decode(letter["source"]).replace(b"\r\n", b"\n")

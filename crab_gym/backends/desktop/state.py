@@ -221,15 +221,13 @@ class DesktopSetup(DesktopState, Setup):
     Args:
         box: Returns the running box, or raises `DeviceError`.
         change: Carries out an operation that changes the box.
-        moment: Returns the seed of the last reset, and the box's time of day.
+        now: Returns the box's time of day as of its start, in seconds since 1970.
     """
 
-    def __init__(
-        self, box: Callable[[], Box], change: Callable[..., Any], moment: Callable[[], tuple[int, float]]
-    ) -> None:
+    def __init__(self, box: Callable[[], Box], change: Callable[..., Any], now: Callable[[], float]) -> None:
         super().__init__(box)
         self._change = change
-        self._moment = moment
+        self._now = now
 
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it."""
@@ -308,11 +306,11 @@ class DesktopSetup(DesktopState, Setup):
         read: bool = False,
     ) -> str:
         """Adds a mail to a folder of Thunderbird's profile."""
-        return plant_mail(self, *self._moment(), sender, subject, body, folder, age, to, cc, attachments, read)
+        return plant_mail(self, self._now(), sender, subject, body, folder, age, to, cc, attachments, read)
 
     def set_mail_filters(self, filters: Sequence[Filter]) -> None:
         """Replaces Thunderbird's message filters."""
-        write_rules(self, *self._moment(), filters)
+        write_rules(self, self._now(), filters)
 
     def remove_mail(self, mail_id: str) -> None:
         """Removes a mail from its folder for good."""

@@ -13,8 +13,8 @@ from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import number_texted, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.ubuntu.mail_moves import click_mail, find_mail, new_mail, star_mail, unstar_mail
-from crab_tasks.kits.ubuntu.thunderbird import mail_read, mail_starred
+from crab_tasks.kits.ubuntu.mail.judging import mail_read, mail_starred
+from crab_tasks.kits.ubuntu.mail.messages import click_mail, find_mail, new_mail, star_mail, unstar_mail
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",

@@ -18,8 +18,8 @@ import time
 from typing import NoReturn
 
 from . import clock, session, skeleton, web
-from .letters import Letters
 from .places import CONNECTION, HOME, LISTENER, SCREEN, SITES
+from .servers.letters import Letters
 from .wire import fail, send
 
 _PR_SET_DUMPABLE = 4

@@ -23,10 +23,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import clock, wire
-from .letters import Letters
 from .owned import owned_files
 from .places import HOME
 from .processes import CROWD, Process, processes
+from .servers.letters import Letters
 from .session import ENVIRONMENT, ServiceDied, Session
 from .web import Web
 from .x11 import XScreen

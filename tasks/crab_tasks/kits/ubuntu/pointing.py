@@ -48,7 +48,14 @@ def any_soon(look: Look, test: Test, what: str) -> Iterator[Action]:
 
 
 def point(look: Look, test: Test, what: str, verb: str = "click") -> Iterator[Action]:
-    """Waits for an element, and points at the topmost one that passes the test; see `any_soon`."""
+    """Waits for an element, and points at the topmost one that passes the test; see `any_soon`.
+
+    Args:
+        look: Shows the screens.
+        test: The test.
+        what: The element in words, for the error.
+        verb: The way to point at it.
+    """
     yield from any_soon(look, test, what)
     x, y = shown(look, test)[0].center
     yield action("ubuntu", verb, x=x, y=y)

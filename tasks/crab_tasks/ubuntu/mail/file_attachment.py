@@ -12,10 +12,10 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.files import file_is
-from crab_tasks.kits.ubuntu.mail_moves import archive_mail, find_mail, save_attachment
+from crab_tasks.kits.ubuntu.mail.judging import mail_in
+from crab_tasks.kits.ubuntu.mail.messages import archive_mail, find_mail, save_attachment
 from crab_tasks.kits.ubuntu.pointing import any_soon, named, point
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.thunderbird import mail_in
 from crab_tasks.kits.ubuntu.windows import choose_file
 
 SENDERS = {

@@ -14,9 +14,9 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.document_viewer import document_shown, open_pdf, pages_are, print_pages, text_pdf
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
-from crab_tasks.kits.ubuntu.mail_moves import archive_mail, find_mail, save_attachment
+from crab_tasks.kits.ubuntu.mail.judging import mail_in
+from crab_tasks.kits.ubuntu.mail.messages import archive_mail, find_mail, save_attachment
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.thunderbird import mail_in
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",

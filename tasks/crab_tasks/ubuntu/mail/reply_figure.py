@@ -12,7 +12,8 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.mail_moves import (
+from crab_tasks.kits.ubuntu.mail.judging import answers_to, mail_read, may_mail, written_text
+from crab_tasks.kits.ubuntu.mail.messages import (
     drop_recipient,
     edit_draft,
     find_mail,
@@ -25,7 +26,6 @@ from crab_tasks.kits.ubuntu.mail_moves import (
 )
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.thunderbird import answers_to, mail_read, may_mail, written_text
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",

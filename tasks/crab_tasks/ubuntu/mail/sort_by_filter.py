@@ -11,16 +11,16 @@ from crab_gym.devices.mail_filters import Condition, Filter, FilterAction
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.ubuntu.filter_moves import (
+from crab_tasks.kits.ubuntu.mail.filters import (
     add_filter,
     choose_target,
     close_filters,
     save_filter,
     switch_filter,
 )
-from crab_tasks.kits.ubuntu.mail_moves import find_mail, move_mail, new_folder
+from crab_tasks.kits.ubuntu.mail.judging import filters_mails, mails_only_in
+from crab_tasks.kits.ubuntu.mail.messages import find_mail, move_mail, new_folder
 from crab_tasks.kits.ubuntu.pointing import named, point
-from crab_tasks.kits.ubuntu.thunderbird import filters_mails, mails_only_in
 
 ADDRESS = "bills@{}.example.net"
 SUBJECTS = ("Your bill for September", "Your bill for October", "Reminder", "Your bill for November")

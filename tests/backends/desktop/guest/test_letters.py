@@ -7,7 +7,7 @@ import smtplib
 
 import pytest
 
-from crab_gym.backends.desktop.guest.letters import Letters
+from crab_gym.backends.desktop.guest.servers.letters import Letters
 from crab_gym.backends.desktop.mail import mail_effects
 from crab_gym.devices.facts import Effect
 

@@ -116,7 +116,14 @@ def find_mail(look: Look, subject: str, folder: str = "Inbox", sender: str = "",
 
 
 def click_mail(look: Look, subject: str, sender: str = "", verb: str = "click") -> Iterator[Action]:
-    """Clicks a mail in the list, and waits until it is shown."""
+    """Clicks a mail in the list, and waits until it is shown.
+
+    Args:
+        look: Shows the screens.
+        subject: The mail's subject.
+        sender: The sender's name, where several mails have the subject.
+        verb: The way to point at it, such as ``"right_click"``, after which nothing is shown.
+    """
     yield from any_soon(look, _is_mail(subject, sender), f"mail {subject!r} of {sender or 'anybody'}")
     x, y = _rows(look, subject, sender)[0].center
     yield action("ubuntu", verb, x=x, y=y)

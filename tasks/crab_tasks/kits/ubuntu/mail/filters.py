@@ -12,7 +12,7 @@ from crab_gym.backends.base import Element
 from crab_gym.devices.mail_filters import Condition
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click, has
-from crab_tasks.kits.ubuntu.mail_moves import choose_folder, show_folder
+from crab_tasks.kits.ubuntu.mail.messages import choose_folder, show_folder
 from crab_tasks.kits.ubuntu.pointing import any_soon, named, point, shown
 from crab_tasks.kits.ubuntu.windows import soon
 

@@ -1,6 +1,6 @@
 """Thunderbird, the desktop's mail program: evaluators of its mails and message filters.
 
-The moves are in `crab_tasks.kits.ubuntu.mail_moves` and `crab_tasks.kits.ubuntu.filter_moves`.
+The moves are in `crab_tasks.kits.ubuntu.mail.messages` and `crab_tasks.kits.ubuntu.mail.filters`.
 """
 
 from __future__ import annotations

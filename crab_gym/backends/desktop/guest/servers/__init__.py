@@ -1,0 +1,1 @@
+"""Servers of the box, beside that of the bundled sites."""

@@ -1,0 +1,1 @@
+"""Thunderbird, the desktop's mail program: evaluators, and moves in its windows."""
