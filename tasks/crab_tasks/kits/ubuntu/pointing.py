@@ -15,7 +15,7 @@ __all__ = ["Test", "any_soon", "named", "point", "shown"]
 
 Test = Callable[[Element], bool]
 """Tells whether an element is meant."""
-_LOOKS = 40
+_LOOKS, _SHORT_WAITS = 14, 2
 
 
 def named(*names: str, role: str = "") -> Test:
@@ -29,7 +29,7 @@ def shown(look: Look, test: Test) -> Sequence[Element]:
 
 
 def any_soon(look: Look, test: Test, what: str) -> Iterator[Action]:
-    """Waits, a second at a time, until an element passes the test.
+    """Waits until an element passes the test.
 
     Args:
         look: Shows the screens.
@@ -39,10 +39,10 @@ def any_soon(look: Look, test: Test, what: str) -> Iterator[Action]:
     Raises:
         OracleStuck: None comes; the message lists the elements that are there.
     """
-    for _ in range(_LOOKS):
+    for tries in range(_LOOKS):
         if shown(look, test):
             return
-        yield action("root", "wait", seconds=1)
+        yield action("root", "wait", seconds=1 if tries < _SHORT_WAITS else 4)  # few steps on a busy host
     there = "; ".join(f"{e.role} {e.text or e.description!r}" for e in look("ubuntu") if e.text or e.description)
     raise OracleStuck(f"no {what} came up on the desktop; there are: {there}")
 
