@@ -1,6 +1,6 @@
 """Pointing at elements of the desktop that a test describes: real and simulated programs name some differently.
 
-* `any_soon` - waits until one is there. `point` - waits for one, and points at it.
+* `named`, `menu_entry` - tests. `any_soon` - waits until one is there. `point` - waits for one, and points at it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from crab_gym.backends.base import Element
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 
-__all__ = ["Test", "any_soon", "named", "point", "shown"]
+__all__ = ["Test", "any_soon", "menu_entry", "named", "point", "shown"]
 
 Test = Callable[[Element], bool]
 """Tells whether an element is meant."""
@@ -21,6 +21,11 @@ _LOOKS, _SHORT_WAITS = 14, 2
 def named(*names: str, role: str = "") -> Test:
     """Returns a test for elements with one of these texts or descriptions, and a role unless it is ``""``."""
     return lambda e: (e.text in names or e.description in names) and role in ("", e.role)
+
+
+def menu_entry(text: str) -> Test:
+    """Returns a test for an entry of a menu, or a menu in it or in a bar."""
+    return lambda e: e.text == text and e.role in ("menu", "menu_item")
 
 
 def shown(look: Look, test: Test) -> Sequence[Element]:

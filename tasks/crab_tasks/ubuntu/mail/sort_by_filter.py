@@ -20,7 +20,7 @@ from crab_tasks.kits.ubuntu.mail.filters import (
 )
 from crab_tasks.kits.ubuntu.mail.judging import filters_mails, mails_only_in
 from crab_tasks.kits.ubuntu.mail.messages import find_mail, move_mail, new_folder
-from crab_tasks.kits.ubuntu.pointing import named, point
+from crab_tasks.kits.ubuntu.pointing import menu_entry, named, point
 
 ADDRESS = "bills@{}.example.net"
 SUBJECTS = ("Your bill for September", "Your bill for October", "Reminder", "Your bill for November")
@@ -144,7 +144,7 @@ def from_message(params: Params, look: Look) -> Iterator[Action]:
     yield from ensure_folder(params, look)
     yield from find_mail(look, SUBJECTS[0], sender="Billing")
     for text in ("Message", "Create Filter From Message…"):
-        yield from point(look, lambda e, text=text: e.text == text and e.role in ("menu", "menu_item"), text)
+        yield from point(look, menu_entry(text), text)
     yield from point(look, named("Filter name", "Filter name:", role="text_field"), "field of the filter's name")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=params.name)

@@ -13,7 +13,7 @@ from crab_gym.devices.mail_filters import Condition
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.ubuntu.mail.messages import choose_folder, show_folder
-from crab_tasks.kits.ubuntu.pointing import any_soon, named, point, shown
+from crab_tasks.kits.ubuntu.pointing import any_soon, menu_entry, named, point, shown
 from crab_tasks.kits.ubuntu.windows import soon
 
 __all__ = ["add_filter", "choose_target", "close_filters", "list_filters", "run_filter", "save_filter", "switch_filter"]
@@ -29,7 +29,7 @@ def list_filters(look: Look) -> Iterator[Action]:
     """Shows the list of message filters."""
     yield from show_folder(look, "Inbox")
     for text in ("Tools", "Message Filters"):
-        yield from point(look, lambda e, text=text: e.text == text and e.role in ("menu", "menu_item"), text)
+        yield from point(look, menu_entry(text), text)
     yield from any_soon(look, named("New…", role="button"), "button New…")
 
 

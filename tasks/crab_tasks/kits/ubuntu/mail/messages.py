@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from crab_gym.backends.base import Element
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click, has
-from crab_tasks.kits.ubuntu.pointing import Test, any_soon, named, point, shown
+from crab_tasks.kits.ubuntu.pointing import Test, any_soon, menu_entry, named, point, shown
 from crab_tasks.kits.ubuntu.windows import choose_file, in_front, soon, start, window
 
 __all__ = [
@@ -142,7 +142,7 @@ def choose_folder(look: Look, target: str) -> Iterator[Action]:
     if shown(look, lambda e: e.role == "menu" and e.text == ACCOUNT):
         yield from point(look, named(ACCOUNT, role="menu"), f"menu {ACCOUNT}")
         for part in target.split("/"):
-            yield from point(look, lambda e, part=part: e.text == part and e.role in ("menu", "menu_item"), part)
+            yield from point(look, menu_entry(part), part)
     else:
         yield click(look, text=target.replace("/", " › "), role="menu_item")
 
@@ -159,7 +159,7 @@ def move_mail(look: Look, subject: str, target: str, sender: str = "", by: str =
     """
     yield from _listed(look, subject, "Inbox")
     yield from click_mail(look, subject, sender, "right_click")
-    yield from point(look, lambda e: e.text == by and e.role in ("menu", "menu_item"), f"menu {by}")
+    yield from point(look, menu_entry(by), f"menu {by}")
     if _is_real(look):
         yield from any_soon(look, named(ACCOUNT, role="menu"), f"menu {ACCOUNT}")
     yield from choose_folder(look, target)
@@ -217,7 +217,7 @@ def edit_draft(look: Look, subject: str) -> Iterator[Action]:
     """Opens a draft of a reply."""
     yield from find_mail(look, subject, "Drafts")
     for text in ("Message", "Edit Draft Message"):
-        yield from point(look, lambda e, text=text: e.text == text and e.role in ("menu", "menu_item"), text)
+        yield from point(look, menu_entry(text), text)
     yield from _quoted(look)
 
 
@@ -322,7 +322,7 @@ def new_folder(look: Look, name: str) -> Iterator[Action]:
     yield from _show_mail(look)
     yield from _click_folder(look, ACCOUNT)
     for text in ("File", "New", "Folder…"):
-        yield from point(look, lambda e, text=text: e.text == text and e.role in ("menu", "menu_item"), text)
+        yield from point(look, menu_entry(text), text)
     yield from any_soon(look, lambda e: e.role == "dialog" and e.focused, "dialog of the new folder")
     yield action("ubuntu", "write_text", text=name)
     yield click(look, text="Create Folder", role="button")
