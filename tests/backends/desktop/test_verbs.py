@@ -55,6 +55,17 @@ def test_a_search_without_a_match_opens_nothing(desk: Any) -> None:
 
 
 @pytest.mark.desktop
+def test_a_search_presses_no_key_in_the_program_in_front(desk: Any) -> None:
+    desk.open("Terminal")
+    desk.act("write_text", text="read -rsn 1; touch ~/pressed\n")
+    desk.act("search_app", name="Text")
+    desk.act("press", key="escape")
+    assert not desk.state.exists("/home/user/pressed")
+    desk.act("press", key="a")
+    assert desk.state.exists("/home/user/pressed")
+
+
+@pytest.mark.desktop
 def test_the_mouse(desk: Any) -> None:
     desk.setup.write_file("/home/user/lines.txt", "".join(f"word{line} second\n" for line in range(200)))
     desk.open("Terminal")
