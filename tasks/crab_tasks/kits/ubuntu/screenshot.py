@@ -18,7 +18,6 @@ from crab_tasks.kits.ubuntu.windows import (
     dialog,
     soon,
     start,
-    wait_for,
     wait_until_gone,
     window,
 )
@@ -29,6 +28,7 @@ __all__ = [
 
 _MIN_SCORE = 0.9
 _FRAME = 8  # pixels by which a window and its picture may differ: borders and shadows
+_TRIES = 3
 _LEAST_SHARE = 0.25  # of a window's picture, for the photo that it shows
 
 
@@ -126,15 +126,38 @@ def shown_area(look: Look, title: str) -> Area:
     return Area(*find(look, "ubuntu", text=title, role="window").bounds)
 
 
+def _taken(look: Look) -> bool:
+    """Returns whether Screenshot shows the picture that it has taken."""
+    return has(look, "ubuntu", text="Save", role="button")
+
+
+def _take(look: Look, what: str, area: Area | None = None) -> Iterator[Action]:
+    """Takes a picture; once more where none comes, since a window that has just come up may miss a click.
+
+    Args:
+        look: Shows the screens.
+        what: ``"Screen"``, ``"Window"`` or ``"Selection"``.
+        area: The part of the screen to drag over.
+
+    Raises:
+        OracleStuck: No picture comes.
+    """
+    for _ in range(_TRIES):
+        yield from start("Screenshot")
+        yield from click_soon(look, text=what, role="radio")
+        yield from soon(lambda: find(look, "ubuntu", text=what, role="radio").checked)
+        yield click(look, text="Take Screenshot", role="button")
+        if area is not None:
+            yield action("ubuntu", "drag", x1=area.left, y1=area.top, x2=area.right, y2=area.bottom)
+        for _ in range(2):  # it hides itself and waits first, which a busy machine takes long for
+            yield from soon(lambda: _taken(look))
+        if _taken(look):
+            return
+    raise OracleStuck(f"Screenshot takes no picture of {what!r}")
+
+
 def _save(look: Look, name: str) -> Iterator[Action]:
     """Saves the picture that was taken under a name in the proposed folder, Pictures."""
-
-    def taken() -> bool:
-        return has(look, "ubuntu", text="Save", role="button")
-
-    yield from soon(taken)  # it hides itself and waits before it takes a picture, which a busy machine takes long for
-    yield from soon(taken)
-    yield from wait_for(look, text="Save", role="button")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=name)
     yield click(look, text="Save", role="button")
@@ -149,16 +172,8 @@ def capture(look: Look, what: str, name: str) -> Iterator[Action]:
         what: ``"Screen"``, or ``"Window"`` for the window that was in front before.
         name: The picture's file name.
     """
-    yield from _choose(look, what)
+    yield from _take(look, what)
     yield from _save(look, name)
-
-
-def _choose(look: Look, what: str) -> Iterator[Action]:
-    yield from start("Screenshot")
-    yield from click_soon(look, text=what, role="radio")
-    if not find(look, "ubuntu", text=what, role="radio").checked:
-        raise OracleStuck(f"Screenshot doesn't choose {what!r}")
-    yield click(look, text="Take Screenshot", role="button")
 
 
 def capture_area(look: Look, area: Area, name: str) -> Iterator[Action]:
@@ -169,6 +184,5 @@ def capture_area(look: Look, area: Area, name: str) -> Iterator[Action]:
         area: The part.
         name: The picture's file name.
     """
-    yield from _choose(look, "Selection")
-    yield action("ubuntu", "drag", x1=area.left, y1=area.top, x2=area.right, y2=area.bottom)
+    yield from _take(look, "Selection", area)
     yield from _save(look, name)
