@@ -100,6 +100,7 @@ def view_picture(look: Look, path: str) -> Iterator[Action]:
     yield from dialog(look, "Open", "image_viewer", ("ctrl", "o"))
     yield from choose_file(look, path)
     yield from window(look, path.rpartition("/")[2], "image_viewer")
+    yield action("root", "wait", seconds=2)  # the title comes before the picture is drawn
 
 
 def photo_area(look: Look, name: str, width: int, height: int) -> Area:
