@@ -11,8 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.accessories.system_monitor import find_processes, programs_run, start_programs
 from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
@@ -40,6 +39,19 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
+def names_listed(state: State, answer: str | None, path: str, lines: Sequence[str], running: Sequence[str]) -> bool:
+    """The file holds exactly these lines, and the programs run.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        lines: Its lines.
+        running: The names of the programs.
+    """
+    return file_is(state, answer, path, lines) and programs_run(state, answer, running, ())
+
+
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Starts the programs."""
     start_programs(devices, memory(params))
@@ -47,15 +59,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """System Monitor, and the file; then its lines, while all programs run on."""
+    """System Monitor, and the file; then its lines, while all programs go on running."""
     opened = {"device": "ubuntu", "app": "system_monitor"}
-    listed = {"path": path(params), "lines": tuple(by_memory(params))}
-    running = {"running": tuple(memory(params)), "ended": ()}
+    listed = {"path": path(params), "lines": tuple(by_memory(params)), "running": tuple(memory(params))}
     return [
         Checkpoint("monitor_open", "ubuntu", "system_monitor", app_in_front, opened, hold=False),
         Checkpoint("file_made", "ubuntu", "text_editor", file_exists, {"path": path(params)}, after=("monitor_open",)),
-        Checkpoint("names_right", "ubuntu", "text_editor", file_is, listed, after=("file_made",)),
-        Checkpoint("still_running", "ubuntu", "system_monitor", programs_run, running, after=("names_right",)),
+        Checkpoint("names_right", "ubuntu", "text_editor", names_listed, listed, after=("file_made",)),
     ]
 
 
@@ -126,7 +136,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"monitor_open": compare, "file_made": begin, "names_right": write, "still_running": nothing_more},
+    oracle={"monitor_open": compare, "file_made": begin, "names_right": write},
     footprint=footprint,
     alternatives={"by_command": by_command, "corrected": corrected},
     near_misses={"smallest_first": smallest_first, "all_names": all_names, "one_ended": one_ended},

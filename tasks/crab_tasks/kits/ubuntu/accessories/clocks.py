@@ -8,13 +8,14 @@ from crab_gym.backends.base import Element
 from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.moves import click, click_on, find
+from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, window
+from crab_tasks.kits.ubuntu.windows import soon, start, window
 
 __all__ = ["add_city", "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm"]
 
 _APP = "clocks"
+_MAX_LOOKS = 40
 _ADD = ("Add", "_Add Add")
 """The text of the button that closes the dialog for a city; a mnemonic may be beside it."""
 
@@ -43,7 +44,16 @@ def open_clocks(look: Look, face: str) -> Iterator[Action]:
     """Starts Clocks, or brings it to the front, and shows one of its faces, such as ``"Alarms"``."""
     yield from start("Clocks")
     yield from window(look, app=_APP)
-    yield from click_soon(look, text=face, role="tab")
+    yield from _shown(look, text=face, role="tab")
+    yield click(look, text=face, role="tab")
+
+
+def _shown(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
+    """Waits until an element is on the screen: Clocks tells of its elements some time after its window is there."""
+    for _ in range(_MAX_LOOKS):
+        if has(look, "ubuntu", text, description, role=role):
+            return
+        yield action("root", "wait", seconds=1)
 
 
 def _fields(look: Look) -> list[Element]:
@@ -62,7 +72,8 @@ def set_alarm(look: Look, hour: int, minute: int, label: str, days: Sequence[str
         days: Names of the weekdays on which it rings; none for the next time only.
     """
     yield from open_clocks(look, "Alarms")
-    yield from click_soon(look, description="New Alarm")
+    yield from _shown(look, description="New Alarm")
+    yield click(look, description="New Alarm")
     yield from soon(lambda: len(_fields(look)) == 3)
     for place, text in enumerate((f"{hour:02}", f"{minute:02}", label)):
         yield click_on(_fields(look)[place])
@@ -112,7 +123,8 @@ def add_city(look: Look, city: str) -> Iterator[Action]:
         OracleStuck: It doesn't.
     """
     yield from open_clocks(look, "World")
-    yield from click_soon(look, description="Add Location")
+    yield from _shown(look, description="Add Location")
+    yield click(look, description="Add Location")
     yield from soon(lambda: bool(_fields(look)))
     yield action("ubuntu", "write_text", text=city)
     yield from soon(lambda: _row(look, city) is not None)
