@@ -29,7 +29,7 @@ def names(params: Params) -> list[str]:
 
 def wrong(params: Params) -> str:
     """Returns the name of the one that is out of focus."""
-    return names(params)[params.place]
+    return names(params)[int(params.place)]
 
 
 def folder(params: Params) -> str:

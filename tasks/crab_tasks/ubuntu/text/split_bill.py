@@ -35,7 +35,8 @@ def bill(params: Params) -> list[tuple[str, int]]:
 
 def share(params: Params) -> int:
     """Returns what each guest pays, in cents."""
-    return sum(price for _, price in bill(params)) * (100 + params.tip) // (100 * params.guests)
+    guests, tip = int(params.guests), int(params.tip)
+    return sum(price for _, price in bill(params)) * (100 + tip) // (100 * guests)
 
 
 def written(cents: int) -> str:
