@@ -117,7 +117,15 @@ def arrive(look: Look, app: str, title: str = "") -> Iterator[Action]:
 
 
 def started(look: Look, name: str, app: str, label: str = "", role: str = "") -> Iterator[Action]:
-    """Starts a program by its name, and waits for its window and a label in it."""
+    """Starts a program by its name, and waits for its window and a label in it.
+
+    Args:
+        look: Shows the screens.
+        name: The program's name in the menu.
+        app: Its id.
+        label: The text of an element to wait for, if any.
+        role: The element's role; any if empty.
+    """
     yield from start(name)
     yield from arrive(look, app)
     if label:
@@ -125,7 +133,15 @@ def started(look: Look, name: str, app: str, label: str = "", role: str = "") ->
 
 
 def open_with(look: Look, command: str, app: str, title: str = "", label: str = "") -> Iterator[Action]:
-    """Opens a file by a command in a terminal, and waits for the program's window and a label in it."""
+    """Opens a file by a command in a terminal, and waits for the program's window and a label in it.
+
+    Args:
+        look: Shows the screens.
+        command: The command line.
+        app: The program's id.
+        title: A part of the window's title.
+        label: The text of an element to wait for, if any.
+    """
     yield from start("Terminal")
     yield from arrive(look, "terminal")
     yield type_text(f"{command}\n")

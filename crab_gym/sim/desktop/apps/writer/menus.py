@@ -12,7 +12,7 @@ from crab_gym.sim.desktop.office_menus import WINDOW, file_menu, help_menu, tool
 from crab_gym.sim.engines.writing.commands import COLORS, FONTS, SIZES
 from crab_gym.sim.engines.writing.model import STYLES, style_of
 from crab_gym.sim.engines.writing.session import current_look, selected
-from crab_gym.sim.ui import AnyMessage, Item, Menu, Row
+from crab_gym.sim.ui import AnyMessage, Item, Menu, Row, Widget
 from crab_gym.sim.ui.page import AnyOverlay
 
 __all__ = ["CONTEXT", "ZOOMS", "format_bar", "list_of", "menus", "standard_bar"]
@@ -189,7 +189,7 @@ def standard_bar(writer: Writer, width: int) -> Row:
     """
     chosen = selected(writer.session)
     in_table = writer.text[writer.caret.paragraph].cell is not None
-    groups = [
+    groups: list[list[Widget]] = [
         [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
         [_button("pdf", "Export Directly as PDF", "export"), _PRINT, _PREVIEW],
         [
@@ -250,7 +250,7 @@ def format_bar(writer: Writer, width: int) -> Row:
         _button(f"align_{value}", "Center" if value == "center" else name, "align", value, on=align == value)
         for name, value, _ in _ALIGNS
     ]
-    groups = [
+    groups: list[list[Widget]] = [
         [
             ChoiceBox(paragraph.style, "Paragraph Style", ("styles",), boxes[0]),
             *_STYLE_TOOLS,

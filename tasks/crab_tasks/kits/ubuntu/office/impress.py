@@ -63,11 +63,15 @@ def choose(look: Look, *names: str) -> Iterator[Action]:
     """Chooses an entry of a menu by the names of the menu, perhaps the submenu, and the entry."""
     yield click(look, text=names[0], role="menu")
     for name in names[1:]:
-        yield from soon(lambda name=name: _entry(look, name) is not None)
-        entry = _entry(look, name)
-        if entry is None:
-            raise OracleStuck(f"the menu {names[0]!r} has no entry {name!r}")
-        yield click_on(entry)
+        yield from _choose_entry(look, names[0], name)
+
+
+def _choose_entry(look: Look, menu: str, name: str) -> Iterator[Action]:
+    yield from soon(lambda: _entry(look, name) is not None)
+    entry = _entry(look, name)
+    if entry is None:
+        raise OracleStuck(f"the menu {menu!r} has no entry {name!r}")
+    yield click_on(entry)
 
 
 def _entry(look: Look, name: str) -> Element | None:
