@@ -205,7 +205,7 @@ def standard_bar(impress: Impress, width: int) -> Row:
     session = impress.session
     chosen = steps.selected(session) if session is not None else impress.pane or impress.chosen >= 0
     normal = impress.mode == "normal"
-    groups: list[list[Widget]] = [
+    groups: list[Sequence[Widget]] = [
         [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
         [_button("pdf", "Export Directly as PDF", "export"), *_PRINT],
         [
@@ -271,7 +271,7 @@ def format_bar(impress: Impress, width: int) -> Row:
         )
         for name, value, _ in _ALIGNS
     ]
-    groups: list[list[Widget]] = [
+    groups: list[Sequence[Widget]] = [
         [
             ChoiceBox(look.font, "Font Name", ("fonts",), 150 if width > 900 else 104),
             ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes",), 92),

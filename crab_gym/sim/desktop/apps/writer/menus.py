@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -189,7 +190,7 @@ def standard_bar(writer: Writer, width: int) -> Row:
     """
     chosen = selected(writer.session)
     in_table = writer.text[writer.caret.paragraph].cell is not None
-    groups: list[list[Widget]] = [
+    groups: list[Sequence[Widget]] = [
         [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
         [_button("pdf", "Export Directly as PDF", "export"), _PRINT, _PREVIEW],
         [
@@ -250,7 +251,7 @@ def format_bar(writer: Writer, width: int) -> Row:
         _button(f"align_{value}", "Center" if value == "center" else name, "align", value, on=align == value)
         for name, value, _ in _ALIGNS
     ]
-    groups: list[list[Widget]] = [
+    groups: list[Sequence[Widget]] = [
         [
             ChoiceBox(paragraph.style, "Paragraph Style", ("styles",), boxes[0]),
             *_STYLE_TOOLS,
