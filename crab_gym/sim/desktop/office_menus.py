@@ -8,7 +8,7 @@ from typing import Final
 from crab_gym.sim.desktop.chrome.menus import BarMenu, Entry, absent
 from crab_gym.sim.ui import AnyMessage
 
-__all__ = ["LANGUAGE", "WINDOW", "file_menu", "help_menu", "tools_end"]
+__all__ = ["WINDOW", "file_menu", "help_menu", "tools_end"]
 
 
 def file_menu(exports: Sequence[Entry], leave: AnyMessage, preview: bool = True) -> BarMenu:
@@ -36,9 +36,6 @@ def file_menu(exports: Sequence[Entry], leave: AnyMessage, preview: bool = True)
 
 
 WINDOW: Final = BarMenu("Window", (*absent("New Window"), Entry("Close Window", ("close",))))
-
-LANGUAGE: Final = absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >")
-"""The first entries of the Tools menu."""
 
 
 def tools_end() -> tuple[Entry, ...]:
