@@ -10,10 +10,9 @@ from crab_gym.devices.footprints import Footprint, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.document_viewer import document_shown, open_pdf, pages_are, print_pages, text_pdf
-from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.mail.judging import mail_in
 from crab_tasks.kits.ubuntu.mail.messages import archive_mail, find_mail, save_attachment
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -69,6 +68,12 @@ def pages(params: Params, final: bool = True) -> list[tuple[str, ...]]:
     return [(params.topic, "Stages:", *sorted(STAGES)), *[lines_of(params, stage, final) for stage in stages]]
 
 
+def whole_lines(params: Params) -> list[str]:
+    """Returns the lines of the file itself, without blanks at their ends."""
+    text = text_pdf(pages(params), params.topic).decode("ascii")
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
 def number(params: Params) -> int:
     """Returns the number of the stage's page, from 1."""
     return next(i for i, lines in enumerate(pages(params), 1) if lines[0] == params.stage)
@@ -89,11 +94,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The attachment in its folder, then the printed page, then the mail in the archive."""
-    whole = {"path": saved_path(params), "content": digest(text_pdf(pages(params), params.topic))}
+    whole = {"path": saved_path(params), "lines": whole_lines(params)}
     page = {"path": printed_path(params), "pages": (" ".join(lines_of(params, params.stage, True)),)}
     archived = {"sender": email(params), "subject": subject(params), "folder": "Archives/2026"}
     return [
-        Checkpoint("saved", "ubuntu", "thunderbird", file_has_digest, whole),
+        Checkpoint("saved", "ubuntu", "thunderbird", file_is, whole),
         Checkpoint("printed", "ubuntu", "document_viewer", pages_are, page, after=("saved",)),
         Checkpoint("archived", "ubuntu", "thunderbird", mail_in, archived, after=("printed",)),
     ]
