@@ -260,7 +260,7 @@ def add_to_playlist(look: Look, title: str, artist: str, playlist: str, name: st
 
 def let_it_save() -> Iterator[Action]:
     """Waits until Rhythmbox has written its playlists, which it does every ten seconds of its own faster clock."""
-    yield action("root", "wait", seconds=5)
+    yield action("root", "wait", seconds=10)
 
 
 def _song_menu(look: Look, title: str) -> Iterator[Action]:
