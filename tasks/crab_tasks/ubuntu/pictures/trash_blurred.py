@@ -13,8 +13,8 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.accessories.image_viewer import blurred, open_in_viewer, trash_shown
-from crab_tasks.kits.ubuntu.files import HOME, trash_file, trashed
+from crab_tasks.kits.ubuntu.accessories.image_viewer import blurred, open_from_dialog, open_in_viewer, trash_shown
+from crab_tasks.kits.ubuntu.files import HOME, trashed
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
@@ -93,8 +93,8 @@ def another(params: Params, look: Look) -> Iterator[Action]:
 
 def both(params: Params, look: Look) -> Iterator[Action]:
     """Moves the next one to the trash as well."""
-    yield from throw_away(params, look)
     yield from another(params, look)
+    yield from throw_away(params, look)
 
 
 def deleted(params: Params, look: Look) -> Iterator[Action]:
@@ -103,10 +103,10 @@ def deleted(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["rm", f"{folder(params)}/{wrong(params)}"])
 
 
-def in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Looks at the pictures, and moves the one to the trash in Files."""
-    yield from look_at(params, look)
-    yield from trash_file(look, folder(params), wrong(params))
+def from_dialog(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the picture in Image Viewer's dialog, and moves it to the trash."""
+    yield from open_from_dialog(look, f"{folder(params)}/{wrong(params)}")
+    yield action("ubuntu", "press", key="delete")
 
 
 def by_command(params: Params, look: Look) -> Iterator[Action]:
@@ -131,7 +131,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"viewer_open": look_at, "trashed": throw_away},
     footprint=footprint,
-    alternatives={"in_files": in_files, "by_command": by_command},
+    alternatives={"from_dialog": from_dialog, "by_command": by_command},
     near_misses={"another": another, "both": both, "deleted": deleted},
     backends={"ubuntu": ("sim", "desktop")},
     tags=("heavy", "pictures", "files"),

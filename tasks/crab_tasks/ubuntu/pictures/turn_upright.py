@@ -65,7 +65,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The two pictures."""
     return [
-        *[may_change("ubuntu", "file", path=path(params, name)) for name in names(params)[:2]],
+        *[
+            may_change("ubuntu", "file", becomes={"kind": "file"}, path=path(params, name))
+            for name in names(params)[:2]
+        ],
         no_other("ubuntu", "file"),
     ]
 
@@ -108,9 +111,9 @@ def not_saved(params: Params, look: Look) -> Iterator[Action]:
 
 def one_too_many(params: Params, look: Look) -> Iterator[Action]:
     """Turns an upright one as well."""
+    yield from save_turned(look, path(params, names(params)[2]), 1)
     yield from _turn(params, look, 0)
     yield from _turn(params, look, 1)
-    yield from save_turned(look, path(params, names(params)[2]), 1)
 
 
 def other_way_round(params: Params, look: Look) -> Iterator[Action]:
