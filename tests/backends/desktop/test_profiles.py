@@ -40,7 +40,7 @@ def _check(desk: Any, app: str) -> None:
     (window,) = desk.state.windows()
     left, top, right, bottom = window.bounds
     assert 0 <= left < right <= 1280 and 0 <= top < bottom <= 720 and window.focused
-    assert right - left > 600 and bottom - top > 400
+    assert right - left > 300 and bottom - top > 200
     assert len(np.unique(desk.backend.screenshot()[top:bottom, left:right].reshape(-1, 3), axis=0)) > 8
 
 
@@ -137,7 +137,7 @@ def test_the_gnome_desktop(gnome: Any) -> None:
 @pytest.mark.desktop
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", ["light", "gnome"])
-@pytest.mark.parametrize("app", [app for app in UBUNTU if app not in QUICK])
+@pytest.mark.parametrize("app", [each.id for each in APPLICATIONS if each.id not in QUICK])
 def test_large_apps(desk_class: Any, profile: str, app: str) -> None:
     desk = desk_class(profile=profile)
     try:
