@@ -154,7 +154,7 @@ def deleted_again(params: Params, look: Look) -> Iterator[Action]:
             yield from nano_go_to(number)
             yield action("ubuntu", "hotkey", keys=["ctrl", "k"])
     yield action("ubuntu", "hotkey", keys=["ctrl", "x"])
-    yield action("ubuntu", "press", key="y")
+    yield action("ubuntu", "write_text", text="y")
     yield action("ubuntu", "press", key="enter")
 
 

@@ -121,7 +121,7 @@ def nano_replace(old: str, new: str, choices: Sequence[bool]) -> Iterator[Action
     yield action("ubuntu", "write_text", text=f"{old}\n")
     yield action("ubuntu", "write_text", text=f"{new}\n")
     for chosen in choices:
-        yield action("ubuntu", "press", key="y" if chosen else "n")
+        yield action("ubuntu", "write_text", text="y" if chosen else "n")
 
 
 def nano_save() -> Iterator[Action]:

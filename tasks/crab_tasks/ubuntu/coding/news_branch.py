@@ -139,7 +139,7 @@ def edited_first(params: Params, look: Look) -> Iterator[Action]:
     yield from nano_go_to(4)
     yield action("ubuntu", "write_text", text=f"- {params.entry}\n")
     yield action("ubuntu", "hotkey", keys=["ctrl", "x"])
-    yield action("ubuntu", "press", key="y")
+    yield action("ubuntu", "write_text", text="y")
     yield action("ubuntu", "press", key="enter")
     yield from run_in_terminal(
         ["cd", root(params)], ["git", "checkout", "-b", params.branch], ["git", "commit", "-a", "-m", params.message]

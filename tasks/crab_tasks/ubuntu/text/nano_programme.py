@@ -158,7 +158,7 @@ def asked_each_time(params: Params, look: Look) -> Iterator[Action]:
     yield from _cut(params)
     yield from _paste_last()
     yield action("ubuntu", "hotkey", keys=["ctrl", "x"])
-    yield action("ubuntu", "press", key="y")
+    yield action("ubuntu", "write_text", text="y")
     yield action("ubuntu", "press", key="enter")
 
 
