@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,7 +14,18 @@ from crab_gym.devices.facts import Facts, FactTable, changes
 from crab_gym.web.bundle import assets
 from crab_gym.web.sites.app import Web
 
-NO_SETTINGS = cast(StateReader, SimpleNamespace(read_file=lambda path: None))
+NO_OUTPUT = SimpleNamespace(stdout="")
+NOTHING_ELSE = cast(
+    StateReader,
+    SimpleNamespace(
+        read_file=lambda path: None,
+        setting=lambda schema, key: None,
+        mails=tuple,
+        mail_filters=tuple,
+        run=lambda argv: NO_OUTPUT,
+    ),
+)
+"""The state of a desktop of which only the sites are looked at."""
 
 
 class Box:
@@ -31,11 +41,12 @@ class Box:
             "owned_files": list,
             "web_facts": lambda: {"used": self.web.facts(), "effects": []},
             "web_first_facts": self.web.first_facts,
+            "letters": list,
         }
         return answers[operation]()
 
     def facts(self) -> Facts:
-        return read_facts(NO_SETTINGS, self.call, {hashlib.sha256(b"").hexdigest(): {}})
+        return read_facts(NOTHING_ELSE, self.call, {})
 
 
 def star(box: Box, row: int) -> None:

@@ -272,7 +272,8 @@ def test_the_dock_orders_hides_and_fades_layers(machine: Desktop) -> None:
     write(machine, "b.png\n")
     names = [n.text for n in nodes(machine, role="list_item") if n.app == "gimp"]
     assert names == ["b.png", "a.png"]
-    click(machine, description="Lower this layer one step in the layer stack")
+    lower = next(n for n in nodes(machine, role="button") if n.description.startswith("Lower this layer"))
+    click(machine, description=lower.description)
     assert (export(machine) == (100, 40, 20)).all()
     click(machine, description="Visibility of a.png")
     assert export(machine)[60, 80].tolist() == [0, 0, 200]
@@ -394,8 +395,8 @@ def test_drags_reach_a_window_below_and_raise_it(machine: Desktop) -> None:
     press(machine, "1", "+", "+", "+", "+", "+", "+")
     canvas = node(machine, role="image").bounds
     machine.launch("files", (FOLDER,))
-    right = machine.get(WINDOWS)[-1].frame[2]
-    x, y = canvas[2] - 12, (canvas[1] + canvas[3]) // 2
-    assert front_app(machine) == "files" and right < x
+    bottom = machine.get(WINDOWS)[-1].frame[3]
+    x, y = (canvas[0] + canvas[2]) // 2, canvas[3] - 12
+    assert front_app(machine) == "files" and bottom < y
     machine.execute("drag", {"x1": x, "y1": y, "x2": x + 6, "y2": y})
     assert front_app(machine) == "gimp" and title(machine).startswith("*[a]")
