@@ -188,7 +188,8 @@ class TabBar(Widget):
     def _tab(scene: Scene, tab: Tab, box: tuple[int, int, int, int], front: bool) -> None:
         theme, (x, y, w, h) = scene.theme, box
         if front:
-            scene.round(x, y, w, h + 6, theme.background, 7)
+            scene.round(x, y, w, h, theme.background, 7)
+            scene.fill(x, y + h - 8, w, 8, theme.background)  # its lower corners are square
         lead = 30 if tab.icon else 10
         if tab.icon:
             scene.icon(x + 9, y + (h - 14) // 2, 14, tab.icon, theme.muted)
