@@ -178,5 +178,5 @@ TASK = Task(
         "somebody_elses": somebody_elses,
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    tags=("mail", "messages"),
+    tags=("heavy", "mail", "messages"),
 )  # fmt: skip

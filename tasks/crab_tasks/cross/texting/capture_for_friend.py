@@ -131,5 +131,5 @@ TASK = Task(
     alternatives={"reply_first": reply_first, "as_an_area": as_an_area},
     near_misses={"first_wish": first_wish, "whole_screen": whole_screen},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    tags=("pictures", "screenshot", "messages"),
+    tags=("heavy", "pictures", "screenshot", "messages"),
 )

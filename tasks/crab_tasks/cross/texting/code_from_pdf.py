@@ -159,5 +159,5 @@ TASK = Task(
     oracle_steps=24,
     step_limit=72,
     version=1,
-    tags=("documents", "messages"),
+    tags=("heavy", "documents", "messages"),
 )

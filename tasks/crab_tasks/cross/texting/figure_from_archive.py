@@ -125,5 +125,5 @@ TASK = Task(
     alternatives={"extracted": extracted, "all_files": all_files},
     near_misses={"last_year": last_year, "other_room": other_room, "both_years": both_years},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    tags=("files", "archives", "messages"),
+    tags=("heavy", "files", "archives", "messages"),
 )

@@ -219,5 +219,5 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     version=1,
-    tags=("documents", "messages"),
+    tags=("heavy", "documents", "messages"),
 )  # fmt: skip

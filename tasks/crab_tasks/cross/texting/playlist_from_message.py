@@ -188,5 +188,5 @@ TASK = Task(
     oracle_steps=36,
     step_limit=110,
     version=1,
-    tags=("music", "messages"),
+    tags=("heavy", "music", "messages"),
 )

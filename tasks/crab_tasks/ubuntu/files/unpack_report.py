@@ -134,5 +134,5 @@ TASK = Task(
     alternatives={"moved_afterwards": moved_afterwards, "at_once": at_once},
     near_misses={"everything": everything, "all_of_them": all_of_them, "wrong_folder": wrong_folder},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("files", "archives"),
+    tags=("heavy", "files", "archives"),
 )

@@ -187,5 +187,5 @@ TASK = Task(
         "whole_mail": whole_mail,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("mail", "files"),
+    tags=("heavy", "mail", "files"),
 )  # fmt: skip

@@ -209,5 +209,5 @@ TASK = Task(
     near_misses={"draft": draft, "whole_programme": whole_programme, "page_before": page_before, "deleted": deleted},
     backends={"ubuntu": ("sim", "desktop")},
     version=1,
-    tags=("mail", "documents"),
+    tags=("heavy", "mail", "documents"),
 )

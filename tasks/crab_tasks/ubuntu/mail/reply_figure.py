@@ -224,5 +224,5 @@ TASK = Task(
         "passed_on": passed_on,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("mail", "tables"),
+    tags=("heavy", "mail", "tables"),
 )  # fmt: skip

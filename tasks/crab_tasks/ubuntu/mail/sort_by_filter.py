@@ -186,5 +186,5 @@ TASK = Task(
         "also_read": also_read,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("mail",),
+    tags=("heavy", "mail"),
 )  # fmt: skip

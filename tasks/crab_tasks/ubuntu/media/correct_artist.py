@@ -154,5 +154,5 @@ TASK = Task(
     oracle_steps=28,
     step_limit=84,
     version=1,
-    tags=("music",),
+    tags=("heavy", "music"),
 )

@@ -154,5 +154,5 @@ TASK = Task(
     alternatives={"rename_first": rename_first, "from_the_end": from_the_end},
     near_misses={"only_one": only_one, "one_too_many": one_too_many, "wrong_list": wrong_list},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("music",),
+    tags=("heavy", "music"),
 )

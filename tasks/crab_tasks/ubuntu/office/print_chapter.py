@@ -156,5 +156,5 @@ TASK = Task(
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=18,
     version=1,
-    tags=("office", "documents"),
+    tags=("heavy", "office", "documents"),
 )

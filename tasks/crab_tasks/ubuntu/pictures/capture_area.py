@@ -129,5 +129,5 @@ TASK = Task(
     alternatives={"from_below": from_below, "renamed": renamed},
     near_misses={"whole_window": whole_window, "a_part_of_it": a_part_of_it, "too_much": too_much},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("pictures", "screenshot"),
+    tags=("heavy", "pictures", "screenshot"),
 )

@@ -113,5 +113,5 @@ TASK = Task(
     alternatives={"as_an_area": as_an_area, "renamed": renamed},
     near_misses={"whole_screen": whole_screen, "other_window": other_window, "other_photo": other_photo},
     backends={"ubuntu": ("sim", "desktop")},
-    tags=("pictures", "screenshot"),
+    tags=("heavy", "pictures", "screenshot"),
 )
