@@ -74,10 +74,10 @@ def outcome(backend: Backend, name: str) -> dict[str, bytes]:
     ):
         backend.execute(verb, args)
         backend.settle()
-    for _ in range(20):
+    for _ in range(120):  # a busy machine may take long to start what moves files to the trash
         if backend.state.exists(f"{folder}/done"):
             break
-        backend.settle()
+        backend.advance(1)
     return {path: backend.state.read_file(f"{folder}/{path}") for path in paths}
 
 
