@@ -313,8 +313,7 @@ def test_compiled_code_avoids_what_the_compiler_does_differently() -> None:
 
 def test_interpreted_classes_have_no_closed_compiled_base() -> None:
     fast = compiled()
-    files = [path.relative_to(ROOT).with_suffix("").parts for path in fast]
-    modules = {".".join(parts).removesuffix(".__init__") for parts in files}
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in fast}
     closed = {
         node.name
         for path in fast
@@ -325,16 +324,17 @@ def test_interpreted_classes_have_no_closed_compiled_base() -> None:
     }
     wrong = []
     for path in sorted(set((ROOT / "crab_gym").rglob("*.py")).difference(fast)):
-        own = {node.name for node in statements(parsed(path)) if isinstance(node, ast.ClassDef)}
+        nodes = list(statements(parsed(path)))
+        own = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
         imported = {
             alias.asname or alias.name: alias.name
-            for node in statements(parsed(path))
-            if isinstance(node, ast.ImportFrom) and node.module in modules
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and node.module in names
             for alias in node.names
         }
         wrong += [
             f"{path}:{node.lineno}: {node.name} can't inherit from {ast.unparse(base)}, which is compiled and closed"
-            for node in statements(parsed(path))
+            for node in nodes
             if isinstance(node, ast.ClassDef)
             for base in node.bases
             if ast.unparse(base) not in own and imported.get(ast.unparse(base)) in closed
