@@ -45,13 +45,14 @@ if $compiled; then
     done
     PYTHONPATH=$PWD:$PWD/tasks exec ../.venv/bin/python -m pytest -n 2 --dist worksteal "${folders[@]}" "${args[@]}"
 fi
-run=(.venv/bin/python -m pytest -n 2 --dist worksteal "${args[@]}")
+# Four workers, even on two cores: tests of the real desktop, of servers and of processes wait most of their time.
+run=(.venv/bin/python -m pytest -n 4 --dist worksteal "${args[@]}")
 if ! $linters; then
     exec "${run[@]}"
 fi
 .venv/bin/ruff check .
 .venv/bin/ruff format --check .
-# The types are checked meanwhile: tests of the real desktop wait for programs most of their time.
+# The types are checked meanwhile.
 types=$(mktemp)
 trap 'rm -f "$types"' EXIT
 .venv/bin/mypy >"$types" 2>&1 &

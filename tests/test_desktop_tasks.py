@@ -11,8 +11,8 @@ from crab_gym.rollout import run_episode
 from crab_gym.task import read_index
 
 CLAIMED = [
-    # Those of large programs take a minute or more.
-    pytest.param(name, marks=pytest.mark.slow if "heavy" in info.tags else ())
+    # Those of large programs take a minute or more; those with the phone do on the desktop what the others do.
+    pytest.param(name, marks=pytest.mark.slow if "heavy" in info.tags or "android" in info.devices else ())
     for name, info in read_index().items()
     if "desktop" in info.backends.get("ubuntu", ())
 ]
