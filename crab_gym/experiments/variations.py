@@ -36,10 +36,11 @@ def varied(
     if "detours" in habits:
         yield from _detour(devices, rng)
     for taken in actions:
-        text, device = taken["args"].get("text", ""), taken["device"]
-        if "mistypes" in habits and taken["name"] == "write_text" and text.strip() and rng.random() < _SHARE:
+        text, device = taken["args"].get("text", "").strip(), taken["device"]
+        # A single character may be the answer to a question in a terminal, which deleting doesn't take back.
+        if "mistypes" in habits and taken["name"] == "write_text" and len(text) > 1 and rng.random() < _SHARE:
             # A character of the text itself, since some fields take only digits.
-            yield action(device, "write_text", text=text.strip()[0])
+            yield action(device, "write_text", text=text[0])
             yield action(device, "press", key=_DELETE[device])
         if "waits" in habits and rng.random() < _SHARE:
             yield action("root", "wait", seconds=1)
