@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,14 @@ from crab_gym.backends.desktop import DesktopBackend
 
 ROOT = os.environ.get("CRAB_TEST_ROOT", "host")
 """The option ``root`` of the tests' boxes; see `BoxOptions.root`."""
+
+
+def becomes(holds: Callable[[], bool]) -> bool:
+    """Returns whether something holds within half a minute: programs take their time on a busy host."""
+    deadline = time.monotonic() + 30
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return holds()
 
 
 class Desk:
@@ -31,6 +40,10 @@ class Desk:
     def open(self, name: str) -> None:
         self.act("search_app", name=name)
         self.act("press", key="enter")
+
+    def reads(self, path: str, text: str) -> bool:
+        """Returns whether a file gets a text within half a minute."""
+        return becomes(lambda: self.state.read_text(path) == text)
 
     def python(self, code: str, *argv: str) -> CommandResult:
         return self.state.run(["python3", "-c", code, *argv])

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from crab_gym.backends.desktop import DesktopBackend, requirements
 from crab_gym.backends.desktop.criu import VARIABLE, NotSaved, criu_program, why_unavailable
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
-from tests.backends.desktop.conftest import ROOT
+from tests.backends.desktop.conftest import ROOT, becomes
 
 pytestmark = pytest.mark.desktop
 
@@ -77,15 +77,8 @@ def _screen_at_rest(backend: DesktopBackend) -> Any:
 
 def _open(desk: Any, name: str) -> None:
     desk.open(name)
-    assert _becomes(lambda: desk.state.foreground().app == name.lower().replace(" ", "_"))
+    assert becomes(lambda: desk.state.foreground().app == name.lower().replace(" ", "_"))
     _screen_at_rest(desk.backend)
-
-
-def _becomes(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 30
-    while not holds() and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return holds()
 
 
 def _picture_of_processes(desk: Any) -> list[str]:
@@ -173,7 +166,7 @@ def test_a_fork_goes_its_own_way_beside_the_original(desk_class: Any) -> None:
             copy.settle()
         desk.act("write_text", text="e > note.txt\n")
         for backend, text in zip([*copies, desk.backend], ["on0\n", "on1\n", "on2\n", "one\n"], strict=True):
-            assert _becomes(lambda state=backend.state, text=text: state.read_text(NOTE) == text)  # type: ignore[misc]
+            assert becomes(lambda state=backend.state, text=text: state.read_text(NOTE) == text)  # type: ignore[misc]
         copies[0].close()
         desk.backend.close()
         assert copies[1].state.foreground().app == copies[2].state.foreground().app == "terminal"
@@ -355,7 +348,7 @@ def test_gnome_comes_back(desk_class: Any, name: str) -> None:
             assert desk.state.read_text(NOTE) == "before\n"
         _open(desk, "Terminal")
         desk.act("write_text", text="\necho more >> note.txt\n")
-        assert _becomes(lambda: desk.state.read_text(NOTE) == "before\nmore\n")
+        assert becomes(lambda: desk.state.read_text(NOTE) == "before\nmore\n")
     finally:
         desk.backend.close()
 
@@ -373,7 +366,7 @@ def test_large_programs_come_back(saved_desk: Any, name: str) -> None:
     assert np.array_equal(desk.backend.screenshot(), screen)
     assert desk.state.foreground() == front and front.app == name.lower()
     desk.act("right_click", x=640, y=360)
-    assert _becomes(lambda: not np.array_equal(desk.backend.screenshot(), screen))
+    assert becomes(lambda: not np.array_equal(desk.backend.screenshot(), screen))
 
 
 @as_root

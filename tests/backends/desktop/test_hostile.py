@@ -171,7 +171,7 @@ def test_memory_ends_for_the_program_that_wants_too_much(desk: Any) -> None:
     desk.setup.write_file("/home/user/greedy.py", code)
     desk.open("Terminal")
     desk.act("write_text", text="python3 greedy.py 2> errors; echo $? > code\n")
-    assert desk.state.read_text("/home/user/code") == "1\n"
+    assert desk.reads("/home/user/code", "1\n")
     assert "MemoryError" in (desk.state.read_text("/home/user/errors") or "")
     desk.open("Text Editor")
     assert desk.state.foreground().app == "text_editor"

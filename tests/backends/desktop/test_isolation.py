@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.base import DeviceError
-from tests.backends.desktop.conftest import ROOT
+from tests.backends.desktop.conftest import ROOT, becomes
 
 pytestmark = pytest.mark.desktop
 
@@ -135,7 +135,7 @@ def test_reset_leaves_nothing_of_the_episode(desk: Any) -> None:
     desk.setup.set_clipboard("left behind")
     desk.open("Terminal")
     desk.act("write_text", text="nohup sleep 1000 & setsid sleep 1000 & cp /bin/sleep left-behind2\n")
-    assert _marks(desk) and desk.state.processes().count("sleep") == 2
+    assert _marks(desk) and becomes(lambda: desk.state.processes().count("sleep") == 2)
     desk.backend.reset(1)
     assert not _marks(desk)
     assert _files(desk) == fresh_files
@@ -212,8 +212,7 @@ def test_two_boxes_share_nothing(desk: Any) -> None:
             each.backend.settle()
         for each, word in ((desk, "first"), (other, "second")):
             each.act("write_text", text=f"echo {word} > word.txt\n")
-        assert desk.state.read_text("/home/user/word.txt") == "first\n"
-        assert other.state.read_text("/home/user/word.txt") == "second\n"
+        assert desk.reads("/home/user/word.txt", "first\n") and other.reads("/home/user/word.txt", "second\n")
         other.backend.close()
         assert desk.state.foreground().app == "terminal"
         with pytest.raises(DeviceError):

@@ -113,7 +113,7 @@ def test_the_gnome_desktop(gnome: Any) -> None:
     assert gnome.state.foreground().app == "terminal"
     assert {row.app for row in gnome.state.windows()} == {"text_editor", "terminal"}
     gnome.act("write_text", text="echo 'Grüße λ' > typed; echo $XDG_CURRENT_DESKTOP >> typed\n")
-    assert gnome.state.read_text("/home/user/typed") == "Grüße λ\nGNOME\n"
+    assert gnome.reads("/home/user/typed", "Grüße λ\nGNOME\n")
     gnome.act("hotkey", keys=["alt", "f4"])
     gnome.act("hotkey", keys=["alt", "f4"])
     assert gnome.state.windows() == ()

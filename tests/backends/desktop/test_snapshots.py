@@ -15,6 +15,7 @@ from crab_gym.backends.desktop.replay import ReplayDiffers, ReplaySnapshot
 from crab_gym.devices.boot_time import boot_time
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
+from tests.backends.desktop.conftest import becomes
 
 pytestmark = pytest.mark.desktop
 
@@ -30,9 +31,12 @@ def test_restore_brings_back_files_settings_clock_and_screen(desk: Any) -> None:
     desk.setup.set_setting("org.gnome.desktop.interface", "color-scheme", "prefer-dark")
     desk.open("Terminal")
     desk.act("write_text", text="cp note.txt copy.txt\n")
+    assert desk.reads("/home/user/copy.txt", "before\n")
+    desk.backend.settle()
     desk.backend.advance(60)
     snapshot, screen, then = desk.backend.snapshot(), desk.backend.screenshot(), _seconds(desk)
     desk.act("write_text", text="rm note.txt; echo after > copy.txt\n")
+    assert desk.reads("/home/user/copy.txt", "after\n")
     desk.setup.set_setting("org.gnome.desktop.interface", "color-scheme", "default")
     desk.backend.advance(1000)
     for _ in range(2):  # any number of times
@@ -43,17 +47,18 @@ def test_restore_brings_back_files_settings_clock_and_screen(desk: Any) -> None:
         assert _seconds(desk) == then
         assert np.array_equal(desk.backend.screenshot(), screen)
         desk.act("write_text", text="echo more >> note.txt\n")
-        assert desk.state.read_text(NOTE) == "before\nmore\n"
+        assert desk.reads(NOTE, "before\nmore\n")
 
 
 def test_a_fork_goes_its_own_way(desk: Any) -> None:
     desk.open("Terminal")
     desk.act("write_text", text="echo one > note.txt\n")
+    assert desk.reads(NOTE, "one\n")
     copy = desk.backend.fork()
     try:
         copy.execute("write_text", {"text": "echo two > note.txt\n"})
         copy.settle()
-        assert copy.state.read_text(NOTE) == "two\n"
+        assert becomes(lambda: copy.state.read_text(NOTE) == "two\n")
         assert desk.state.read_text(NOTE) == "one\n"
     finally:
         copy.close()
@@ -89,10 +94,11 @@ def test_the_clock_follows_the_seed_and_stands_still(desk: Any) -> None:
     desk.open("Terminal")
     assert _seconds(desk) == boot_time(4)
     desk.act("write_text", text="date +%s > note.txt\n")
-    assert float(desk.state.read_text(NOTE)) == boot_time(4)
+    assert desk.reads(NOTE, f"{boot_time(4):.0f}\n")
     desk.backend.advance(90)
     desk.act("write_text", text="date +%s > note.txt\n")  # programs that run already are told too
-    assert float(desk.state.read_text(NOTE)) == _seconds(desk) == boot_time(4) + 90
+    assert desk.reads(NOTE, f"{boot_time(4) + 90:.0f}\n")
+    assert _seconds(desk) == boot_time(4) + 90
 
 
 def test_a_running_clock_goes_on_by_itself() -> None:

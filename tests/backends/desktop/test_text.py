@@ -19,7 +19,7 @@ def test_text_typed_into_the_terminal_arrives(desk: Any, text: str) -> None:
     desk.act("write_text", text="cat > typed.txt\n")
     desk.act("write_text", text=text)
     desk.act("hotkey", keys=["ctrl", "d"])
-    assert desk.state.read_text("/home/user/typed.txt") == text
+    assert desk.reads("/home/user/typed.txt", text)
 
 
 def test_text_saved_by_the_editor_arrives(desk: Any) -> None:
@@ -29,5 +29,5 @@ def test_text_saved_by_the_editor_arrives(desk: Any) -> None:
     desk.act("hotkey", keys=["ctrl", "s"])
     desk.act("write_text", text="/home/user/Documents/saved.txt")
     desk.act("press", key="enter")
-    assert desk.state.read_text("/home/user/Documents/saved.txt") == text + "\n"
+    assert desk.reads("/home/user/Documents/saved.txt", text + "\n")
     assert desk.state.foreground().title == "saved.txt (~/Documents) - gedit"
