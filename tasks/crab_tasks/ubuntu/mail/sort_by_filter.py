@@ -19,7 +19,7 @@ from crab_tasks.kits.ubuntu.mail.filters import (
     switch_filter,
 )
 from crab_tasks.kits.ubuntu.mail.judging import filters_mails, mails_only_in
-from crab_tasks.kits.ubuntu.mail.messages import find_mail, move_mail, new_folder
+from crab_tasks.kits.ubuntu.mail.messages import find_mail, move_mails, new_folder
 from crab_tasks.kits.ubuntu.pointing import menu_entry, named, point
 
 ADDRESS = "bills@{}.example.net"
@@ -101,8 +101,7 @@ def sort(params: Params, look: Look) -> Iterator[Action]:
 def by_hand(params: Params, look: Look) -> Iterator[Action]:
     """Moves the mails without a filter."""
     yield from ensure_folder(params, look)
-    for subject in SUBJECTS[: params.count]:
-        yield from move_mail(look, subject, params.folder, "Billing")
+    yield from move_mails(look, SUBJECTS[: params.count], params.folder, "Billing")
 
 
 def broad(params: Params, look: Look) -> Iterator[Action]:
@@ -128,8 +127,7 @@ def disabled(params: Params, look: Look) -> Iterator[Action]:
     """Switches the filter off, and moves the mails by hand."""
     yield from make(params, look)
     yield from switch_filter(look, params.name)
-    for subject in SUBJECTS[: params.count]:
-        yield from move_mail(look, subject, params.folder, "Billing")
+    yield from move_mails(look, SUBJECTS[: params.count], params.folder, "Billing")
 
 
 def also_read(params: Params, look: Look) -> Iterator[Action]:

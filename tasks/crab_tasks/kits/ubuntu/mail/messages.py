@@ -17,7 +17,7 @@ from crab_tasks.kits.ubuntu.windows import choose_file, in_front, soon, start, w
 
 __all__ = [
     "archive_mail", "choose_folder", "click_mail", "drop_recipient", "edit_draft", "find_mail", "forward_mail",
-    "move_mail", "new_folder", "new_mail", "reply_to", "save_attachment", "save_draft", "send", "show_folder",
+    "move_mails", "new_folder", "new_mail", "reply_to", "save_attachment", "save_draft", "send", "show_folder",
     "star_mail", "unstar_mail", "write_reply",
 ]  # fmt: skip
 
@@ -81,18 +81,19 @@ def _is_filter(e: Element) -> bool:
     return e.role == "text_field" and e.description.startswith("Filter messages")
 
 
-def _listed(look: Look, subject: str, folder: str) -> Iterator[Action]:
+def _listed(look: Look, words: str, folder: str) -> Iterator[Action]:
+    """Leaves the mails of a folder that have these words in their subject or sender."""
     yield from show_folder(look, folder)
     yield from any_soon(look, lambda e: _is_filter(e) or named("Quick Filter", role="button")(e), "quick filter")
     if not shown(look, _is_filter):  # the real program hides it beside folders that were shown before
         yield from point(look, named("Quick Filter", role="button"), "button Quick Filter")
     yield from point(look, _is_filter, "field of the filter")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
-    yield action("ubuntu", "write_text", text=subject)
+    yield action("ubuntu", "write_text", text=words)
 
     def filtered() -> bool:
-        rows = [told[1] for e in look("ubuntu") if (told := _ROW.fullmatch(e.text)) is not None]
-        return all(subject.casefold() in row.casefold() for row in rows)
+        rows = [" ".join(told.groups()) for e in look("ubuntu") if (told := _ROW.fullmatch(e.text)) is not None]
+        return all(words.casefold() in row.casefold() for row in rows)
 
     yield from soon(filtered)
 
@@ -147,19 +148,26 @@ def choose_folder(look: Look, target: str) -> Iterator[Action]:
         yield click(look, text=target.replace("/", " › "), role="menu_item")
 
 
-def move_mail(look: Look, subject: str, target: str, sender: str = "", by: str = "Move To") -> Iterator[Action]:
-    """Moves a mail of the inbox to a folder by its context menu, or copies it with ``by="Copy To"``.
+def move_mails(look: Look, subjects: Sequence[str], target: str, sender: str) -> Iterator[Action]:
+    """Moves some of a sender's mails from the inbox to a folder, one after the other.
+
+    The next one waits until the last one is gone, since those below it move up.
 
     Args:
         look: Shows the screens.
-        subject: The mail's subject.
+        subjects: The mails' subjects.
         target: The folder.
-        sender: The sender's name, where several mails have the subject.
-        by: The menu of the folders.
+        sender: The sender's name.
     """
-    yield from _listed(look, subject, "Inbox")
+    yield from _listed(look, sender, "Inbox")
+    for subject in subjects:
+        yield from _move(look, subject, target, sender)
+        yield from soon(lambda subject=subject: not _rows(look, subject, sender))  # type: ignore[misc]
+
+
+def _move(look: Look, subject: str, target: str, sender: str) -> Iterator[Action]:
     yield from click_mail(look, subject, sender, "right_click")
-    yield from point(look, menu_entry(by), f"menu {by}")
+    yield from point(look, menu_entry("Move To"), "menu Move To")
     if _is_real(look):
         yield from any_soon(look, named(ACCOUNT, role="menu"), f"menu {ACCOUNT}")
     yield from choose_folder(look, target)
