@@ -8,8 +8,9 @@ from crab_gym.backends.base import Element
 from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.moves import click, click_on, find, has
+from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.pointing import point
 from crab_tasks.kits.ubuntu.windows import soon, start, window
 
 __all__ = ["add_city", "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm"]
@@ -104,8 +105,13 @@ def delete_alarm(look: Look, hour: int, minute: int, label: str) -> Iterator[Act
     Raises:
         OracleStuck: There is no such alarm, or none with a button.
     """
+
+    def alarm() -> Element | None:
+        return _row(look, label) or _row(look, f"{hour:02}:{minute:02}")
+
     yield from open_clocks(look, "Alarms")
-    row = _row(look, label) or _row(look, f"{hour:02}:{minute:02}")
+    yield from soon(lambda: alarm() is not None)
+    row = alarm()
     if row is None:
         raise OracleStuck(f"Clocks has no row for the alarm {label!r}")
     for element in look("ubuntu"):
@@ -132,5 +138,4 @@ def add_city(look: Look, city: str) -> Iterator[Action]:
     if row is None:
         raise OracleStuck(f"Clocks finds no city {city!r}")
     yield click_on(row)
-    button = next((e for e in reversed(look("ubuntu")) if e.role == "button" and e.text in _ADD), None)
-    yield click_on(button or find(look, "ubuntu", text="Add", role="button"))
+    yield from point(look, lambda e: e.role == "button" and e.text in _ADD, "button Add")
