@@ -19,8 +19,9 @@ __all__ = [
     "wait_until_gone", "window", "window_gone", "window_in_front", "window_shown",
 ]  # fmt: skip
 
-_MAX_LOOKS = 40
-_SOON = 10  # looks after which an element should be there, or a key is taken for lost
+_PAUSES = (1, 1, 2, 2, 4)  # seconds between looks, the last ones for all later ones: few steps on a busy machine
+_MAX_LOOKS = 24
+_SOON = 6  # looks after which an element should be there, or a key is taken for lost
 _TRIES = 4
 
 
@@ -47,8 +48,13 @@ def start(name: str) -> Iterator[Action]:
     yield action("ubuntu", "press", key="enter")
 
 
+def _pause(looks: int) -> Action:
+    """Returns a wait after so many looks before the last one."""
+    return action("root", "wait", seconds=_PAUSES[min(looks, len(_PAUSES) - 1)])
+
+
 def wait_for(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
-    """Waits, a second at a time, until an element is on the desktop's screen.
+    """Waits, a few seconds at a time, until an element is on the desktop's screen.
 
     Args:
         look: Shows the screens.
@@ -56,10 +62,10 @@ def wait_for(look: Look, text: str = "", description: str = "", role: str = "") 
         description: Its description; "" for any.
         role: Its role; "" for any.
     """
-    for _ in range(_SOON):
+    for looks in range(_SOON):
         if has(look, "ubuntu", text, description, role=role):
             return
-        yield action("root", "wait", seconds=1)
+        yield _pause(looks)
     raise OracleStuck(f"no element {text or description or role!r} came up on the desktop")
 
 
@@ -77,11 +83,11 @@ def click_soon(look: Look, text: str = "", description: str = "", role: str = ""
 
 
 def wait_until_gone(look: Look, text: str) -> Iterator[Action]:
-    """Waits, a second at a time, until no element has this text any more on the desktop's screen."""
-    for _ in range(_SOON):
+    """Waits, a few seconds at a time, until no element has this text any more on the desktop's screen."""
+    for looks in range(_SOON):
         if not has(look, "ubuntu", text):
             return
-        yield action("root", "wait", seconds=1)
+        yield _pause(looks)
     raise OracleStuck(f"the element {text!r} did not go away")
 
 
@@ -108,10 +114,10 @@ def window(look: Look, title: str = "", app: str = "") -> Iterator[Action]:
     Raises:
         OracleStuck: It doesn't come.
     """
-    for _ in range(_MAX_LOOKS):
+    for looks in range(_MAX_LOOKS):
         if in_front(look, "window", title, app):
             return
-        yield action("root", "wait", seconds=1)
+        yield _pause(looks)
     raise _missing(look, f"window {title!r} of {app or 'any program'}")
 
 
@@ -127,13 +133,13 @@ def dialog(look: Look, title: str = "", app: str = "", keys: tuple[str, ...] = (
     Raises:
         OracleStuck: It doesn't come.
     """
-    for waited in range(_MAX_LOOKS):
+    for looks in range(_MAX_LOOKS):
         if in_front(look, "dialog", title, app):
             return
-        if keys and waited % _SOON == 0:
+        if keys and looks % _SOON == 0:
             yield action("ubuntu", "hotkey", keys=list(keys))
         else:
-            yield action("root", "wait", seconds=1)
+            yield _pause(looks % _SOON - 1 if keys else looks)
     raise _missing(look, f"dialog {title!r} of {app or 'any program'}")
 
 
@@ -198,7 +204,7 @@ def choose_folder(look: Look, path: str) -> Iterator[Action]:
 
 def soon(there: Callable[[], bool]) -> Iterator[Action]:
     """Waits until something is there, but not for long."""
-    for _ in range(_SOON):
+    for looks in range(_SOON):
         if there():
             return
-        yield action("root", "wait", seconds=1)
+        yield _pause(looks)
