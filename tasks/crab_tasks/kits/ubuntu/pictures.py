@@ -33,7 +33,7 @@ from crab_tasks.kits.state import State
 __all__ = [
     "PHOTOS", "image_has_pixels", "image_has_size", "image_is", "image_is_between", "image_is_lighter",
     "image_is_without_colour", "image_measures", "lightened", "photo", "photo_file", "pictures_combined",
-    "side_by_side", "wanted_file",
+    "side_by_side", "turned_file", "wanted_file",
 ]  # fmt: skip
 
 _SIDE = 512  # pictures are compared at most so large
@@ -298,7 +298,8 @@ def photo(name: str, width: int, height: int, light: float = 1.0) -> Image:
         height: Height in pixels.
         light: Part of the light that is left, up to 1.0.
     """
-    return _darkened(light)[_sized(name, width, height)]
+    picture = _sized(name, width, height)
+    return picture if light == 1.0 else _darkened(light).take(picture)
 
 
 @lru_cache(maxsize=32)
@@ -307,13 +308,18 @@ def _darkened(light: float) -> npt.NDArray[np.uint8]:
     return (np.arange(256) * light).astype(np.uint8)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _sized(name: str, width: int, height: int) -> Image:
-    data = assets().get(f"photos/{name}.jpg")
-    picture = decode_image(data)
+    return resized(_bundled(name), width, height)
+
+
+@lru_cache(maxsize=len(PHOTOS))
+def _bundled(name: str) -> Image:
+    """Returns a photo in its own size: setups ask for it in ever new ones."""
+    picture = decode_image(assets().get(f"photos/{name}.jpg"))
     if picture is None:
         raise LookupError(f"crab_gym.web has no picture {name!r}; restore it")
-    return resized(picture, width, height)
+    return picture
 
 
 @lru_cache(maxsize=64)
@@ -327,6 +333,19 @@ def photo_file(name: str, width: int, height: int, light: float = 1.0) -> bytes:
         light: Part of the light that is left, up to 1.0.
     """
     return png(photo(name, width, height, light), packed=False)
+
+
+@lru_cache(maxsize=2 * len(PHOTOS))
+def turned_file(name: str, width: int, height: int, quarters: int) -> bytes:
+    """Returns a PNG file in which the photo is turned.
+
+    Args:
+        name: One of the bundled web's photos.
+        width: Width in pixels of the upright photo.
+        height: Height in pixels of the upright photo.
+        quarters: Quarters of a circle by which turning it clockwise makes it upright.
+    """
+    return encode_image(np.ascontiguousarray(np.rot90(photo(name, width, height), quarters)))
 
 
 def wanted_file(picture: Image) -> bytes:
@@ -347,7 +366,7 @@ def lightened(picture: Image, least: int, most: int) -> tuple[Image, Image]:
     values = np.arange(256)
     way = 255.0 - values
     low, high = values + way * (least / 254), values + way * (most / 254)
-    return np.floor(low).astype(np.uint8)[picture], np.ceil(high).astype(np.uint8)[picture]
+    return np.floor(low).astype(np.uint8).take(picture), np.ceil(high).astype(np.uint8).take(picture)
 
 
 def side_by_side(left: Image, right: Image) -> Image:

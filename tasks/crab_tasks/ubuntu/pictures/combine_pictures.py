@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
@@ -29,10 +30,21 @@ def names(params: Params) -> tuple[str, str]:
     return params.left, params.right
 
 
+def widths(params: Params) -> tuple[int, int]:
+    """Returns the widths of both photos."""
+    return params.width, 400 - params.width // 2
+
+
 def pictures(params: Params) -> tuple[Image, Image]:
     """Returns both photos, which have the same height."""
-    left, right = names(params)
-    return part(left, params.width), part(right, 400 - params.width // 2)
+    (left, right), (left_width, right_width) = names(params), widths(params)
+    return part(left, left_width), part(right, right_width)
+
+
+def files(params: Params) -> tuple[bytes, bytes]:
+    """Returns the files of both photos."""
+    (left, right), (left_width, right_width) = names(params), widths(params)
+    return part_file(left, left_width), part_file(right, right_width)
 
 
 def part(name: str, width: int) -> Image:
@@ -40,9 +52,10 @@ def part(name: str, width: int) -> Image:
     return photo(name, WHOLE, HEIGHT)[:, :width]
 
 
-def file_of(picture: Image) -> bytes:
-    """Returns a picture's file."""
-    return png(picture, packed=False)
+@lru_cache(maxsize=32)
+def part_file(name: str, width: int) -> bytes:
+    """Returns the file of the left part of a photo."""
+    return png(part(name, width), packed=False)
 
 
 def place(name: str) -> str:
@@ -54,23 +67,24 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     """Puts the photos among others."""
     desktop = devices["ubuntu"]
     for name in rng.sample([name for name in PHOTOS if name not in names(params)], 2):
-        desktop.write_file(place(name), file_of(part(name, params.width)))
-    for name, picture in zip(names(params), pictures(params), strict=True):
-        desktop.write_file(place(name), file_of(picture))
+        desktop.write_file(place(name), part_file(name, params.width))
+    for name, data in zip(names(params), files(params), strict=True):
+        desktop.write_file(place(name), data)
     desktop.remove(place(params.file))  # the home may have a picture of that name
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """A photo is opened; then a picture has both, in their order; and it has nothing else."""
-    left, right = pictures(params)
+    left, right = files(params)
+    whole = wanted_file(side_by_side(*pictures(params)))
     path = {"path": place(params.file)}
-    both = path | {"first": file_of(left), "second": file_of(right), "direction": "right"}
+    both = path | {"first": left, "second": right, "direction": "right"}
     opened = {"app": "gimp", "title": f"[{params.left}]"}
     return [
         Checkpoint("left_open", "ubuntu", "gimp", window_in_front, opened, hold=False),
         Checkpoint("combined", "ubuntu", "gimp", pictures_combined, both, after=("left_open",)),
         Checkpoint(
-            "nothing_else", "ubuntu", "gimp", image_is, path | {"expected": wanted_file(side_by_side(left, right))},
+            "nothing_else", "ubuntu", "gimp", image_is, path | {"expected": whole},
             after=("combined",),
         ),
     ]  # fmt: skip

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_remove, no_other
-from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.accessories.image_viewer import blurred, open_from_dialog, open_in_viewer, trash_shown
+from crab_tasks.kits.ubuntu.accessories.image_viewer import blurred_file, open_from_dialog, open_in_viewer, trash_shown
 from crab_tasks.kits.ubuntu.files import HOME, trashed
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -44,7 +43,7 @@ def subjects(params: Params) -> list[str]:
 
 def out_of_focus(params: Params) -> bytes:
     """Returns the picture that is out of focus."""
-    return encode_image(blurred(subjects(params)[params.place], *SIZE))
+    return blurred_file(subjects(params)[params.place], *SIZE)
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

@@ -5,18 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change, no_other
-from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.accessories.image_viewer import open_from_dialog, open_in_viewer, save_turned
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.pictures import image_has_pixels, photo, photo_file
+from crab_tasks.kits.ubuntu.pictures import image_has_pixels, photo_file, turned_file
 
 PHOTOS = ("beach_sunset", "bridge", "lighthouse", "mountain_lake", "snow_cabin")
 """Photos whose upper edge is plain to see."""
@@ -45,9 +42,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.remove(f"{HOME}/Pictures/{params.folder}")
     turned = quarters(params)
     for name in names(params):
-        data = photo_file(name, *SIZE)
-        if name in turned:  # numpy turns the other way round
-            data = encode_image(np.ascontiguousarray(np.rot90(photo(name, *SIZE), turned[name])))
+        data = turned_file(name, *SIZE, turned[name]) if name in turned else photo_file(name, *SIZE)
         desktop.write_file(path(params, name), data)
 
 

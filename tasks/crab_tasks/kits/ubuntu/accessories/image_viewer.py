@@ -10,11 +10,11 @@ import numpy as np
 from crab_gym.backends.base import Image
 from crab_gym.documents import encode_image, resized
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.ubuntu.pictures import photo
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo
 from crab_tasks.kits.ubuntu.terminal import open_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, start, window
 
-__all__ = ["blurred", "meter_photo", "open_from_dialog", "open_in_viewer", "save_turned", "trash_shown"]
+__all__ = ["blurred_file", "meter_photo", "open_from_dialog", "open_in_viewer", "save_turned", "trash_shown"]
 
 _APP = "image_viewer"
 _PARTS = {
@@ -41,15 +41,16 @@ def meter_photo(number: int) -> bytes:
     return encode_image(picture)
 
 
-def blurred(name: str, width: int, height: int) -> Image:
-    """Returns a photo out of focus, ``(height, width, 3) uint8``.
+@lru_cache(maxsize=len(PHOTOS))
+def blurred_file(name: str, width: int, height: int) -> bytes:
+    """Returns a PNG file of a photo that is out of focus.
 
     Args:
         name: One of the bundled web's photos.
         width: Width in pixels.
         height: Height in pixels.
     """
-    return resized(resized(photo(name, width, height), width // 20, height // 20), width, height)
+    return encode_image(resized(resized(photo(name, width, height), width // 20, height // 20), width, height))
 
 
 def open_in_viewer(look: Look, path: str) -> Iterator[Action]:
