@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import asinh, atan, cos, degrees, pi, radians, sinh, tan
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,9 @@ _REACH = 0.4  # degrees around a town in which there is land because of it
 _SCALE = 111_320 * cos(radians(45))  # metres in a degree of longitude; everywhere the same, for streets not to break
 MIN_ZOOM: Final = 1
 MAX_ZOOM: Final = 18
+_CLOSE = 1e-4  # more than interpolation in half the precision is off
 _Field = NDArray[np.float64]
+_Pixels = NDArray[np.float32]
 
 _LAND, _WATER, _GREEN, _HILL, _STREET, _ROAD, _EDGE = range(7)
 _LIGHT, _DARK = (
@@ -75,21 +77,40 @@ def key(dark: bool, lat: float, lon: float, zoom: int, towns: Sequence[tuple[flo
     return f"map:{'dark' if dark else 'light'}:{lat:.5f}:{lon:.5f}:{zoom}{near}"
 
 
+class _Lattice(NamedTuple):
+    """The whole numbers around points of an axis, and where each point lies among them."""
+
+    numbers: NDArray[np.int64]
+    below: NDArray[np.int64]  # index of the number below each point
+    above: NDArray[np.int64]  # index of the next one
+    share: _Field  # of the next one, from 0 to 1, smoothed
+
+
+def _lattice(axis: _Field) -> _Lattice:
+    floor = np.floor(axis)
+    share = axis - floor
+    share = share * share * (3 - 2 * share)
+    whole = floor.astype(np.int64)
+    first, count = int(whole.min()), len(whole)
+    span = int(whole.max()) - first + 2
+    if span <= 2 * count:
+        return _Lattice(np.arange(first, first + span), whole - first, whole - (first - 1), share)
+    places = np.arange(count)  # the axis has a gap where the world's ends meet
+    return _Lattice(np.concatenate((whole, whole + 1)), places, places + count, share)
+
+
 def _noise(x: _Field, y: _Field, seed: int) -> _Field:
-    """Returns smooth noise from 0 to 1 that varies over about one unit."""
-    left, top = np.floor(x), np.floor(y)
-    u, v = x - left, y - top
-    u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
-    column, row = left.astype(np.int64), top.astype(np.int64)
+    """Returns smooth noise from 0 to 1 that varies over about a unit, at the points of two axes, ``(len(y), len(x))``.
 
-    def corner(dx: int, dy: int) -> _Field:
-        mixed = ((column + dx) * 374_761_393 + (row + dy) * 668_265_263 + seed * 974_634_777) & 0xFFFFFFFF
-        mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
-        return np.asarray((mixed ^ (mixed >> 16)) & 0xFFFF, np.float64) / 65_535
-
-    above = corner(0, 0) * (1 - u) + corner(1, 0) * u
-    below = corner(0, 1) * (1 - u) + corner(1, 1) * u
-    return np.asarray(above * (1 - v) + below * v)
+    It is drawn for each pair of whole numbers, of which there are fewer than points, and interpolated along `x` first.
+    """
+    across, down = _lattice(x), _lattice(y)
+    mixed = (across.numbers * 374_761_393 + (down.numbers * 668_265_263 + seed * 974_634_777)[:, None]) & 0xFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
+    drawn = np.asarray((mixed ^ (mixed >> 16)) & 0xFFFF, np.float64) / 65_535
+    rows = drawn.take(across.below, 1) * (1 - across.share) + drawn.take(across.above, 1) * across.share
+    share = down.share[:, None]
+    return np.asarray(rows.take(down.below, 0) * (1 - share) + rows.take(down.above, 0) * share)
 
 
 @lru_cache(maxsize=1)
@@ -107,40 +128,50 @@ def _grid() -> _Field:
 
 
 class _Ground:
-    """The ground of a tile: where each pixel lies, and fields over it, which are computed coarsely and interpolated."""
+    """The ground of a tile: where each pixel lies, and fields over it, which are computed coarsely and interpolated.
+
+    Fields of every so many pixels are indexed by row and column; those of all pixels by column and row, since they are
+    interpolated along the columns last. All pixels together are interpolated only where a limit lies between them.
+    """
 
     shape = _TILE, _TILE
 
     def __init__(self, zoom: int, column: int, row: int) -> None:
         self.size = float(256 << zoom)
         self.left, self.top = _TILE * column, _TILE * row
+        self._degrees: dict[int, tuple[_Field, _Field]] = {}
 
     def degrees(self, step: int) -> tuple[_Field, _Field]:
-        """Returns latitude and longitude of every `step`th pixel."""
-        height, width = self.shape
-        y = self.top + np.arange(0, height + step, step).astype(np.float64)
-        x = self.left + np.arange(0, width + step, step).astype(np.float64)
-        lats = np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * y / self.size))))
-        lons = np.mod(x / self.size * 360, 360) - 180
-        return np.repeat(lats[:, None], len(lons), 1), np.repeat(lons[None, :], len(lats), 0)
+        """Returns the latitudes of every `step`th row of pixels and the longitudes of every `step`th column."""
+        if step not in self._degrees:
+            y = self.top + np.arange(0, _TILE + step, step).astype(np.float64)
+            x = self.left + np.arange(0, _TILE + step, step).astype(np.float64)
+            lats = np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * y / self.size))))
+            self._degrees[step] = lats, np.mod(x / self.size * 360, 360) - 180
+        return self._degrees[step]
 
-    def spread(self, field: _Field, step: int) -> NDArray[np.float32]:
+    def spread(self, field: _Field, step: int) -> _Pixels:
         """Returns a field of every `step`th pixel for all pixels."""
         if step == 1:
-            return field[: self.shape[0], : self.shape[1]].astype(np.float32)
+            return np.ascontiguousarray(field[:_TILE, :_TILE].T, np.float32)
         share = (np.arange(step, dtype=np.float32) / np.float32(step))[None, :, None]
         low = field.astype(np.float32)
-        tall = (low[:-1, None] * (1 - share) + low[1:, None] * share).reshape(-1, low.shape[1])[: self.shape[0]]
-        wide = tall.T
-        out = (wide[:-1, None] * (1 - share) + wide[1:, None] * share).reshape(-1, wide.shape[1])[: self.shape[1]]
-        return np.ascontiguousarray(out.T)
+        tall = (low[:-1, None] * (1 - share) + low[1:, None] * share).reshape(-1, low.shape[1])[:_TILE]
+        wide = np.ascontiguousarray(tall.T)
+        out = wide[:-1, None] * (1 - share)
+        out += wide[1:, None] * share
+        return out.reshape(-1, _TILE)[:_TILE]
 
-    def noise(self, per_degree: float, seed: int, step: int) -> NDArray[np.float32]:
-        """Returns noise that varies so often in a degree."""
+    def noise(self, per_degree: float, seed: int, step: int) -> _Field:
+        """Returns noise, of every `step`th pixel, that varies so often in a degree."""
         lats, lons = self.degrees(step)
-        return self.spread(_noise(lons * per_degree, lats * per_degree, seed), step)
+        return _noise(lons * per_degree, lats * per_degree, seed)
 
-    def lines(self, spacing: float, seed: int) -> NDArray[np.float32]:
+    def over(self, field: _Field, step: int, limit: float) -> NDArray[np.bool_] | None:
+        """Returns which pixels lie above a limit in a field of every `step`th pixel; None if none does."""
+        return None if field.max() < limit - _CLOSE else self.spread(field, step) > limit
+
+    def lines(self, spacing: float, seed: int) -> _Pixels:
         """Returns how many metres each pixel is from a net of bent lines; some of them are left out in places.
 
         Args:
@@ -150,24 +181,31 @@ class _Ground:
         lats, lons = self.degrees(8)
         x, y = lons * _SCALE / spacing, lats * 111_320 / spacing
         bent_x = x + 0.7 * (_noise(x / 3, y / 3, seed) - 0.5)
-        bent_y = y + 0.7 * (_noise(x / 3 + 40, y / 3, seed + 1) - 0.5)
-        nearest = np.full(self.shape, np.inf, np.float32)
+        bent_y = y[:, None] + 0.7 * (_noise(x / 3 + 40, y / 3, seed + 1) - 0.5)
+        nearest: _Pixels | None = None
         for i, along in enumerate((bent_x + 0.22 * bent_y, bent_y - 0.22 * bent_x)):
+            left_out = _noise(x / 2.2 + 9 * i, y / 2.2, seed + 2)
+            if left_out.max() < 0.25 - _CLOSE:
+                continue
             base = np.floor(along[0, 0])  # keeps the numbers small enough for half the precision
             place = self.spread(along - base, 8)
-            left_out = self.spread(_noise(x / 2.2 + 9 * i, y / 2.2, seed + 2), 8) <= 0.25
-            away = np.abs(place - np.round(place))
-            away[left_out] = np.inf
-            np.minimum(nearest, away, out=nearest)
-        return nearest * np.float32(spacing)
+            away = np.abs(np.subtract(place, np.round(place), out=place), out=place)
+            if left_out.min() < 0.25 + _CLOSE:
+                np.putmask(away, self.spread(left_out, 8) <= 0.25, np.inf)
+            nearest = away if nearest is None else np.minimum(nearest, away, out=nearest)
+        if nearest is None:
+            return np.full(self.shape, np.inf, np.float32)
+        nearest *= np.float32(spacing)
+        return nearest
 
-    def land(self, towns: Sequence[tuple[float, float]]) -> NDArray[np.float32]:
-        """Returns how much of each pixel is land: above a half it is dry."""
+    def water(self, towns: Sequence[tuple[float, float]]) -> NDArray[np.bool_] | None:
+        """Returns which pixels aren't land, of which there is some around towns; None if all are land."""
         step = 1 if self.size < 10_000 else 2 if self.size < 100_000 else 4
         lats, lons = self.degrees(step)
-        row, column = (90 - lats) * 4 - 0.5, (lons + 180) * 4 - 0.5
-        row += 1.6 * (_noise(lons * 1.3, lats * 1.3, 5) + _noise(lons * 5, lats * 5, 6) - 1)
-        column += 1.6 * (_noise(lons * 1.3, lats * 1.3, 7) + _noise(lons * 5, lats * 5, 8) - 1)
+        rough = _noise(lons * 1.3, lats * 1.3, 5) + _noise(lons * 5, lats * 5, 6) - 1
+        row = ((90 - lats) * 4 - 0.5)[:, None] + 1.6 * rough
+        rough = _noise(lons * 1.3, lats * 1.3, 7) + _noise(lons * 5, lats * 5, 8) - 1
+        column = (lons + 180) * 4 - 0.5 + 1.6 * rough
         row = np.clip(row, 0, 718.99)
         top, left = row.astype(np.int64), np.floor(column).astype(np.int64)
         v, u = row - top, column - left
@@ -177,9 +215,9 @@ class _Ground:
         field = above * (1 - v) + (grid[top + 1, left] * (1 - u) + grid[top + 1, right] * u) * v
         field += 0.2 * (_noise(lons * 30, lats * 30, 9) - 0.5)
         for lat, lon in towns:
-            square = (lats - lat) ** 2 + ((lons - lon) * cos(radians(lat))) ** 2
+            square = ((lats - lat) ** 2)[:, None] + ((lons - lon) * cos(radians(lat))) ** 2
             field += 1.1 * np.exp(-square / 0.02)
-        return self.spread(np.asarray(field), step)
+        return None if field.min() > 0.5 + _CLOSE else self.spread(np.asarray(field), step) < 0.5
 
 
 def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
@@ -233,23 +271,33 @@ def _tile(zoom: int, column: int, row: int, towns: tuple[tuple[float, float], ..
     lat, _ = to_degrees(0, _TILE * (row + 0.5), zoom)
     per_pixel = 40_075_017 * cos(radians(lat)) / ground.size  # metres
     kinds = np.full(ground.shape, _LAND, np.uint8)
+
+    def put(where: NDArray[np.bool_] | None, kind: int) -> None:
+        if where is not None:
+            np.putmask(kinds, where, kind)
+
     coarse = 4 if zoom >= 5 else 2
     if zoom >= 6:
-        kinds[ground.noise(2.2, 21, coarse) > 0.62] = _HILL
-        kinds[ground.noise(6.0, 17, coarse) > 0.68] = _GREEN
+        put(ground.over(ground.noise(2.2, 21, coarse), coarse, 0.62), _HILL)
+        put(ground.over(ground.noise(6.0, 17, coarse), coarse, 0.68), _GREEN)
+    elif zoom >= 4:
+        put(ground.over(ground.noise(1.2, 17, coarse), coarse, 0.7), _GREEN)
     else:
-        kinds[ground.noise(0.12 if zoom < 4 else 1.2, 17, coarse) > (0.55 if zoom < 4 else 0.7)] = _GREEN
+        put(ground.over(ground.noise(0.12, 17, coarse), coarse, 0.55), _GREEN)
     if zoom >= 11:
-        kinds[ground.noise(160.0, 23, 4) > 0.76] = _GREEN
+        put(ground.over(ground.noise(160.0, 23, 4), 4, 0.76), _GREEN)
     if zoom >= 14:
-        kinds[ground.lines(130.0, 31) < max(4.0, 0.9 * per_pixel)] = _STREET
+        put(ground.lines(130.0, 31) < max(4.0, 0.9 * per_pixel), _STREET)
     if zoom >= 11:
-        kinds[ground.lines(420.0 if zoom >= 13 else 1600.0, 37) < max(6.0, per_pixel)] = _STREET
+        put(ground.lines(420.0 if zoom >= 13 else 1600.0, 37) < max(6.0, per_pixel), _STREET)
     if zoom >= 6:
         roads = ground.lines(2600.0 if zoom >= 11 else 16_000.0 if zoom >= 9 else 90_000.0, 41)
-        kinds[roads < max(11.0, 2.1 * per_pixel)] = _EDGE
-        kinds[roads < max(8.0, 1.3 * per_pixel)] = _ROAD
+        put(roads < max(11.0, 2.1 * per_pixel), _EDGE)
+        put(roads < max(8.0, 1.3 * per_pixel), _ROAD)
     if zoom >= 8:
-        kinds[np.abs(ground.noise(9.0, 51, 4) - 0.5) < 0.0035 * max(1.0, per_pixel / 40)] = _WATER
-    kinds[ground.land(towns) < 0.5] = _WATER
-    return kinds
+        wide = 0.0035 * max(1.0, per_pixel / 40)
+        stream = ground.noise(9.0, 51, 4)
+        if stream.min() < 0.5 + wide + _CLOSE and stream.max() > 0.5 - wide - _CLOSE:
+            put(np.abs(ground.spread(stream, 4) - 0.5) < wide, _WATER)
+    put(ground.water(towns), _WATER)
+    return np.ascontiguousarray(kinds.T)
