@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
+from calendar import timegm
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -43,6 +44,15 @@ _START = re.compile(rb"(?:\A|(?<=\n))From [^\n]*\n")
 _OWN = re.compile(rb"X-Mozilla-(Status2?|Keys):([^\n]*)\n", re.IGNORECASE)
 _QUOTED_FROM = re.compile(rb"(?m)^>(>*From )")
 _FROM = re.compile(rb"(?m)^(>*From )")
+_DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_FAR: Final = 1 << 33  # seconds since 1970, in the year 2242
+_PLAIN = (
+    rf"(?:{'|'.join(_DAYS)}), ([0-9]{{2}}) ({'|'.join(_MONTHS)}) ([12][0-9]{{3}}) "
+    r"([0-9]{2}):([0-9]{2}):([0-9]{2}) \+0000"
+)
+_PLAIN_DATE = re.compile(_PLAIN)  # as `date_header` writes it, and most programs; others take much longer to read
+_PLAIN_LINE = re.compile(rb"(?:\A|\n)Date: (" + _PLAIN.encode() + rb")(?:\Z|\n(?![ \t]))")
 
 
 class StoredMail(NamedTuple):
@@ -93,7 +103,9 @@ def split_mailbox(data: bytes) -> tuple[StoredMail, ...]:
             at = own.end()
             own = _OWN.match(data, at, end)
         if not status & EXPUNGED:
-            source = _QUOTED_FROM.sub(rb"\1", data[at:end].rstrip(b"\n") + b"\n")
+            source = data[at:end].rstrip(b"\n") + b"\n"
+            if b">From " in source:
+                source = _QUOTED_FROM.sub(rb"\1", source)
             mails.append(StoredMail(source, status, tuple(tags.split())))
     return tuple(mails)
 
@@ -107,17 +119,21 @@ def join_mailbox(mails: Iterable[StoredMail]) -> bytes:
     parts = []
     for mail in mails:
         keys = " ".join(mail.tags).ljust(_KEYS_WIDTH)
+        source = _FROM.sub(rb">\1", mail.source) if b"From " in mail.source else mail.source
         parts.append(
             b"From - %s\nX-Mozilla-Status: %04x\nX-Mozilla-Status2: 00000000\nX-Mozilla-Keys: %s\n%s\n"
-            % (_stamp(mail.source), mail.status, keys.encode("ascii", "replace"), _FROM.sub(rb">\1", mail.source))
+            % (_stamp(mail.source), mail.status, keys.encode("ascii", "replace"), source)
         )
     return b"".join(parts)
 
 
 def _stamp(source: bytes) -> bytes:
     """Returns the date of a mail as the line before it has it."""
+    head = source[:65_536].partition(b"\n\n")[0]
+    plain = _PLAIN_LINE.search(head) if head.lower().count(b"date") == 1 else None
+    date = heads_of(source).date if plain is None else _seconds(plain[1].decode())
     try:
-        return time.asctime(time.gmtime(heads_of(source).date)).encode()
+        return time.asctime(time.gmtime(date)).encode()
     except (ValueError, OverflowError, OSError):
         return b"Thu Jan  1 00:00:00 1970"
 
@@ -248,7 +264,8 @@ def heads_of(source: bytes) -> Heads:
 
 def _people_in(header: str) -> tuple[Person, ...]:
     """Returns the people of a header; a comma in an encoded name is part of the name."""
-    return tuple([person._replace(name=_decoded(person.name)) for person in people_of(header)])
+    people = people_of(header)
+    return tuple([person._replace(name=_decoded(person.name)) for person in people]) if "=?" in header else people
 
 
 def _identity(text: str) -> str:
@@ -269,6 +286,10 @@ def _decoded(text: str) -> str:
 
 
 def _seconds(text: str) -> float:
+    plain = _PLAIN_DATE.fullmatch(text)
+    if plain is not None:
+        month = _MONTHS.index(plain[2]) + 1
+        return float(timegm((int(plain[3]), month, int(plain[1]), int(plain[4]), int(plain[5]), int(plain[6]))))
     from email.utils import mktime_tz, parsedate_tz
 
     try:
@@ -383,6 +404,7 @@ def _people(people: Sequence[Person]) -> str:
     return ",\n ".join([_person(person) for person in people])
 
 
+@lru_cache(maxsize=2048)
 def _person(person: Person) -> str:
     return person.text() if person.name.isascii() else f"{_encoded(person.name)} <{person.address}>"
 
@@ -393,9 +415,14 @@ def date_header(when: float) -> str:
     >>> date_header(0)
     'Thu, 01 Jan 1970 00:00:00 +0000'
     """
+    seconds = int(when)
+    if 0 <= seconds < _FAR:
+        at = time.gmtime(seconds)
+        clock = f"{at.tm_hour:02}:{at.tm_min:02}:{at.tm_sec:02}"
+        return f"{_DAYS[at.tm_wday]}, {at.tm_mday:02} {_MONTHS[at.tm_mon - 1]} {at.tm_year} {clock} +0000"
     from email.utils import formatdate
 
-    return formatdate(int(when), localtime=False).replace("-0000", "+0000")
+    return formatdate(seconds, localtime=False).replace("-0000", "+0000")
 
 
 def write_source(heads: Heads, content: Content) -> bytes:
