@@ -23,7 +23,7 @@ from crab_gym.sim.draw.coasts import LAKES, LAND
 __all__ = ["MAX_ZOOM", "MIN_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
 
 _TILE = 256  # pixels: maps are put together from tiles of this side
-_TILES = 128  # kept, 64 KiB each
+_TILES = 256  # kept, 64 KiB each
 _REACH = 0.4  # degrees around a town in which there is land because of it
 _SCALE = 111_320 * cos(radians(45))  # metres in a degree of longitude; everywhere the same, for streets not to break
 MIN_ZOOM: Final = 1

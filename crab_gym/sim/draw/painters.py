@@ -128,6 +128,19 @@ def _on(ground: Color | None, layer: _Layer) -> _Ready:
     return (pixels.astype(np.uint8),)
 
 
+@lru_cache(maxsize=512)
+def _inks(color: Color, ground: Color) -> NDArray[np.uint8]:
+    """Returns a colour on a ground for every value of a mask, (256, 3)."""
+    return _on(ground, _layer(np.arange(256, dtype=np.uint8)[:, None], color))[0]
+
+
+def _seen(mask: NDArray[np.uint8], color: Color, ground: Color | None) -> _Ready:
+    """Returns a colour seen through a mask, on a ground if that is known."""
+    if ground is None:
+        return _layer(mask, color)
+    return (_inks(color, ground).take(mask, axis=0).reshape(mask.shape[0], 3 * mask.shape[1]),)
+
+
 def _size(layers: Sequence[_Ready]) -> int:
     return sum([part.nbytes for parts in layers for part in parts])
 
@@ -203,7 +216,7 @@ def paint_round(image: Pixels, op: Round, part: Rect, ground: Color | None) -> N
             corner = _disc(radius)
             mask[:radius, :radius], mask[:radius, -radius:] = corner, corner[:, ::-1]
             mask[-radius:, :radius], mask[-radius:, -radius:] = corner[::-1], corner[::-1, ::-1]
-            layers = (_on(ground, _layer(mask, color)),)
+            layers = (_seen(mask, color, ground),)
             _layers.put(key, layers, _size(layers))
         _put(image, layers[0], left, top, x0, y0, x1, y1)
         return
@@ -300,7 +313,7 @@ class _Line:
         if rows.size:
             self.x, self.y = int(columns[0]), int(rows[0])
             ink = mask[self.y : int(rows[-1]) + 1, self.x : int(columns[-1]) + 1]
-            self.ready = _on(ground, _layer(ink, color))
+            self.ready = _seen(ink, color, ground)
 
 
 def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> None:
@@ -356,7 +369,7 @@ def paint_icon(image: Pixels, op: Icon, part: Rect, ground: Color | None) -> Non
     key = ("icon", name, side, color, ground)
     layers = _layers.get(key)
     if layers is None:
-        layers = (_on(ground, _layer(icon_mask(name, side), color)),)
+        layers = (_seen(icon_mask(name, side), color, ground),)
         _layers.put(key, layers, _size(layers))
     _put(image, layers[0], left + (width - side) // 2, top + (height - side) // 2, x0, y0, x1, y1)
 

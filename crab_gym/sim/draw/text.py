@@ -220,7 +220,7 @@ def _tofu(face: _Face, advance: int) -> _Glyph | None:
     return _Glyph(box, 1, top)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32768)
 def width(text: str, font: Font, size: int) -> int:
     """Returns the width of a line of text, in pixels.
 
@@ -295,7 +295,7 @@ def clock_parts(text: str, font: Font, size: int) -> tuple[tuple[str, int], ...]
     return tuple([(part, width(part, font, size)) for part in parts if part])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def ellipsize(text: str, font: Font, size: int, max_width: int) -> str:
     """Returns the text if it fits, else as much of its beginning as fits with an ellipsis behind.
 
@@ -409,7 +409,7 @@ def index_at(text: str, font: Font, size: int, x: int) -> int:
     return len(text)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
     """Returns the ink of a line of text: how much of each pixel it covers.
 
@@ -426,6 +426,9 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
         out = np.zeros((face.height, width(text, font, size)), np.uint8)
     else:
         out = np.concatenate([column for column, _ in columns], axis=1)
+        if all([fits for _, fits in columns]):
+            out.flags.writeable = False
+            return out
     start = last = 0
     for index, (column, fits) in enumerate(columns):
         advance = column.shape[1]

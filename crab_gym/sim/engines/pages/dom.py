@@ -8,7 +8,6 @@ However wild the text, a tree has at most `MAX_NODES` elements, nested at most `
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
@@ -55,7 +54,8 @@ class Node:
     @property
     def classes(self) -> tuple[str, ...]:
         """Its classes."""
-        return tuple(self.attrs.get("class", "").split())
+        names = self.attrs.get("class")
+        return tuple(names.split()) if names else ()
 
     def walk(self) -> Iterator[Node]:
         """Yields the element and those inside it, in their order."""
@@ -108,7 +108,6 @@ def _collect(node: Node, parts: list[str]) -> None:
             parts.append(" ")
 
 
-@lru_cache(maxsize=64)
 def parse_tree(text: str, base: str) -> Tree:
     """Parses a page's HTML; `base` is its address, to which its links are relative.
 

@@ -50,7 +50,7 @@ class Layout(NamedTuple):
         return next((item for item in self.items if isinstance(item, Place) and item.control.key == key), None)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=96)
 def lay_out(
     tree: Tree, sheets: tuple[str, ...], viewport: Viewport, sizes: tuple[tuple[str, tuple[int, int]], ...]
 ) -> Layout:

@@ -104,6 +104,16 @@ def render_tree(tree: Tree, sheets: Sequence[str], viewport: Viewport) -> tuple[
     sheet = parse_sheet((_DEFAULTS, *sheets))
     root = computed(cascade(sheet, tree.root), ROOT, viewport, root=True)
     viewport = viewport._replace(rem=root.size)
+    # Elements of one kind side by side, such as the rows of a list, share their style, and so do those inside them.
+    styles: dict[tuple[int, tuple[tuple[str, str], ...]], Style] = {}
+
+    def styled(node: Node, above: Style) -> Style:
+        declared = cascade(sheet, node)
+        key = id(above), tuple(declared.items())  # the style above lives as long as the table or the root does
+        style = styles.get(key)
+        if style is None:
+            style = styles[key] = computed(declared, above, viewport)
+        return style
 
     def made(node: Node, style: Style) -> Box:
         parts: list[Part] = []
@@ -112,7 +122,7 @@ def render_tree(tree: Tree, sheets: Sequence[str], viewport: Viewport) -> tuple[
                 if isinstance(child, str):
                     parts.append(child)
                     continue
-                inner = computed(cascade(sheet, child), style, viewport)
+                inner = styled(child, style)
                 if inner.display != "none":
                     parts.append(made(child, inner))
         return Box(node, style, parts)

@@ -190,7 +190,7 @@ def _folder(files: Files, path: str, now: float) -> str:
 # Pages ----------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _tree(url: str, kind: str, data: bytes) -> Tree:
     name = html.escape(url.partition("#")[0].rpartition("/")[2])
     if kind.startswith("image/"):

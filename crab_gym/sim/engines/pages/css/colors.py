@@ -62,6 +62,7 @@ def color_of(text: str) -> Color | None:
     return None if paint is None else paint.color
 
 
+@lru_cache(maxsize=1024)
 def blended(text: str, ground: Color) -> Color | None:
     """Returns a colour as it looks on a ground; None for an unknown one.
 

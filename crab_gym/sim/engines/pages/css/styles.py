@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_gym.sim.draw.text import Font
@@ -123,6 +124,7 @@ _NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))(px|rem|em|%|vh|vw|pt|ch)?")
 _SIZES: Final = {"small": "0.81em", "smaller": "0.83em", "medium": "16px", "large": "1.2em", "larger": "1.2em"}
 
 
+@lru_cache(maxsize=2048)
 def _length(text: str, size: float, viewport: Viewport) -> Length | None:
     text = text.strip()
     if text.startswith("calc("):

@@ -235,14 +235,19 @@ def _fits(node: Node, compound: _Compound) -> bool:
         return False
     if compound.classes:
         classes = node.classes
-        if not all(name in classes for name in compound.classes):
-            return False
+        for wanted in compound.classes:
+            if wanted not in classes:
+                return False
     for name, value in compound.attributes:
         if name not in attrs or (value is not None and attrs[name] != value):
             return False
-    if any(_fits(node, one) for one in compound.nots):
-        return False
-    return all(_holds(node, pseudo) for pseudo in compound.pseudos)
+    for one in compound.nots:
+        if _fits(node, one):
+            return False
+    for pseudo in compound.pseudos:
+        if not _holds(node, pseudo):
+            return False
+    return True
 
 
 def _holds(node: Node, pseudo: str) -> bool:
