@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from functools import lru_cache
+from typing import Final, Protocol
 
 from crab_gym.backends.state_types import Mail, MailAttachment
 from crab_gym.devices.facts import Fields, content_digest
@@ -31,6 +32,7 @@ __all__ = ["filter_facts", "find_filters", "find_mailboxes", "mail_facts", "read
 
 _LOCAL = "Local Folders"
 _MAX_FOLDERS, _DEEPEST = 200, 5  # an agent may have made any number
+_SHORT: Final = 262_144  # bytes of a folder's file of which many are kept
 
 
 class ReadsFiles(Protocol):
@@ -94,18 +96,31 @@ def read_mails(mailboxes: Iterable[tuple[str, bytes]]) -> tuple[Mail, ...]:
     mails: list[Mail] = []
     seen: Counter[str] = Counter()
     for folder, data in mailboxes:
-        for stored in split_mailbox(data):
-            heads, content = heads_of(stored.source), content_of(stored.source)
-            seen[heads.id] += 1
-            mails.append(
-                Mail(
-                    heads.id if seen[heads.id] == 1 else f"{heads.id}#{seen[heads.id]}",
-                    folder, heads.sender.address, heads.sender.name, _addresses(heads.to), _addresses(heads.cc),
-                    _addresses(heads.bcc), heads.subject, content.text, heads.date, stored.has(READ),
-                    stored.has(STARRED), tuple([TAGS[tag] for tag in stored.tags if tag in TAGS]),
-                    tuple([MailAttachment(file.name, file.data) for file in content.attachments]), heads.answers,
-                )
-            )  # fmt: skip
+        for mail in _short_folder(folder, data) if len(data) <= _SHORT else _mails_in(folder, data):
+            seen[mail.id] += 1
+            count = seen[mail.id]
+            mails.append(mail if count == 1 else mail._replace(id=f"{mail.id}#{count}"))
+    return tuple(mails)
+
+
+@lru_cache(maxsize=128)
+def _short_folder(folder: str, data: bytes) -> tuple[Mail, ...]:
+    return _mails_in(folder, data)
+
+
+def _mails_in(folder: str, data: bytes) -> tuple[Mail, ...]:
+    """Returns the mails of one folder, with their plain ids."""
+    mails: list[Mail] = []
+    for stored in split_mailbox(data):
+        heads, content = heads_of(stored.source), content_of(stored.source)
+        mails.append(
+            Mail(
+                heads.id, folder, heads.sender.address, heads.sender.name, _addresses(heads.to), _addresses(heads.cc),
+                _addresses(heads.bcc), heads.subject, content.text, heads.date, stored.has(READ),
+                stored.has(STARRED), tuple([TAGS[tag] for tag in stored.tags if tag in TAGS]),
+                tuple([MailAttachment(file.name, file.data) for file in content.attachments]), heads.answers,
+            )
+        )  # fmt: skip
     return tuple(mails)
 
 

@@ -66,7 +66,7 @@ def picture(machine: Machine, hidden: str = "", only: str = "", part: Rect | Non
     import numpy as np
     from PIL import Image
 
-    from crab_gym.sim.draw.raster import draw  # numpy and Pillow are needed only where pictures are made
+    from crab_gym.sim.draw.raster import draw_part  # numpy and Pillow are needed only where pictures are made
 
     twin = machine.fork()
     twin.put(SHELL, Shell())
@@ -75,10 +75,10 @@ def picture(machine: Machine, hidden: str = "", only: str = "", part: Rect | Non
     if only and windows:
         part = bounds_of(twin, windows[0])
     twin.set_drawn(True)
-    image = draw(twin.scene.ops, twin.width, twin.height)
-    if part is not None:
-        left, top = max(0, part[0]), max(0, part[1])
-        image = image[top : max(top + 1, part[3]), left : max(left + 1, part[2])]
+    left, top, right, bottom = part if part is not None else (0, 0, twin.width, twin.height)
+    left, top = max(0, left), max(0, top)
+    right, bottom = min(twin.width, max(left + 1, right)), min(twin.height, max(top + 1, bottom))
+    image = draw_part(twin.scene.ops, twin.width, twin.height, (left, top, right, bottom))
     stream = io.BytesIO()
     Image.fromarray(np.ascontiguousarray(image)).save(stream, "PNG")
     return stream.getvalue()

@@ -183,7 +183,10 @@ def _put(image: Pixels, ready: _Ready, left: int, top: int, x0: int, y0: int, x1
             return
         ready = tuple([part[within] for part in ready])
         first, last, top, bottom = column, min(last, 3 * x1), row, min(bottom, y1)
-    _mix(image[top:bottom, first:last], *ready)
+    if len(ready) == 1:  # the usual case, without a call
+        image[top:bottom, first:last] = ready[0]
+    else:
+        _mix(image[top:bottom, first:last], *ready)
 
 
 def paint_fill(image: Pixels, op: Fill, part: Rect) -> None:

@@ -20,7 +20,7 @@ from crab_gym.sim.draw import painters
 from crab_gym.sim.draw.damage import area_of, damage, visible
 from crab_gym.sim.draw.ops import KINDS, Color, Layer, Op, Rect
 
-__all__ = ["Canvas", "draw", "layer_ops"]
+__all__ = ["Canvas", "draw", "draw_part", "layer_ops"]
 
 _KINDS = frozenset(KINDS)
 _ON_GROUNDS = frozenset({"text", "icon", "round", "frame"})  # copied instead of blended where the ground is known
@@ -100,6 +100,27 @@ def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:
         if part is not None:
             _paint(image, op, part, None)
     return image.reshape(height, width, 3)
+
+
+def draw_part(ops: Sequence[Op], width: int, height: int, part: Rect) -> NDArray[np.uint8]:
+    """Paints one rectangle of a display list, with the same pixels as `draw`.
+
+    Args:
+        ops: The display list.
+        width: Of the whole image, in pixels.
+        height: Of the whole image.
+        part: The rectangle, not empty and inside the image.
+
+    Returns:
+        (bottom - top, right - left, 3) uint8 RGB.
+
+    >>> draw_part([("fill", 0, 0, 2, 1, None, (255, 0, 0))], 3, 1, (1, 0, 3, 1))[0].tolist()
+    [[255, 0, 0], [0, 0, 0]]
+    """
+    image: NDArray[np.uint8] = np.empty((height, 3 * width), np.uint8)
+    _repaint(image, ops, part)
+    left, top, right, bottom = part
+    return image.reshape(height, width, 3)[top:bottom, left:right]
 
 
 def _opaque(op: Op, part: Rect) -> Rect | None:

@@ -29,7 +29,7 @@ from crab_gym.devices.mailboxes import (
     join_mailbox,
     split_mailbox,
 )
-from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.files import File, FileError, Files
 from crab_gym.sim.files.errors import FileSystemFull
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.memory import Memory
@@ -84,8 +84,14 @@ def folder_list(files: Files) -> tuple[str, ...]:
 def _names_below(files: Files, account: str) -> list[str]:
     if not files.is_dir(account):
         return []
-    paths = [path[len(account) + 1 :] for path, _ in files.walk(account) if files.is_file(path)]
-    return folder_names(paths)
+    start = len(account) + 1
+    found = [path[start:] for path, entry in files.walk(account) if type(entry) is File or files.is_file(path)]
+    return list(_names_of(tuple(found)))
+
+
+@lru_cache(maxsize=64)
+def _names_of(paths: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(folder_names(paths))
 
 
 def short_name(folder: str) -> str:
