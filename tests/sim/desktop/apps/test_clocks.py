@@ -7,7 +7,7 @@ import pytest
 from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.apps.clocks.data import ALARMS, CITIES, STOPWATCH, TIMERS
 from crab_gym.sim.desktop.settings_store import INTERFACE, SETTINGS
-from crab_gym.sim.ui.node import CHECKED
+from crab_gym.sim.ui.node import CHECKED, DISABLED
 from tests.sim.desktop._drive import click, desktop, front_app, node, nodes, press, start, write
 
 
@@ -210,3 +210,27 @@ def test_gsettings_has_the_alarms_and_the_cities() -> None:
     assert len(machine.get(ALARMS)) == before
     write(machine, "gsettings reset org.gnome.clocks alarms; gsettings reset org.gnome.clocks world-clocks\n")
     assert (machine.get(ALARMS), machine.get(CITIES)) == ((), ())
+
+
+def test_escape_ends_the_search_for_a_city_and_leaves_the_dialog_open() -> None:
+    machine = clocks("World")
+    press(machine, "ctrl+n")
+    write(machine, "oslo")
+    click(machine, "Oslo")
+    press(machine, "escape")
+    assert nodes(machine, "Search for a city") and not nodes(machine, "Oslo")
+    assert node(machine, "Add", role="button").flags & DISABLED
+    press(machine, "escape")
+    assert nodes(machine, "Add a New World Clock")
+    click(machine, "Cancel")
+    assert not nodes(machine, "Add a New World Clock")
+
+
+def test_the_menu_opens_and_closes() -> None:
+    machine = clocks("World")
+    press(machine, "f10")
+    assert nodes(machine, "About Clocks")
+    press(machine, "escape")
+    assert not nodes(machine, "About Clocks")
+    click(machine, description="Main Menu")
+    assert nodes(machine, "Help")

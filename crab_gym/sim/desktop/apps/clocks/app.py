@@ -14,7 +14,9 @@ from crab_gym.sim.desktop.apps.clocks import data, views
 from crab_gym.sim.desktop.apps.clocks.data import Alarm, Stopwatch
 from crab_gym.sim.desktop.apps.clocks.views import FACES, Draft, Face
 from crab_gym.sim.desktop.chrome.header import spun
+from crab_gym.sim.desktop.chrome.menus import MenuMessage, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
+from crab_gym.sim.desktop.shell.state import content_corner
 from crab_gym.sim.desktop.widgets import CANCEL, dialog_key, dialog_page
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
@@ -24,10 +26,12 @@ __all__ = ["APP"]
 
 _MAX_LAPS = 200
 _MAX_TIMERS = 50
+_MENU_WIDTH = 190
 _COUNTS = {"hour": (24, 0), "minute": (60, 0), "hours": (100, 0), "minutes": (60, 0), "seconds": (60, 0)}
 
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Literal["opened"], Literal["ringing"], int]
     | tuple[Literal["face"], Face]
     | tuple[Literal["spin"], str, int]
@@ -36,7 +40,7 @@ Message: TypeAlias = (
     | tuple[Literal["quick", "turn_timer", "reset_timer", "remove_timer"], int]
     | tuple[Literal["watch"], Literal["start", "pause", "lap", "clear"]]
     | tuple[Literal["add_city", "city_chosen", "new_alarm", "half", "rings", "snoozes", "save_alarm", "remove_this"]]
-    | tuple[Literal["stop", "snooze", "start_timer", "cancel"]]
+    | tuple[Literal["menu", "stop", "snooze", "start_timer", "cancel"]]
 )
 
 
@@ -182,8 +186,12 @@ def _set_seconds(context: Context) -> int:
 
 def update(context: Context, message: Message) -> None:
     """Handles the events of Clocks."""
+    if handle_menus(context, message, update):
+        return
     page = context.page
     match message:
+        case ("menu",):
+            open_popup(context)
         case ("opened", "ringing", int(alarm_id)):
             _to_front(context, Page("ringing", alarm_id))
         case ("opened", "time_up", str(name)):
@@ -236,6 +244,11 @@ def key(context: Context, name: str) -> bool:
         if name in ("escape", "enter"):
             update(context, ("stop",))
         return name in ("escape", "enter")
+    if page.name == "add_city" and name == "escape":  # it ends the search, and leaves the dialog open
+        context.set(data="", fields={**page.fields, "search": ""}, selection=(0, 0))
+        return True
+    if page.overlay:
+        return False
     if page.name != "clocks":
         return dialog_key(context, name, CANCEL if page.name == "time_up" else None)
     face: Face = page.data
@@ -248,6 +261,9 @@ def key(context: Context, name: str) -> bool:
             update(context, ("add_city",) if face == "world" else ("new_alarm",))
         case "ctrl+q" | "ctrl+w":
             context.close()
+        case "f10":
+            _, _, right, _ = context.window.frame
+            open_popup(context, (right - _MENU_WIDTH, content_corner(context.window)[1] + context.theme.button))
         case "enter" if face == "stopwatch":
             _watch(context, "pause" if context.get(data.STOPWATCH).since else "start")
         case _:

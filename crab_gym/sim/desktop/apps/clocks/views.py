@@ -8,6 +8,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from crab_gym.sim.desktop.apps.clocks import data
 from crab_gym.sim.desktop.apps.clocks.data import Alarm
 from crab_gym.sim.desktop.chrome.header import Choice, Spin, Switcher, header
+from crab_gym.sim.desktop.chrome.menu_bar import popup
+from crab_gym.sim.desktop.chrome.menus import absent
 from crab_gym.sim.desktop.settings_store import INTERFACE, SETTINGS
 from crab_gym.sim.desktop.widgets import Sized, card, notice
 from crab_gym.sim.engines.cities import City, matching, offset
@@ -46,6 +48,7 @@ _CHOICES: Final = tuple(
         )
     ]
 )
+_MENU: Final = absent("Keyboard Shortcuts", "Help", "About Clocks")
 QUICK: Final = (1, 2, 3, 5, 15, 30, 45, 60)
 """The minutes that one click sets the timer to."""
 
@@ -91,14 +94,15 @@ def view(context: Context) -> View:
     elif face == "alarms":
         left = [IconButton("add", "New Alarm", ("new_alarm",), tone="text")]
     body = {"world": _world, "alarms": _alarms, "stopwatch": _stopwatch, "timer": _timers}[face](context)
-    overlay: Widget | None = None
+    overlay: Widget | None = popup(_MENU, page.overlay, popover=True)
     if page.name == "add_city":
         overlay = _city_dialog(context)
     elif page.name == "alarm":
         overlay = _alarm_dialog(context)
     elif page.name == "time_up":
         overlay = notice("Time is up!", f"Timer “{page.arg}” finished")
-    return View(Column([header(left, Switcher(_CHOICES, FACES.index(face)), []), body]), overlay)
+    menu = IconButton("menu", "Main Menu", ("menu",), tone="text")
+    return View(Column([header(left, Switcher(_CHOICES, FACES.index(face)), [menu]), body]), overlay)
 
 
 def _centred(child: Widget, width: int) -> Row:
