@@ -8,6 +8,7 @@ from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.apps.calendar.data import EVENTS, EventRow, by_day
 from crab_gym.sim.desktop.settings_store import INTERFACE, SETTINGS
 from crab_gym.sim.engines.days import DAY, full_day, month_name, month_of, weekday
+from crab_gym.sim.ui.node import DISABLED
 from tests.sim.desktop._drive import center, click, desktop, node, nodes, press, write
 
 
@@ -156,3 +157,33 @@ def test_events_over_several_days_are_on_each() -> None:
     short = EventRow(2, "Party", 101 * DAY + 80_000, 102 * DAY)
     assert [len(rows) for rows in by_day((short, long), 99, 6)] == [0, 1, 2, 1, 0, 0]
     assert by_day((short, long), 101, 1)[0] == (long, short)
+
+
+def test_the_sidebar_chooses_days_and_months() -> None:
+    machine = calendar()
+    day = today(machine)
+    click(machine, description=full_day(day + 1), role="button")
+    assert not node(machine, "Today", role="button").flags & DISABLED
+    click(machine, "Week", role="tab")
+    click(machine, description="Next")
+    assert nodes(machine, month_name(month_of(day) + 1).split()[0], role="button")
+    click(machine, month_name(month_of(day) + 1).split()[0], role="button")
+    click(machine, "March", role="button")
+    click(machine, "Month", role="tab")
+    assert nodes(machine, month_name(month_of(day) // 12 * 12 + 2))
+
+
+def test_the_sidebar_lists_the_events_to_come() -> None:
+    machine = calendar()
+    assert nodes(machine, "No events", role="list_item")
+    noon = today(machine) * DAY + 12 * 3600
+    rows = (EventRow(1, "Yesterday's", noon - DAY, noon - DAY + 60), EventRow(2, "Soon", noon + DAY, noon + DAY + 60))
+    machine.put(EVENTS, (*rows, EventRow(3, "Later", noon + 40 * DAY, noon + 40 * DAY + 60)))
+    assert not nodes(machine, "Yesterday's", role="list_item") and not nodes(machine, "Later", role="list_item")
+    click(machine, "Soon", role="list_item")
+    assert nodes(machine, "Delete Event", role="button")
+
+
+def test_a_narrow_window_has_arrows_instead_of_the_sidebar() -> None:
+    machine = desktop("Calendar", width=800, height=600)
+    assert not nodes(machine, "No events") and nodes(machine, description="Previous", role="button")

@@ -21,13 +21,17 @@ from crab_gym.sim.desktop.apps.calendar.grids import (
     shown_clock,
     when_text,
 )
+from crab_gym.sim.desktop.apps.calendar.parts import Beside, ItemRow, has_room, sidebar
 from crab_gym.sim.desktop.chrome.bars import absent_button
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher
+from crab_gym.sim.desktop.chrome.menu_bar import popup
+from crab_gym.sim.desktop.chrome.menus import Entry, MenuMessage, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import INTERFACE, SETTINGS
 from crab_gym.sim.desktop.widgets import CANCEL, Sized, dialog_key, dialog_page
 from crab_gym.sim.engines.days import (
     DAY,
+    MONTHS,
     civil,
     day_name,
     day_of,
@@ -76,11 +80,13 @@ class Sight(NamedTuple):
 
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Literal["span"], Span]
-    | tuple[Literal["go"], int]
+    | tuple[Literal["go", "turn", "show", "month"], int]
     | tuple[Literal["new_on", "new_at", "peek", "show_day", "edit", "delete", "found"], int]
-    | tuple[Literal["today", "search", "new", "details", "create", "all_day", "save", "cancel"]]
+    | tuple[Literal["today", "search", "new", "details", "create", "all_day", "save", "cancel", "months"]]
 )
+_MONTHS: Final = tuple([Entry(name, ("month", i)) for i, name in enumerate(MONTHS)])
 _CHOICES: Final = (Choice("Week", "", ("span", "week")), Choice("Month", "", ("span", "month")))
 
 
@@ -100,11 +106,17 @@ def view(context: Context) -> View:
     """Shows the week or month, or the results of the search, and the dialog above it."""
     page, sight, moments = context.page, _sight(context), _moments(context)
     day = sight.day or moments.today
+    beside = has_room(context.window)
     bar: list[Widget] = [
         IconButton("add", "Add a new event", ("new",), tone="text"),
         Button("Today", ("today",), "outlined", enabled=day != moments.today),
-        IconButton("chevron_left", "Previous", ("go", -1), tone="text"),
-        IconButton("chevron_right", "Next", ("go", 1), tone="text"),
+    ]
+    if not beside:
+        bar += [
+            IconButton("chevron_left", "Previous", ("go", -1), tone="text"),
+            IconButton("chevron_right", "Next", ("go", 1), tone="text"),
+        ]
+    bar += [
         Label(_heading(sight.span, day), "title", font="bold", flex=1),
         Switcher(_CHOICES, 0 if sight.span == "week" else 1),
         absent_button("calendar", "Calendars"),
@@ -113,17 +125,25 @@ def view(context: Context) -> View:
     rows: list[Widget] = [Row(bar, gap=6, pad=(8, 5), background="bar")]
     if sight.searching:
         rows.append(Row([Field("search", "Search for events", icon="search", flex=1)], pad=(12, 6), background="bar"))
-    events = context.get(EVENTS)
     if sight.searching and context.window.pages[0].fields.get("search", "").strip():
         rows.append(_results(context, moments))
-    elif sight.span == "month":
+    else:
+        body = _days(context, sight.span, day, moments)
+        rows.append(Beside(sidebar(context.get(EVENTS), day, moments), body) if beside else body)
+    overlay = _dialog(context, page, moments) if page.name != "calendar" else popup(_MONTHS, page.overlay, popover=True)
+    return View(Column(rows), overlay)
+
+
+def _days(context: Context, span: Span, day: int, moments: Moments) -> Widget:
+    """Returns the month or week with a day."""
+    events = context.get(EVENTS)
+    if span == "month":
         month = month_of(day)
         first = day_of(month // 12, month % 12 + 1, 1)
-        rows.append(Month(events, month, first - weekday(first), moments))
-    else:
-        monday = day - weekday(day)
-        rows += [WeekHead(events, monday, moments), Scroll("week", [WeekHours(events, monday, moments, context.now)])]
-    return View(Column(rows), _dialog(context, page, moments))
+        return Month(events, month, first - weekday(first), moments)
+    monday = day - weekday(day)
+    hours = Scroll("week", [WeekHours(events, monday, moments, context.now)])
+    return Column([WeekHead(events, monday, moments), hours], flex=1)
 
 
 def _heading(span: Span, day: int) -> str:
@@ -202,18 +222,19 @@ def _editor(context: Context) -> Dialog:
     fault = _fault(page)
 
     def moment(name: str, key: str) -> Widget:
-        fields: list[Widget] = [Label(name, flex=1), Sized(Field(f"{key}_date", f"{name} date"), w=130)]
+        fields: list[Widget] = [Sized(Field(f"{key}_date", f"{name} date"), w=130)]
         if not whole:
             fields.append(Sized(Field(f"{key}_time", f"{name} time"), w=100))
-        return Row(fields, gap=8)
+        return ItemRow(name, fields)
 
     body = Column(
         [
             Field("title", "Title"),
             Field("location", "Location"),
-            Row([Label("All Day", flex=1), Toggle("checkbox", whole, ("all_day",), "All Day")]),
+            ItemRow("All Day", [Toggle("checkbox", whole, ("all_day",), "All Day")]),
             moment("Starts", "start"),
             moment("Ends", "end"),
+            ItemRow("Repeat", [Button("No Repeat", ("nothing",), "outlined", enabled=False)]),
             Field("notes", "Notes", multiline=True, lines=2),
             Label(fault or " ", "small", "danger"),
         ],
@@ -291,15 +312,26 @@ def _created(page: Page) -> EventRow:
 
 def _turn(context: Context, step: int) -> None:
     """Goes to the next or previous week or month."""
-    sight = _sight(context)
-    day = sight.day or int(context.now // DAY)
-    if sight.span == "week":
-        day += 7 * step
+    if _sight(context).span == "week":
+        _show(context, _shown_day(context) + 7 * step)
     else:
-        month = month_of(day) + step
-        day = day_of(month // 12, month % 12 + 1, min(civil(day)[2], month_length(month)))
+        _turn_months(context, step)
+
+
+def _shown_day(context: Context) -> int:
+    return _sight(context).day or int(context.now // DAY)
+
+
+def _turn_months(context: Context, step: int) -> None:
+    """Shows the same day of another month, or that month's last day."""
+    day = _shown_day(context)
+    month = month_of(day) + step
+    _show(context, day_of(month // 12, month % 12 + 1, min(civil(day)[2], month_length(month))))
+
+
+def _show(context: Context, day: int) -> None:
     if 1900 <= civil(day)[0] <= 2200:
-        context.set(data=sight._replace(day=day))
+        context.set(data=_sight(context)._replace(day=day))
 
 
 def _close_dialogs(context: Context) -> None:
@@ -309,8 +341,10 @@ def _close_dialogs(context: Context) -> None:
 
 def update(context: Context, message: Message) -> None:
     """Handles Calendar's events."""
+    if handle_menus(context, message, update):
+        return
     match message:
-        case ("span" | "go", _) | ("today" | "search",):
+        case ("span" | "go" | "turn" | "show" | "month", _) | ("today" | "search" | "months",):
             _look(context, message)
         case ("new",):
             day, hour = _sight(context).day, (int(context.now) // 3600 + 1) * 3600
@@ -338,6 +372,14 @@ def _look(context: Context, message: Message) -> None:
             context.set(data=sight._replace(span=span), scroll={"week": 7 * HOUR + HOUR // 2})
         case ("go", step):
             _turn(context, step)
+        case ("turn", step):
+            _turn_months(context, step)
+        case ("month", index):
+            _turn_months(context, index - month_of(_shown_day(context)) % 12)
+        case ("show", day):
+            _show(context, day)
+        case ("months",):
+            open_popup(context)
         case ("today",):
             context.set(data=sight._replace(day=0))
         case ("search",):
@@ -410,6 +452,8 @@ _KEYS: Final[dict[str, Message]] = {
 def key(context: Context, name: str) -> bool:
     """Handles Calendar's keys."""
     page = context.page
+    if page.overlay:
+        return False
     if page.name != "calendar":
         return dialog_key(context, name, CANCEL if page.name in ("peek", "day") else None)
     if name in _KEYS:

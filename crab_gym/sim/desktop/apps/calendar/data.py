@@ -14,7 +14,7 @@ from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
 
-__all__ = ["EVENTS", "EventRow", "Rows", "add", "by_day", "last_day", "search", "seed"]
+__all__ = ["EVENTS", "EventRow", "Rows", "add", "by_day", "last_day", "search", "seed", "upcoming"]
 
 
 class EventRow(NamedTuple):
@@ -39,6 +39,7 @@ Rows = tuple[EventRow, ...]
 
 EVENTS: Final = Slice[Rows]("events")
 
+_AHEAD: Final = 30
 _MEETINGS: Final = (
     ("Dentist", 45, "14 Mill Street"), ("Budget review", 60, "Room 204"), ("Roof inspection", 90, ""),
     ("Haircut", 30, "Corner Salon"), ("Car service", 60, "Westside Garage"), ("Parents' evening", 90, "Oak School"),
@@ -86,6 +87,12 @@ def by_day(rows: Rows, first: int, days: int) -> tuple[tuple[EventRow, ...], ...
     return tuple(
         [tuple(sorted(of_day, key=lambda row: (not row.all_day, row.start, row.title, row.id))) for of_day in found]
     )
+
+
+def upcoming(rows: Rows, day: int) -> list[EventRow]:
+    """Returns the events of the 30 days from a day on, by date, those of several days once."""
+    found = [row for row in rows if last_day(row) >= day and row.start // DAY < day + _AHEAD]
+    return sorted(found, key=lambda row: (row.start, row.title, row.id))
 
 
 def search(rows: Rows, query: str) -> list[EventRow]:
