@@ -21,6 +21,8 @@ from walks.steps import HOME, ROWS, label_of
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Setup
 from crab_gym.backends.errors import UnsupportedQuery
+from crab_gym.devices import clock_settings
+from crab_gym.devices.apps import APPS
 from crab_gym.devices.facts import Change, Facts, changes
 from crab_gym.devices.media import movie, mp3
 from crab_gym.documents import document_text
@@ -30,6 +32,9 @@ __all__ = ["LIMITS", "Likeness", "compare"]
 
 LIMITS: Final = {"recall": 0.80, "next screens": 0.85, "state": 1.0}
 _TITLE_HEIGHT = 48  # a title in a menu bar is lower, an open menu taller
+_MAX_LOOKS, _PAUSE = 5, 0.5  # a real program tells of a change some time after it has drawn it
+_CLASS_NAME: Final = re.compile("(?:[A-Z][a-z0-9]+){3,}")
+_PROGRAMS: Final = {app.id: app.processes for app in APPS if app.device == "ubuntu"}
 
 _CLASSES: Final = {
     **{role: role for role in ("button", "checkbox", "menu_item", "radio", "switch", "tab", "link")},
@@ -92,10 +97,16 @@ class Likeness:
 
 
 def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
-    """Returns role and label of an app's elements; names of icons and lists' numbers, sizes and times are no labels."""
+    """Returns role and label of an app's elements.
+
+    Names of icons, of widgets' classes (which GTK gives a widget without a name), and lists' numbers, sizes and times
+    are no labels.
+    """
     found = set()
     for element in elements:
         kind, label = _CLASSES.get(element.role, ""), label_of(element)
+        if _CLASS_NAME.fullmatch(element.text or element.description):
+            continue
         if element.app == app and kind and label and not label.endswith("-symbolic"):
             if kind != "item" or not label[0].isdigit():
                 found.add((kind, label))
@@ -120,7 +131,20 @@ def seen(backend: Backend, app: str) -> Screen:
     title = (title.rpartition(" - ")[0] or title).strip()
     title = re.sub("^[a-z]+@[a-z]+: .*", "Terminal", title)  # as shells name the windows of terminals
     above = any([_lies_above(element) and element.app == app for element in elements])
+    if above and title in _PROGRAMS.get(front.app, ()):  # as GTK titles a window that has no title
+        title = ""
     return Screen(labels(elements, app), f"{front.app}: {title}".strip(), above)
+
+
+def steady(backend: Backend, app: str) -> Screen:
+    """Returns the screen as it is once two looks at a real one agree."""
+    screen = seen(backend, app)
+    for _ in range(_MAX_LOOKS if backend.real_time else 0):
+        time.sleep(_PAUSE)
+        before, screen = screen, seen(backend, app)
+        if before == screen:
+            break
+    return screen
 
 
 def _song(setup: Setup, title: str, artist: str, seconds: float) -> None:
@@ -144,6 +168,9 @@ def _plant(setup: Setup, app: str) -> None:
             with suppress(UnsupportedQuery):  # a real desktop has no events at first
                 for event in setup.calendar():
                     setup.remove_event(event.id)
+        case "clocks":  # a real desktop has neither cities nor alarms at first
+            setup.set_setting(clock_settings.SCHEMA, clock_settings.CITIES, clock_settings.cities_text(()))
+            setup.set_setting(clock_settings.SCHEMA, clock_settings.ALARMS, clock_settings.alarms_text(()))
         case "endeavour":
             with suppress(UnsupportedQuery):
                 setup.clear_todos()
@@ -179,16 +206,26 @@ def play(backend: Backend, walk: Walk) -> Played:
     for table in before.values():
         len(table.rows)  # reads it now
     screens: list[Screen] = []
-    stuck = ""
+    stuck, looked = "", False
+
+    def look(device: str) -> tuple[Element, ...]:
+        nonlocal looked
+        looked = True
+        return tuple(backend.elements())
+
     try:
-        for step in walk.steps(lambda device: backend.elements()):
-            if step["device"] == "root":  # it waits for what the last action brings up
+        for step in walk.steps(look):
+            if screens and looked:  # the walk went on when the last action had brought up what it looks for
+                screens[-1] = steady(backend, walk.app)
+            looked = False
+            if step["device"] == "root":
                 time.sleep(step["args"]["seconds"] if backend.real_time else 0)
                 backend.advance(step["args"]["seconds"])
-                screens[-1] = seen(backend, walk.app)
                 continue
             backend.act(step["name"], step["args"], 1.0)
-            screens.append(seen(backend, walk.app))
+            screens.append(steady(backend, walk.app))
+        if screens and looked:
+            screens[-1] = steady(backend, walk.app)
     except OracleStuck as error:
         stuck = str(error)[:300]
     found = [

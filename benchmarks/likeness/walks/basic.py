@@ -11,7 +11,7 @@ from crab_tasks.kits.ubuntu.windows import start
 from crab_tasks.kits.web.git import new_issue
 
 from crab_gym.task import Action, Look, action
-from walks.steps import HOME, Walk, press, type_text
+from walks.steps import HOME, Walk, press, started, type_text
 
 __all__ = ["WALKS"]
 
@@ -28,7 +28,7 @@ def _context_menu(look: Look, text: str) -> Action:
 
 def files_folders(look: Look) -> Iterator[Action]:
     """Goes into a folder and back."""
-    yield from start("Files")
+    yield from started(look, "Files", "files", "plan.txt")
     yield action("ubuntu", "double_click", **_point(look, "Documents"))
     yield from press("alt+up")
     yield _context_menu(look, "Documents")
@@ -37,7 +37,7 @@ def files_folders(look: Look) -> Iterator[Action]:
 
 def files_rename(look: Look) -> Iterator[Action]:
     """Makes a folder and renames it."""
-    yield from start("Files")
+    yield from started(look, "Files", "files", "plan.txt")
     yield from press("ctrl+shift+n")
     yield type_text("Minutes\n")
     yield click(look, text="Minutes")
@@ -47,7 +47,7 @@ def files_rename(look: Look) -> Iterator[Action]:
 
 def files_trash(look: Look) -> Iterator[Action]:
     """Moves a file to the trash, and searches for another."""
-    yield from start("Files")
+    yield from started(look, "Files", "files", "plan.txt")
     yield click(look, text="note.txt")
     yield from press("delete")
     yield from press("ctrl+f")
