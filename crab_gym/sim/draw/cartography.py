@@ -158,7 +158,7 @@ class _Ground:
         low = field.astype(np.float32)
         tall = (low[:-1, None] * (1 - share) + low[1:, None] * share).reshape(-1, low.shape[1])[:_TILE]
         wide = np.ascontiguousarray(tall.T)
-        out = wide[:-1, None] * (1 - share)
+        out: _Pixels = wide[:-1, None] * (1 - share)
         out += wide[1:, None] * share
         return out.reshape(-1, _TILE)[:_TILE]
 
