@@ -291,7 +291,7 @@ def test_the_quick_filter_and_the_search_find_mails(box: Box) -> None:
     write(box.machine, "figures ada")
     assert subjects(box.machine) == [SUBJECT]
     press(box.machine, "escape")
-    click(box.machine, "Attachment", role="button")
+    click(box.machine, description="Show only messages with attachments", role="button")
     assert len(subjects(box.machine)) == 3
     press(box.machine, "ctrl+k")
     write(box.machine, "see the table\n")

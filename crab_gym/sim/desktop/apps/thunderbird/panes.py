@@ -14,7 +14,7 @@ from crab_gym.sim.desktop.apps.thunderbird.state import Desk, Tab, desk_of, file
 from crab_gym.sim.desktop.apps.thunderbird.store import Listed, children_of, folder_list, listed, short_name
 from crab_gym.sim.desktop.apps.thunderbird.table import ColumnHeads, mail_rows
 from crab_gym.sim.desktop.chrome.bars import Tab as BarTab
-from crab_gym.sim.desktop.chrome.bars import TabBar, ToolButton, status_bar
+from crab_gym.sim.desktop.chrome.bars import TabBar, ToolButton, absent_button, status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar
 from crab_gym.sim.desktop.widgets import Sized
 from crab_gym.sim.draw import text as metrics
@@ -153,6 +153,7 @@ def _folder_pane(context: Context, desk: Desk) -> Widget:
         [
             IconButton("download", "Get Messages", ("get",), tone="text", size=30),
             Button("New Message", ("compose",), "filled", "edit", flex=1),
+            absent_button("more", "Folder Pane Options"),
         ],
         gap=4, pad=(6, 6),
     )  # fmt: skip
@@ -162,18 +163,14 @@ def _folder_pane(context: Context, desk: Desk) -> Widget:
 def _quick_bar(desk: Desk) -> list[Widget]:
     quick = desk.quick
     toggles: list[Widget] = [
-        ToolButton("mail", "Show only unread messages", ("quick", "unread"), quick.unread, text="Unread"),
-        ToolButton("star", "Show only starred messages", ("quick", "starred"), quick.starred, text="Starred"),
+        ToolButton("mail", "Show only unread messages", ("quick", "unread"), quick.unread),
+        ToolButton("star", "Show only starred messages", ("quick", "starred"), quick.starred),
         ToolButton(
-            "contacts", "Show only messages from people in your address book", ("quick", "contact"), quick.contact,
-            text="Contact",
+            "contacts", "Show only messages from people in your address book", ("quick", "contact"), quick.contact
         ),
-        ToolButton("label", "Show only messages with tags", ("quick", "tags"), quick.tags, text="Tags"),
-        ToolButton(
-            "attach", "Show only messages with attachments", ("quick", "attachment"), quick.attachment,
-            text="Attachment",
-        ),
-    ]  # fmt: skip
+        ToolButton("label", "Show only messages with tags on them", ("quick", "tags"), quick.tags),
+        ToolButton("attach", "Show only messages with attachments", ("quick", "attachment"), quick.attachment),
+    ]
     field = Field("quick", "Filter messages <Ctrl+Shift+K>", "qfb-qs-textbox", icon="filter", flex=1)
     rows: list[Widget] = [Row([*toggles, field], gap=4, pad=(6, 3), background="bar")]
     return rows
@@ -201,6 +198,7 @@ def _message_list(context: Context, desk: Desk) -> Widget:
             ToolButton(
                 "filter", "Toggle the quick filter bar", ("quick_toggle",), desk.quick.shown, text="Quick Filter"
             ),
+            absent_button("list", "Message List Display Options"),
         ],
         gap=8, pad=(10, 1), background="background",
     )  # fmt: skip
@@ -311,13 +309,15 @@ def main_view(context: Context) -> Widget:
         [
             ToolButton("mail", "Mail", ("tab", 0), tab.kind != "book"),
             ToolButton("contacts", "Address Book", ("address_book",), tab.kind == "book"),
+            absent_button("calendar", "Calendar (Ctrl+3)"), absent_button("tasks", "Tasks (Ctrl+4)"),
+            absent_button("messages", "Chat (Ctrl+5)"), absent_button("settings", "Settings"),
         ],
         gap=6, pad=(6, 8), background="bar",
     )  # fmt: skip
     search = Field("search", "Search… <Ctrl+K>", "searchInput", icon="search", flex=1)
     menu_bar = MenuBar(bar_menus(context), overlay)
     menu_bar.flex = 2
-    parts: list[Widget] = [Row([menu_bar, search], pad=(0, 3), background="bar")]
+    parts: list[Widget] = [Row([menu_bar, search, absent_button("menu", "AppMenu")], pad=(0, 3), background="bar")]
     if len(desk.tabs) > 1:
         tabs = [
             BarTab(tab_title(context, one), ("tab", i), ("close_tab", i) if i else None)

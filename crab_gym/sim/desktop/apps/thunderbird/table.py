@@ -120,7 +120,7 @@ class ColumnHeads(Widget):
                 scene.fill(x + left + width - 1, y + 5, 1, h - 10, theme.outline)
             flags = SELECTED if sorted_by else 0
             text = "" if name in _ICONS else title
-            said = f"Sort by {title.casefold()}"
+            said = "Sort by star" if name == "star" else f"Sort by {title.casefold()}"
             message = ("select_all",) if name == "select" else ("sort", name)
             scene.node(x + left, y, width, h, "button", text, said, message=message, flags=flags)
         scene.icon(x + w - 21, y + (h - 14) // 2, 14, "grid", theme.muted)
@@ -200,12 +200,12 @@ class _MailRow(Widget):
             case "star":
                 on = mail.has(STARRED)
                 icon, ink = ("star_filled", (222, 150, 20)) if on else ("star", theme.faint)
-                message, said = ("star", *where), f"{'Unstar' if on else 'Star'} {subject}"
+                message, said = ("star", *where), "Message starred" if on else "Message not starred"
             case "read":
                 on = mail.has(READ)
                 icon, ink, size = "circle_filled", theme.faint if on else (40, 150, 60), 5 if on else 9
                 message = ("toggle_read", *where)
-                said = f"Mark {subject} as {'unread' if on else 'read'}"
+                said = "Message read status" if on else "Message unread status"
             case "select":
                 icon, ink = ("checkbox_on", theme.accent) if self.picked else ("checkbox_off", theme.muted)
                 message, said, flags = ("pick_also", *where), f"Select {subject}", CHECKABLE
