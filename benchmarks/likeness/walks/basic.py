@@ -73,7 +73,7 @@ def editor_find(look: Look) -> Iterator[Action]:
 
 def terminal_commands(look: Look) -> Iterator[Action]:
     """Runs commands."""
-    yield from start("Terminal")
+    yield from started(look, "Terminal", "terminal")
     yield type_text("echo hello > hello.txt\n")
     yield type_text("ls\n")
     yield type_text("cat hello.txt | wc -c\n")
@@ -81,7 +81,7 @@ def terminal_commands(look: Look) -> Iterator[Action]:
 
 def terminal_vim(look: Look) -> Iterator[Action]:
     """Edits a file with vim."""
-    yield from start("Terminal")
+    yield from started(look, "Terminal", "terminal")
     yield type_text("vim note.txt\n")
     yield type_text("ifour ")
     yield from press("escape")
@@ -98,14 +98,14 @@ def calculator_sums(look: Look) -> Iterator[Action]:
 
 def viewer_turns(look: Look) -> Iterator[Action]:
     """Shows a picture and turns it."""
-    yield from start("Terminal")
+    yield from started(look, "Terminal", "terminal")
     yield type_text("eog photo.png\n")
     yield from press("ctrl+r", "ctrl+s")
 
 
 def viewer_zooms(look: Look) -> Iterator[Action]:
     """Zooms a picture, and looks at its properties."""
-    yield from start("Terminal")
+    yield from started(look, "Terminal", "terminal")
     yield type_text("eog photo.png\n")
     yield from press("ctrl+=", "ctrl+=", "ctrl+0", "alt+enter", "escape")
 
