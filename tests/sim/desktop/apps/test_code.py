@@ -58,6 +58,16 @@ def test_opens_folder_and_files() -> None:
     assert len(code_of(machine).docs) == 2
 
 
+def test_a_folder_is_chosen_in_the_file_chooser() -> None:
+    machine = opened({"a.py": "x = 1\\n", "d/b.txt": "two\\n"})
+    press(machine, "ctrl+o")
+    click(machine, "d")  # chosen, and nothing else opens
+    assert machine.front is not None and len(machine.front.pages) == 2 and code_of(machine).picker == ""
+    double_click(machine, "d")
+    double_click(machine, "b.txt")
+    assert title(machine) == "b.txt - work - Visual Studio Code"
+
+
 def test_edits_and_saves() -> None:
     machine = opened({"a.txt": "one\\n"})
     double_click(machine, "a.txt")

@@ -164,7 +164,7 @@ def _terminal_message(context: Context, message: AnyMessage) -> bool:
 def _list_message(context: Context, message: AnyMessage) -> bool:
     """Handles the list above the editor."""
     match message:
-        case ("pick", str(kind)):
+        case ("show_picker", str(kind)):
             picker.show(context, kind)
         case ("hide_picker",):
             picker.hide(context)

@@ -58,10 +58,10 @@ COMMANDS: Final = (
     Command("Search: Replace in Files", ("replace_in_files",), "Ctrl+Shift+H"),
     Command("Find", ("find", 1), "Ctrl+F", "doc"),
     Command("Replace", ("find", 2), "Ctrl+H", "doc"),
-    Command("Go to File...", ("pick", "files"), "Ctrl+P"),
-    Command("Go to Line/Column...", ("pick", "line"), "Ctrl+G", "doc"),
+    Command("Go to File...", ("show_picker", "files"), "Ctrl+P"),
+    Command("Go to Line/Column...", ("show_picker", "line"), "Ctrl+G", "doc"),
     Command("Preferences: Open User Settings (JSON)", ("settings",)),
-    Command("Preferences: Color Theme", ("pick", "themes")),
+    Command("Preferences: Color Theme", ("show_picker", "themes")),
     Command("Undo", ("undo",), "Ctrl+Z", "doc"),
     Command("Redo", ("redo",), "Ctrl+Shift+Z", "doc"),
     Command("Cut", ("cut",), "Ctrl+X", "doc"),
@@ -95,16 +95,16 @@ COMMANDS: Final = (
     Command("Git: Stage All Changes", ("scm_stage_all",), needs="repo"),
     Command("Git: Unstage All Changes", ("scm_unstage_all",), needs="repo"),
     Command("Git: Discard All Changes", ("scm_discard_all",), needs="repo"),
-    Command("Git: Checkout to...", ("pick", "branches"), needs="repo"),
-    Command("Git: Create Branch...", ("pick", "branch"), needs="repo"),
+    Command("Git: Checkout to...", ("show_picker", "branches"), needs="repo"),
+    Command("Git: Create Branch...", ("show_picker", "branch"), needs="repo"),
 )
 """The commands, in the order of the menus."""
 
 _BY_TITLE: Final = {command.title: command for command in COMMANDS}
 _MORE_KEYS: Final[Mapping[str, AnyMessage]] = {
-    "f1": ("pick", "commands"),
-    "ctrl+shift+p": ("pick", "commands"),
-    "ctrl+e": ("pick", "files"),
+    "f1": ("show_picker", "commands"),
+    "ctrl+shift+p": ("show_picker", "commands"),
+    "ctrl+e": ("show_picker", "files"),
     "ctrl+y": ("redo",),
     "f3": ("find_next", False),
     "shift+f3": ("find_next", True),
@@ -185,7 +185,7 @@ def menus(code: Code, settings: UserSettings) -> tuple[BarMenu, ...]:
         _entry("Select All Occurrences", "Select All Occurrences of Find Match", edits),
     )  # fmt: skip
     view = (
-        Entry("Command Palette...", ("pick", "commands"), "Ctrl+Shift+P"),
+        Entry("Command Palette...", ("show_picker", "commands"), "Ctrl+Shift+P"),
         SEPARATOR,
         _entry("Explorer", "View: Show Explorer"),
         _entry("Search", "View: Show Search"),

@@ -105,7 +105,7 @@ def choices(files: Files, code: Code, query: str) -> list[Choice]:
         return _ranked([Choice(name, "", "", ("theme", name)) for name in THEMES], query)
     if kind == "branches" and repo is not None:
         rows = [Choice(name, "", "", ("checkout", name)) for name in scm.branches(files, repo.root)]
-        return _ranked([*rows, Choice("Create new branch...", "", "", ("pick", "branch"))], query)
+        return _ranked([*rows, Choice("Create new branch...", "", "", ("show_picker", "branch"))], query)
     if kind == "branch":
         return (
             [Choice(f"Create branch '{'-'.join(query.split())}'", "", "", ("create_branch", query))]

@@ -159,13 +159,14 @@ def _trail(code: Code, doc: Document) -> str:
 
 def _welcome(code: Code) -> Widget:
     hints = (
-        ("Show All Commands", "Ctrl+Shift+P", ("pick", "commands")), ("Go to File", "Ctrl+P", ("pick", "files")),
+        ("Show All Commands", "Ctrl+Shift+P", ("show_picker", "commands")),
+        ("Go to File", "Ctrl+P", ("show_picker", "files")),
         ("Find in Files", "Ctrl+Shift+F", ("side", "search")), ("Toggle Terminal", "Ctrl+`", ("toggle_terminal",)),
     )  # fmt: skip
     if not code.folder:
         hints = (
             ("New Text File", "Ctrl+N", ("new",)), ("Open File", "Ctrl+O", ("open_file",)),
-            ("Open Folder", "", ("open_folder",)), ("Show All Commands", "Ctrl+Shift+P", ("pick", "commands")),
+            ("Open Folder", "", ("open_folder",)), ("Show All Commands", "Ctrl+Shift+P", ("show_picker", "commands")),
         )  # type: ignore[assignment]  # fmt: skip
     rows: list[Widget] = [Space(flex=1)]
     for text, keys, message in hints:
@@ -230,7 +231,9 @@ def _status(code: Code, repo: scm.Repo | None, settings: UserSettings) -> Widget
     doc = document_of(code)
     if repo is not None:
         dirty = "*" if repo.status.unstaged or repo.status.untracked else "+" if repo.status.staged else ""
-        items.append(StatusItem(f"{repo.branch}{dirty}", "Checkout Branch/Tag...", ("pick", "branches"), "branch"))
+        items.append(
+            StatusItem(f"{repo.branch}{dirty}", "Checkout Branch/Tag...", ("show_picker", "branches"), "branch")
+        )
     items.append(Space(flex=1))
     if doc is not None and doc.old is None:
         caret = doc.selections[-1][1]
@@ -244,7 +247,7 @@ def _status(code: Code, repo: scm.Repo | None, settings: UserSettings) -> Widget
         elif selected(doc):
             place += f" ({part} selected)"
         items += [
-            StatusItem(place, "Go to Line/Column", ("pick", "line")),
+            StatusItem(place, "Go to Line/Column", ("show_picker", "line")),
             StatusItem(
                 f"{'Spaces' if style.spaces else 'Tab Size'}: {style.size}", "Select Indentation", ("indent_menu",)
             ),
@@ -278,7 +281,7 @@ def popup_entries(code: Code, files: Files) -> tuple[Entry, ...]:
         return (
             Entry("Change All Occurrences", ("tool", "all_matches"), "Ctrl+F2"), Entry("Cut", ("cut",), "Ctrl+X"),
             Entry("Copy", ("copy",), "Ctrl+C"), Entry("Paste", ("paste",), "Ctrl+V"),
-            Entry("Command Palette...", ("pick", "commands"), "Ctrl+Shift+P"),
+            Entry("Command Palette...", ("show_picker", "commands"), "Ctrl+Shift+P"),
         )  # fmt: skip
     if kind == "terminal":
         return (
@@ -290,9 +293,9 @@ def popup_entries(code: Code, files: Files) -> tuple[Entry, ...]:
         )
     if kind == "manage":
         return (
-            Entry("Command Palette...", ("pick", "commands"), "Ctrl+Shift+P"),
+            Entry("Command Palette...", ("show_picker", "commands"), "Ctrl+Shift+P"),
             Entry("Settings", ("settings",), "Ctrl+,"),
-            Entry("Color Theme", ("pick", "themes")),
+            Entry("Color Theme", ("show_picker", "themes")),
         )
     if kind == "indent":
         return (
