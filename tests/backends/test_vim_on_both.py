@@ -6,6 +6,7 @@ import gymnasium as gym
 import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
+from tests.backends.desktop.conftest import becomes
 
 PATH = "/home/user/Documents/relay.conf"
 STEPS = (
@@ -50,6 +51,6 @@ def test_keys_in_vim_leave_the_same_file(backend: str) -> None:
             info = env.step({"device": "ubuntu", "name": name, "args": args})[4]
             assert not info["invalid_action"]
         state = env.unwrapped.backends["ubuntu"].state  # type: ignore[attr-defined]
-        assert state.read_file(PATH).decode() == EXPECTED
+        assert becomes(lambda: state.read_file(PATH).decode() == EXPECTED)
     finally:
         env.close()

@@ -26,7 +26,7 @@ NOBODY = 65534
 SOURCE = Path(crab_gym.__file__).parents[1]
 
 VISIT = """
-import json, sys
+import json, sys, time
 from pathlib import Path
 from crab_gym.backends.desktop import DesktopBackend
 from crab_gym.backends.desktop.cgroups import usable
@@ -35,9 +35,13 @@ backend = DesktopBackend("ubuntu", (800, 600), root=sys.argv[1], spare=False)
 backend.reset(0)
 state = backend.state
 for name, args in (("search_app", {"name": "Terminal"}), ("press", {"key": "enter"}),
-                   ("write_text", {"text": "pwd > place; id -un >> place\\n"})):
+                   ("write_text", {"text": "pwd > part; id -un >> part; mv part place\\n"})):
     backend.execute(name, args)
     backend.settle()
+for _ in range(300):  # a busy host takes its time
+    if state.exists("/home/user/place"):
+        break
+    time.sleep(0.1)
 attempts = "for d in / /usr /usr/bin /usr/local /usr/share/applications /etc /dev /run/agent /home /opt; do "
 attempts += "echo x > $d/new && echo $d; done; mv /run/agent /run/other && echo moved; rm /bin && echo removed"
 found = {

@@ -7,6 +7,7 @@ from crab_tasks.kits.ubuntu.files import trashed
 
 from crab_gym.backends.base import Backend
 from crab_gym.backends.specs import make_backend, parse_backends
+from tests.backends.desktop.conftest import becomes
 
 FOLDER = "/home/user/Documents/old"
 
@@ -40,9 +41,9 @@ def test_the_same_script_on_both_desktops(kind: str) -> None:
     backend = booted(kind)
     try:
         run(backend, LINKS)
-        assert backend.state.read_file(f"{FOLDER}/left") == b"3\n"
+        assert becomes(lambda: backend.state.read_file(f"{FOLDER}/left") == b"3\n")
         run(backend, SCRIPT)
-        assert backend.state.read_file(f"{FOLDER}/left") == b"2\n1\n"
+        assert becomes(lambda: backend.state.read_file(f"{FOLDER}/left") == b"2\n1\n")
         for name in ("a.txt", "b c.txt"):
             assert trashed({"ubuntu": backend.state}, None, f"{FOLDER}/{name}")
         assert not backend.state.exists(f"{FOLDER}/sub")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.base import ROLES, Element
+from tests.backends.desktop.conftest import becomes
 
 pytestmark = pytest.mark.desktop
 
@@ -25,7 +26,7 @@ def click(desk: Any, role: str, text: str, verb: str = "click") -> None:
 
 def eventually(desk: Any, query: Callable[[], Any], value: Any) -> Any:
     """Returns the result of a query once it equals the value, or the last result when the time is up."""
-    for _ in range(10):
+    for _ in range(100):
         if query() == value:
             break
         desk.state.run(["sleep", "0.2"])
@@ -42,6 +43,7 @@ def assert_sane(elements: tuple[Element, ...]) -> None:
 def test_the_text_of_a_terminal_and_its_title_bar(desk: Any) -> None:
     desk.open("Terminal")
     desk.act("write_text", text="echo $((20+3)) done\n")
+    assert becomes(lambda: any("\n23 done\n" in row.text for row in desk.backend.elements()))
     elements = desk.backend.elements()
     assert_sane(elements)
     window, content = elements[0], next(row for row in elements if row.role == "text_field")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.desktop.guest.refusals import EAFNOSUPPORT, ENOSYS, EPERM, REFUSED
+from tests.backends.desktop.conftest import becomes
 
 pytestmark = pytest.mark.desktop
 
@@ -102,7 +103,8 @@ def test_another_process_is_not_traced_and_ones_own_child_is(desk: Any) -> None:
 
 def test_the_filter_is_on_every_process_and_threads_and_programs_start(desk: Any) -> None:
     desk.open("Terminal")
-    desk.act("write_text", text="grep -h ^Seccomp: /proc/[0-9]*/status | sort | uniq -c > filters\n")
+    desk.act("write_text", text="grep -h ^Seccomp: /proc/[0-9]*/status | sort | uniq -c > part; mv part filters\n")
+    assert becomes(lambda: desk.state.exists("/home/user/filters"))
     count, _, mode = (desk.state.read_text("/home/user/filters") or "").split()
     assert int(count) > 8 and mode == "2"
     code = """
