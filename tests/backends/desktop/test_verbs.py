@@ -71,8 +71,10 @@ def test_the_mouse(desk: Any) -> None:
     desk.setup.write_file("/home/user/lines.txt", "".join(f"word{line} second\n" for line in range(200)))
     desk.open("Terminal")
     desk.act("write_text", text="gedit lines.txt &\n")
+    assert becomes(lambda: desk.state.windows()[-1].title == "lines.txt (~) - gedit")
+    desk.backend.settle()
     window = desk.state.windows()[-1]
-    assert window.title == "lines.txt (~) - gedit" and window.focused
+    assert window.focused
     left, top, right, bottom = window.bounds
     assert 0 <= left < right <= 1280 and 0 <= top < bottom <= 720
     # Double click selects the word under the pointer; the first line of text lies right below the header bar.

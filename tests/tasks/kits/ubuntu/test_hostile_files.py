@@ -19,7 +19,7 @@ from crab_tasks.ubuntu.web.save_picture import picture_moved, picture_saved
 from crab_gym.backends.base import Backend, StateReader
 from crab_gym.backends.sim import SimBackend
 from crab_gym.documents import encode_image
-from tests.backends.desktop.conftest import Desk
+from tests.backends.desktop.conftest import Desk, becomes
 from tests.documents import _make as make
 
 HOME = "/home/user"
@@ -70,11 +70,7 @@ class Machine(NamedTuple):
 
     def loses(self, path: str) -> bool:
         """Returns whether a file is gone after a while: a busy host may take long to remove thousands."""
-        for _ in range(60):
-            if not self.backend.state.exists(path):
-                return True
-            self.backend.advance(1)
-        return False
+        return becomes(lambda: not self.backend.state.exists(path))
 
     def judged(self, path: str, names: Iterable[str] = JUDGES) -> set[str]:
         """Returns the names of those of the evaluators that accept a file."""
