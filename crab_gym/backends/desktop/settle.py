@@ -26,6 +26,7 @@ _TERMINAL = "gnome-terminal"  # its windows have no buttons: they take the activ
 _ACTIVATING = frozenset(keysyms_of_names(["enter", "space"]))
 _SETTLE_SECONDS = 5.0
 _SETTLE_NEW_PROCESS_SECONDS = 15.0
+_HELD_UP_SECONDS = 10.0
 _LOOK_SECONDS = 1.0  # between two looks at a screen that is drawn all the time
 
 
@@ -72,21 +73,30 @@ class Settler:
         """Waits until the screen hasn't changed for the necessary time while the box's processes were idle.
 
         It waits for at most 5 s, or 15 s where a program was started: some screens always move, and some programs are
-        always busy. A program that starts others without end gets no more time than any other.
+        always busy. Up to 10 s more are given for the time in which programs waited for a processor of a busy host. A
+        program that starts others without end gets no more time than any other.
         """
         quiet, opening = self._quiet, self._opening
         self._quiet, self._opening = _QUIET_SECONDS, 0.0
         start = time.monotonic()
         started = continued = False
+        held_up = 0.0
         box.look()
-        while (left := start + (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS) - time.monotonic()) > 0:
+        while (
+            left := start
+            + (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS)
+            + min(held_up, _HELD_UP_SECONDS)
+            - time.monotonic()
+        ) > 0:
             limit = min(_LOOK_SECONDS, left)
             state: IdleReport = box.call(
                 "wait_until_idle", quiet=quiet, limit=limit, opening=opening, continued=continued
             )
             continued = True
             opening = 0.0 if state["opened"] else opening
-            started = (started or not self._pids.issuperset(state["pids"])) and len(state["pids"]) <= CROWD
+            crowd = len(state["pids"]) > CROWD
+            started = (started or not self._pids.issuperset(state["pids"])) and not crowd
+            held_up = 0.0 if crowd else held_up + state["held_up"]
             if state["still"]:
                 break
             if state["only_drawn"]:  # perhaps the same pixels over and over, which counts as settled

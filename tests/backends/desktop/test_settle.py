@@ -67,27 +67,33 @@ class _RestlessBox:
     Args:
         clock: The clock, on which a look takes as long as it may.
         more: The number of new processes at each look.
+        held_up: The share of the time for which its programs wait for a processor.
     """
 
-    def __init__(self, clock: _Clock, more: int) -> None:
-        self.clock, self.more, self.pids = clock, more, 10
+    def __init__(self, clock: _Clock, more: int, held_up: float) -> None:
+        self.clock, self.more, self.held_up, self.pids = clock, more, held_up, 10
 
     def call(self, operation: str, *, limit: float, **_: Any) -> dict[str, Any]:
         assert operation == "wait_until_idle"
         self.clock.now += limit
         self.pids += self.more
-        return {"still": False, "only_drawn": False, "opened": False, "pids": list(range(self.pids))}
+        report = {"still": False, "only_drawn": False, "opened": False, "held_up": self.held_up * limit}
+        return {**report, "pids": list(range(self.pids))}
 
     def look(self) -> None:
         self.clock.now += 0.3
 
 
-@pytest.mark.parametrize("more, seconds", [(0, 5.0), (3, 15.0), (400, 5.0)], ids=["busy", "starts", "fork_bomb"])
+@pytest.mark.parametrize(
+    "more, held_up, seconds",
+    [(0, 0.0, 5.0), (3, 0.0, 15.0), (400, 1.0, 5.0), (0, 1.0, 15.0)],
+    ids=["busy", "starts", "fork_bomb", "busy_host"],
+)
 def test_a_desktop_that_never_settles_is_waited_for_no_longer_than_said(
-    monkeypatch: pytest.MonkeyPatch, more: int, seconds: float
+    monkeypatch: pytest.MonkeyPatch, more: int, held_up: float, seconds: float
 ) -> None:
     clock = _Clock()
-    box: Any = _RestlessBox(clock, more)
+    box: Any = _RestlessBox(clock, more, held_up)
     settler = Settler("light")
     monkeypatch.setattr(settle, "time", clock)
     settler.wait(box)  # from here on the first ten processes are known

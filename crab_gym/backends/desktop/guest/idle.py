@@ -89,10 +89,22 @@ class IdleMonitor:
             idle = since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not meter.a_thread_runs(rows)
             held_up = self._opened and now - drawn < after_opening + behind
             if idle and not held_up and not self._drawn():
-                return {"still": True, "only_drawn": False, "opened": self._opened, "pids": sorted(rows)}
+                return {
+                    "still": True,
+                    "only_drawn": False,
+                    "opened": self._opened,
+                    "held_up": 0.0,
+                    "pids": sorted(rows),
+                }
             if now >= over:
                 only_drawn = now < drawn + wait and not runs and _grown(first, used) <= _DRAWING_SHARE * limit
-                return {"still": False, "only_drawn": only_drawn, "opened": self._opened, "pids": sorted(rows)}
+                return {
+                    "still": False,
+                    "only_drawn": only_drawn,
+                    "opened": self._opened,
+                    "held_up": min(_grown(first, used, 1), now - start),
+                    "pids": sorted(rows),
+                }
             since, before = now, used
 
     def close_process_files(self) -> None:

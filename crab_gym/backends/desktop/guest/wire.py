@@ -66,12 +66,14 @@ class IdleReport(TypedDict):
         still: Whether the desktop has become idle.
         only_drawn: Whether nothing but drawing went on.
         opened: Whether a window has opened.
+        held_up: Seconds for which programs waited for a processor, if the desktop hasn't become idle.
         pids: Ids of the processes.
     """
 
     still: bool
     only_drawn: bool
     opened: bool
+    held_up: float
     pids: list[int]
 
 
