@@ -15,7 +15,7 @@ from .wire import IdleReport
 
 _IDLE_SECONDS = 0.02  # in which all processes together may use _RUNNING_SECONDS
 _RUNNING_SECONDS = 0.001
-_MAX_BEHIND_SECONDS = 0.5  # of extra time after a window's opening, on a busy host
+_MAX_BEHIND_SECONDS = 0.5  # of extra time on a busy host
 _DRAWING_SHARE = 0.1  # of one processor, for drawing the same screen over and over
 _GATHER_SECONDS = 0.004  # damage that comes this close together is handled at once
 
@@ -48,7 +48,8 @@ class IdleMonitor:
     def wait(self, quiet: float, limit: float, opening: float = 0.0, continued: bool = False) -> IdleReport:
         """Waits until nothing has been drawn for some time while the processes were idle.
 
-        After a window has opened, programs that were held up by other work on the host get as much more time.
+        Programs that were held up by other work on the host get as much more time: not all that goes on shows in their
+        states, since what is typed into a terminal passes through the kernel's own threads.
 
         Args:
             quiet: Seconds without drawing, in the programs' time.
@@ -87,7 +88,7 @@ class IdleMonitor:
             used = meter.running_seconds(rows)
             behind = min(behind + _grown(before, used, 1), _MAX_BEHIND_SECONDS)
             idle = since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not meter.a_thread_runs(rows)
-            held_up = self._opened and now - drawn < after_opening + behind
+            held_up = now - drawn < (after_opening if self._opened else wait) + behind
             if idle and not held_up and not self._drawn():
                 return {
                     "still": True,
