@@ -43,7 +43,7 @@ _ICONS: Final = {
 }  # fmt: skip
 _SEARCH_COLUMNS: Final = ("star", "attachment", "read", "subject", "correspondents", "folder", "date")
 _SPACES: Final = 42
-_FOLDERS: Final = 190
+_FOLDERS: Final = 216
 
 
 def tab_title(context: Context, tab: Tab) -> str:
