@@ -80,14 +80,9 @@ class Settler:
         self._quiet, self._opening = _QUIET_SECONDS, 0.0
         start = time.monotonic()
         started = continued = False
-        held_up = 0.0
+        held_up, allowed = 0.0, _SETTLE_SECONDS
         box.look()
-        while (
-            left := start
-            + (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS)
-            + min(held_up, _HELD_UP_SECONDS)
-            - time.monotonic()
-        ) > 0:
+        while (left := start + allowed - time.monotonic()) > 0:
             limit = min(_LOOK_SECONDS, left)
             state: IdleReport = box.call(
                 "wait_until_idle", quiet=quiet, limit=limit, opening=opening, continued=continued
@@ -97,6 +92,7 @@ class Settler:
             crowd = len(state["pids"]) > CROWD
             started = (started or not self._pids.issuperset(state["pids"])) and not crowd
             held_up = 0.0 if crowd else held_up + state["held_up"]
+            allowed = (_SETTLE_NEW_PROCESS_SECONDS if started else _SETTLE_SECONDS) + min(held_up, _HELD_UP_SECONDS)
             if state["still"]:
                 break
             if state["only_drawn"]:  # perhaps the same pixels over and over, which counts as settled

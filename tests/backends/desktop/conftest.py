@@ -17,9 +17,9 @@ ROOT = os.environ.get("CRAB_TEST_ROOT", "host")
 """The option ``root`` of the tests' boxes; see `BoxOptions.root`."""
 
 
-def becomes(holds: Callable[[], bool]) -> bool:
-    """Returns whether something holds within half a minute: programs take their time on a busy host."""
-    deadline = time.monotonic() + 30
+def becomes(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
+    """Returns whether something holds within some seconds: programs take their time on a busy host."""
+    deadline = time.monotonic() + seconds
     while not holds() and time.monotonic() < deadline:
         time.sleep(0.1)
     return holds()

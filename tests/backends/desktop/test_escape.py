@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import cgroups
 from crab_gym.backends.desktop.cgroups import usable
 from crab_gym.backends.desktop.guest.processes import CROWD
+from tests.backends.desktop.conftest import becomes
 
 pytestmark = pytest.mark.desktop
 
@@ -29,18 +29,11 @@ def _type(desk: Any, line: str) -> None:
     desk.act("write_text", text=line + "\n")
 
 
-def _until(done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not done():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 def _typed(desk: Any, command: str) -> str:
     """Types a command into the terminal and returns its output."""
     desk.setup.remove("/home/user/out")
     _type(desk, f"{{ {command} ; }} > part 2>&1; mv part out")
-    _until(lambda: desk.state.exists("/home/user/out"))
+    assert becomes(lambda: desk.state.exists("/home/user/out"), 60.0)
     return str(desk.state.read_text("/home/user/out"))
 
 
@@ -136,7 +129,7 @@ def test_a_fork_bomb_stays_inside(terminal: Any, host_processes: Any) -> None:
 @pytest.mark.slow
 def test_actions_end_while_a_fork_bomb_grows(terminal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal.backend.execute("write_text", {"text": ":(){ :|:& };:\n"})
-    _until(lambda: len(terminal.state.processes()) > 2 * CROWD)
+    assert becomes(lambda: len(terminal.state.processes()) > 2 * CROWD, 60.0)
     box = terminal.backend._box
     call, waits = box.call, []
 
@@ -158,7 +151,7 @@ def test_actions_end_while_a_fork_bomb_grows(terminal: Any, monkeypatch: pytest.
 def test_a_filled_disk_and_a_busy_program_stay_inside(terminal: Any, tmp_path: Path) -> None:
     free = shutil.disk_usage(tmp_path).free
     _type(terminal, "head -c 3G /dev/zero 2> /dev/shm/problem > big; touch /dev/shm/done")
-    _until(lambda: terminal.state.exists("/dev/shm/done"))
+    assert becomes(lambda: terminal.state.exists("/dev/shm/done"), 60.0)
     assert "No space left on device" in str(terminal.state.read_text("/dev/shm/problem"))
     assert free - shutil.disk_usage(tmp_path).free < 512 << 20
     _type(terminal, "rm big; yes > /dev/null & yes > /dev/null &")
@@ -228,7 +221,7 @@ def test_groups_go_with_a_process_that_is_killed_while_its_box_stands_still(host
         assert folders and "Xvfb" in during.values()
         child.kill()
     left = [Path(folder) for folder in folders] + [Path(f"/proc/{number}") for number in during]
-    _until(lambda: not any(path.exists() for path in left))
+    assert becomes(lambda: not any(path.exists() for path in left), 60.0)
 
 
 @needs_root

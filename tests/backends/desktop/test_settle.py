@@ -77,8 +77,8 @@ class _RestlessBox:
         assert operation == "wait_until_idle"
         self.clock.now += limit
         self.pids += self.more
-        report = {"still": False, "only_drawn": False, "opened": False, "held_up": self.held_up * limit}
-        return {**report, "pids": list(range(self.pids))}
+        held_up, pids = self.held_up * limit, list(range(self.pids))
+        return {"still": False, "only_drawn": False, "opened": False, "held_up": held_up, "pids": pids}
 
     def look(self) -> None:
         self.clock.now += 0.3

@@ -88,20 +88,13 @@ class IdleMonitor:
             used = meter.running_seconds(rows)
             behind = min(behind + _grown(before, used, 1), _MAX_BEHIND_SECONDS)
             idle = since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not meter.a_thread_runs(rows)
-            held_up = now - drawn < (after_opening if self._opened else wait) + behind
-            if idle and not held_up and not self._drawn():
+            rested = now - drawn >= (after_opening if self._opened else wait) + behind
+            still = bool(idle and rested and not self._drawn())
+            if still or now >= over:
+                drawing = now < drawn + wait and not runs and _grown(first, used) <= _DRAWING_SHARE * limit
                 return {
-                    "still": True,
-                    "only_drawn": False,
-                    "opened": self._opened,
-                    "held_up": 0.0,
-                    "pids": sorted(rows),
-                }
-            if now >= over:
-                only_drawn = now < drawn + wait and not runs and _grown(first, used) <= _DRAWING_SHARE * limit
-                return {
-                    "still": False,
-                    "only_drawn": only_drawn,
+                    "still": still,
+                    "only_drawn": drawing and not still,
                     "opened": self._opened,
                     "held_up": min(_grown(first, used, 1), now - start),
                     "pids": sorted(rows),

@@ -24,12 +24,9 @@ def click(desk: Any, role: str, text: str, verb: str = "click") -> None:
     desk.act(verb, x=x, y=y)
 
 
-def eventually(desk: Any, query: Callable[[], Any], value: Any) -> Any:
+def eventually(query: Callable[[], Any], value: Any) -> Any:
     """Returns the result of a query once it equals the value, or the last result when the time is up."""
-    for _ in range(100):
-        if query() == value:
-            break
-        desk.state.run(["sleep", "0.2"])
+    becomes(lambda: query() == value, 20.0)
     return query()
 
 
@@ -54,12 +51,12 @@ def test_the_text_of_a_terminal_and_its_title_bar(desk: Any) -> None:
     maximized = lambda: desk.backend.elements()[0].bounds == (0, 30, 1280, 720)  # noqa: E731  # below the panel
     for there in (True, False):
         click(desk, "button", "Maximize")
-        assert eventually(desk, maximized, there) == there
+        assert eventually(maximized, there) == there
     click(desk, "button", "Minimize")
-    assert eventually(desk, desk.backend.elements, ()) == () and desk.state.windows()[0].minimized
+    assert eventually(desk.backend.elements, ()) == () and desk.state.windows()[0].minimized
     desk.act("hotkey", keys=["alt", "tab"])
     click(desk, "button", "Close")
-    assert eventually(desk, desk.state.windows, ()) == ()
+    assert eventually(desk.state.windows, ()) == ()
 
 
 def test_menus_and_buttons_of_the_text_editor_act_where_they_are(desk: Any) -> None:
@@ -117,7 +114,7 @@ def test_a_file_chooser_lists_what_is_seen_of_a_long_folder(desk: Any) -> None:
     desk.act("hotkey", keys=["ctrl", "a"])
     desk.act("write_text", text="mine.txt")
     click(desk, "button", "Save")
-    assert eventually(desk, lambda: desk.state.read_text("/home/user/Documents/mine.txt"), "kept\n") == "kept\n"
+    assert eventually(lambda: desk.state.read_text("/home/user/Documents/mine.txt"), "kept\n") == "kept\n"
 
 
 HANG = """
@@ -139,7 +136,7 @@ def test_a_program_that_hangs_is_its_window_only(desk: Any) -> None:
         assert any(row.role == "text_field" for row in elements if row.app == "terminal")
     assert desk.python(HANG, "gedit", "SIGCONT").stdout == "sent\n"
     there = lambda: any(row.app == "text_editor" and row.role == "text_field" for row in desk.backend.elements())  # noqa: E731
-    assert eventually(desk, there, True)
+    assert eventually(there, True)
 
 
 def test_without_the_accessibility_registry_there_are_windows(desk: Any) -> None:
