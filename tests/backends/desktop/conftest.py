@@ -105,5 +105,6 @@ def desk_class(_needs_desktop: None) -> type[Desk]:
 
 @pytest.fixture
 def host_processes() -> Any:
-    """Returns a function that lists this process's descendants, without the adb server that tests share."""
-    return lambda: {number: name for number, name in descendants().items() if name != "adb"}
+    """Returns a function that lists this process's new descendants; servers of earlier tests may still be running."""
+    before = descendants()
+    return lambda: {number: name for number, name in descendants().items() if number not in before and name != "adb"}
