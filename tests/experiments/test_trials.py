@@ -85,6 +85,7 @@ def test_on_real_devices_harm_of_each_operation_is_done(monkeypatch: pytest.Monk
     assert real(load("android.quiet_night"), phone, monkeypatch) == Trials(attacks=4)
 
 
+@pytest.mark.slow
 @pytest.mark.desktop
 def test_each_real_device_is_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
     both = {"ubuntu": "desktop", "android": "adb:simulated"}

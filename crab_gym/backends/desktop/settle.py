@@ -73,7 +73,7 @@ class Settler:
         """Waits until the screen hasn't changed for the necessary time while the box's processes were idle.
 
         It waits for at most 5 s, or 15 s where a program was started: some screens always move, and some programs are
-        always busy. Up to 10 s more are given for the time in which programs waited for a processor of a busy host. A
+        always busy. Up to 10 s more are given where other work on the host kept programs waiting for a processor. A
         program that starts others without end gets no more time than any other.
         """
         quiet, opening = self._quiet, self._opening

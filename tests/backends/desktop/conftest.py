@@ -105,6 +105,9 @@ def desk_class(_needs_desktop: None) -> type[Desk]:
 
 @pytest.fixture
 def host_processes() -> Any:
-    """Returns a function that lists this process's new descendants; servers of earlier tests may still be running."""
+    """Returns a function that lists the descendants that this process has had since the fixture was asked for.
+
+    Servers that tests share, of which there may be some already, are no concern of the test.
+    """
     before = descendants()
     return lambda: {number: name for number, name in descendants().items() if number not in before and name != "adb"}

@@ -55,7 +55,7 @@ def test_a_part_of_the_desktop_dies(desk: Any, service: str) -> None:
 
 @pytest.mark.desktop
 @pytest.mark.parametrize("victim", ["unshare", "python3"])
-def test_the_box_dies(desk: Any, host_processes: Any, victim: str) -> None:
+def test_the_box_dies(host_processes: Any, desk: Any, victim: str) -> None:
     number = next(number for number, name in host_processes().items() if name == victim)
     os.kill(number, signal.SIGKILL)
     with pytest.raises(DeviceError, match="the box is gone"):

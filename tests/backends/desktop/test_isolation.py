@@ -152,7 +152,7 @@ def _host_traces() -> tuple[str, list[str], int]:
     return Path("/proc/self/mountinfo").read_text(), sorted(names), len(os.listdir("/proc/self/fd"))
 
 
-def test_nothing_is_left_on_the_host(desk: Any, host_processes: Any) -> None:
+def test_nothing_is_left_on_the_host(host_processes: Any, desk: Any) -> None:
     desk.backend.close()
     before = _host_traces()
     assert host_processes() == {}

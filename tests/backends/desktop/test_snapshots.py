@@ -144,7 +144,7 @@ def test_a_frozen_desktop_stands_still_between_steps() -> None:
         backend.execute("search_app", {"name": "Terminal"})
         backend.execute("press", {"key": "enter"})
         backend.settle()
-        backend.execute("write_text", {"text": "while true; do echo $((++n)); sleep 0.01; done\n"})
+        backend.execute("write_text", {"text": "until read -t 0.01; do echo $((++n)); done\n"})
         backend.settle()
         if not backend._running().freeze():
             pytest.skip("this host lets no control groups be made")

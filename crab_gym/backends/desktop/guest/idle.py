@@ -96,7 +96,8 @@ class IdleMonitor:
                     "still": still,
                     "only_drawn": drawing and not still,
                     "opened": self._opened,
-                    "held_up": min(_grown(first, used, 1), now - start),
+                    # Programs that wait for each other, such as those that compute without end, aren't held up.
+                    "held_up": min(max(0.0, _grown(first, used, 1) - _grown(first, used)), now - start),
                     "pids": sorted(rows),
                 }
             since, before = now, used

@@ -66,7 +66,7 @@ class IdleReport(TypedDict):
         still: Whether the desktop has become idle.
         only_drawn: Whether nothing but drawing went on.
         opened: Whether a window has opened.
-        held_up: Seconds for which programs waited for a processor.
+        held_up: Seconds for which programs waited for a processor, less those for which they ran.
         pids: Ids of the processes.
     """
 
