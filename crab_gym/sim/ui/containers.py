@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, TypeVarTuple
+from typing import Literal, NamedTuple, TypeVarTuple
 
 from crab_gym.sim.ui.node import SCROLLABLE, ScrollData, SwipeData
 from crab_gym.sim.ui.page import AnyMessage
@@ -19,6 +19,17 @@ _Args = TypeVarTuple("_Args")
 def _gaps(gap: int, between: Sequence[object]) -> int:
     """Returns the pixels of all gaps between children."""
     return gap * (len(between) - 1) if between else 0
+
+
+class _Measured(NamedTuple):
+    """The children's sizes across a container, and what they were measured for: a layout asks twice.
+
+    A container that many screens share, such as an app's toolbar, is measured with the theme of each of them.
+    """
+
+    theme: Theme
+    width: int
+    sizes: list[int]
 
 
 class Column(Widget):
@@ -43,9 +54,7 @@ class Column(Widget):
         flex: int = 0,
     ) -> None:
         self.children, self.gap, self.pad, self.background, self.flex = children, gap, pad, background, flex
-        self.measured: tuple[int, list[int]] | None = (
-            None  # a width and the children's heights at it: a layout asks twice
-        )
+        self.measured: _Measured | None = None  # their heights
 
     def width(self, theme: Theme) -> int:
         """Returns the widest child's width."""
@@ -54,9 +63,10 @@ class Column(Widget):
     def height(self, theme: Theme, w: int) -> int:
         """Returns the sum of the heights."""
         w -= 2 * self.pad[0]
-        if self.measured is None or self.measured[0] != w:
-            self.measured = (w, [child.height(theme, w) for child in self.children])
-        return sum(self.measured[1]) + _gaps(self.gap, self.children) + 2 * self.pad[1]
+        known = self.measured
+        if known is None or known.theme is not theme or known.width != w:
+            known = self.measured = _Measured(theme, w, [child.height(theme, w) for child in self.children])
+        return sum(known.sizes) + _gaps(self.gap, self.children) + 2 * self.pad[1]
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Places the children; those with flex share the height left over."""
@@ -66,8 +76,9 @@ class Column(Widget):
         x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
         theme, children = scene.theme, self.children
         flex = sum([child.flex for child in children])
-        if self.measured is not None and self.measured[0] == w:
-            heights = self.measured[1]
+        known = self.measured
+        if known is not None and known.theme is theme and known.width == w:
+            heights = known.sizes
             if flex:
                 heights = [0 if child.flex else height for child, height in zip(children, heights, strict=True)]
         else:
@@ -107,17 +118,16 @@ class Row(Widget):
     ) -> None:
         self.children, self.gap, self.pad, self.background = children, gap, pad, background
         self.height_, self.flex = height, flex
-        self.measured: tuple[int, list[int]] | None = (
-            None  # a width and the children's widths in it: a layout asks twice
-        )
+        self.measured: _Measured | None = None  # their widths
 
     def width(self, theme: Theme) -> int:
         """Returns the sum of the widths."""
         return sum([child.width(theme) for child in self.children]) + _gaps(self.gap, self.children) + 2 * self.pad[0]
 
     def _widths(self, theme: Theme, w: int) -> list[int]:
-        if self.measured is not None and self.measured[0] == w:
-            return self.measured[1]
+        known = self.measured
+        if known is not None and known.theme is theme and known.width == w:
+            return known.sizes
         widths = [0 if child.flex else child.width(theme) for child in self.children]
         flex = sum([child.flex for child in self.children])
         if flex:
@@ -126,7 +136,7 @@ class Row(Widget):
                 left * child.flex // flex if child.flex else width
                 for child, width in zip(self.children, widths, strict=True)
             ]
-        self.measured = (w, widths)
+        self.measured = _Measured(theme, w, widths)
         return widths
 
     def height(self, theme: Theme, w: int) -> int:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from crab_gym.sim.ui import (
     Box,
+    Button,
     Column,
     Divider,
     Field,
@@ -27,6 +28,7 @@ from crab_gym.sim.ui import (
     Widget,
 )
 from crab_gym.sim.ui.node import SCROLLABLE, ScrollData
+from crab_gym.sim.ui.theme import scaled
 from tests.sim.ui._layout import PHONE, THEMES, block, bounds, place, rows, shown
 
 
@@ -39,6 +41,19 @@ def test_a_column_stacks_and_shares_what_is_left() -> None:
 def test_a_row_sets_side_by_side_and_shares_what_is_left() -> None:
     row = Row([Space(50), Box(Space(1), message=("a",), flex=1), Box(Space(1), message=("b",), flex=1)], gap=10)
     assert bounds(place(row, 270, 40), "other") == [(80, 30, 180, 70), (190, 30, 290, 70)]
+
+
+@pytest.mark.parametrize("container", [Row, Column])
+def test_what_screens_share_is_measured_for_each(container: Callable[[list[Widget]], Widget]) -> None:
+    """An app's toolbar, made once, is laid out on screens of any text size, one after the other."""
+
+    def made() -> Widget:
+        return container([Button("Save", ("save",)), Button("Open", ("open",)), Space(flex=1)])
+
+    shared = made()
+    for theme in (PHONE, scaled(PHONE, 1.3), PHONE):
+        assert shared.height(theme, 300) == made().height(theme, 300)
+        assert place(shared, theme=theme) == place(made(), theme=theme)
 
 
 def test_nothing_left_is_shared_as_nothing() -> None:
