@@ -2,7 +2,7 @@
 
 The coherency score CS of a sequence of completed checkpoints is the number of neighbours in the same app, and
 LC = CS of the agent / the largest CS of any topological order of the graph. Here "the same app" means the same app
-on the same device, and the nodes are checkpoints.
+on the same device, and the nodes are sub-tasks, or checkpoints where a graph has none.
 
 The largest CS is n - (fewest runs of one app over all topological orders). Finding the fewest runs is NP-hard in
 general (from directed feedback vertex set; also for three apps and disjoint chains), polynomial for two apps, and fast
@@ -18,6 +18,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph, unknown
+from crab_gym.evaluation.subtasks import by_subtask, finished
 
 __all__ = ["LogicalConsistency", "app_key", "coherency_score", "logical_consistency", "max_coherency_score", "min_runs"]
 
@@ -88,6 +89,7 @@ def logical_consistency(graph: TaskGraph, passed: Mapping[str, int]) -> LogicalC
     Raises:
         ValueError: An id is unknown, or a checkpoint passed without or before one of its predecessors.
     """
+    graph, passed = by_subtask(graph), finished(graph, passed)
     chosen = _ideal(graph, passed)
     nodes = graph.checkpoints
     for node in chosen:

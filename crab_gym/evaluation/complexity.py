@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from crab_gym.evaluation.graph import TaskGraph, unknown
+from crab_gym.evaluation.subtasks import by_subtask
 
 __all__ = ["DIMENSIONS", "LEVELS", "Complexity", "max_antichain", "measure_complexity"]
 
@@ -29,7 +30,7 @@ class Complexity:
 
     Attributes:
         dependency: Number of edges as defined by the task.
-        instruction: Number of checkpoints.
+        instruction: Number of sub-tasks, or of checkpoints where there are none.
         knowledge: Number of distinct application categories; a submitted answer is of none.
         hierarchy: Depth in nodes; a single checkpoint has 1.
         branch: Width: size of the largest set of checkpoints of which none must precede another.
@@ -58,7 +59,7 @@ class Complexity:
 
 
 def measure_complexity(graph: TaskGraph, categories: Mapping[str, str]) -> Complexity:
-    """Measures a task graph (OmniBench §3.1).
+    """Measures a task graph (OmniBench §3.1); nodes are its sub-tasks if it has them, else its checkpoints.
 
     Args:
         graph: The task graph.
@@ -67,6 +68,7 @@ def measure_complexity(graph: TaskGraph, categories: Mapping[str, str]) -> Compl
     Raises:
         ValueError: An app has no category.
     """
+    graph = by_subtask(graph)
     apps = dict.fromkeys(node.app for node in graph.checkpoints if node.device != "root")
     knowledge = {categories[app] if app in categories else unknown("app", app, categories) for app in apps}
     reach = _reach(graph.successors)

@@ -8,11 +8,13 @@ nothing more passes. A checkpoint that has passed stays passed.
 from __future__ import annotations
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
 from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
+from crab_gym.evaluation.subtasks import by_subtask, has_subtasks
 
 __all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
 
@@ -60,7 +62,19 @@ class GraphEvaluator:
         graph: The graph; it isn't changed, and any number of evaluators may share it.
     """
 
-    __slots__ = ("_checks", "_covered", "_frontier", "_graph", "_ids", "_missing", "_passed", "_steps", "_weight")
+    __slots__ = (
+        "_checks",
+        "_covered",
+        "_frontier",
+        "_graph",
+        "_ids",
+        "_left",
+        "_missing",
+        "_parts",
+        "_passed",
+        "_steps",
+        "_weight",
+    )
 
     def __init__(self, graph: TaskGraph) -> None:
         self._graph = graph
@@ -68,13 +82,15 @@ class GraphEvaluator:
         self._checks: tuple[Callable[[Mapping[str, Any], str | None], bool], ...] = tuple(
             [partial(node.evaluator, **node.args) if node.args else node.evaluator for node in graph.checkpoints]
         )
-        self._weight = sum(graph.depth)
+        self._parts = by_subtask(graph) if has_subtasks(graph) else None
+        self._weight = sum((self._parts or graph).depth)
         self.reset()
 
     def reset(self) -> None:
         """Returns to the start: no step taken, nothing passed, only the roots active."""
         self._steps = 0
         self._covered = 0
+        self._left = Counter(node.subtask for node in self._graph.checkpoints) if self._parts else None
         self._passed: dict[str, int] = {}
         self._missing = [len(before) for before in self._graph.predecessors]
         self._frontier = [i for i, count in enumerate(self._missing) if count == 0]
@@ -111,7 +127,7 @@ class GraphEvaluator:
 
     @property
     def coverage(self) -> float:
-        """Coverage rate: depths of the passed checkpoints / depths of all (OmniBench §4.1)."""
+        """Coverage rate: depths of the finished sub-tasks, else of the passed checkpoints / of all (OmniBench §4.1)."""
         return self._covered / self._weight
 
     @property
@@ -196,7 +212,7 @@ class GraphEvaluator:
             ValueError: The snapshot can't belong to this graph. The progress is then unchanged.
         """
         steps, passed = snapshot
-        before = self._steps, self._covered, self._passed, self._missing, self._frontier
+        before = self._steps, self._covered, self._passed, self._missing, self._frontier, self._left
         self.reset()
         try:
             for name, step in passed:
@@ -211,18 +227,25 @@ class GraphEvaluator:
                 self._frontier.remove(node)
                 self._pass(node, step)
         except ValueError:
-            self._steps, self._covered, self._passed, self._missing, self._frontier = before
+            self._steps, self._covered, self._passed, self._missing, self._frontier, self._left = before
             raise
         self._steps = steps
 
     def _pass(self, node: int, step: int) -> None:
         """Counts a node that the caller has removed from the frontier, and activates its successors."""
         self._passed[self._ids[node]] = step
-        self._covered += self._graph.depth[node]
+        self._covered += self._graph.depth[node] if self._parts is None else self._finished(node)
         for successor in self._graph.successors[node]:
             self._missing[successor] -= 1
             if self._missing[successor] == 0:
                 insort(self._frontier, successor)
+
+    def _finished(self, node: int) -> int:
+        """Returns the depth of the sub-task of which a checkpoint is the last to pass, 0 if others are left."""
+        assert self._parts is not None and self._left is not None
+        subtask = self._graph.checkpoints[node].subtask
+        self._left[subtask] -= 1
+        return 0 if self._left[subtask] else self._parts.depth[self._parts.index[subtask]]
 
     def _raise(self, node: int, error: Exception) -> NoReturn:
         if getattr(type(error), "is_device_error", False):

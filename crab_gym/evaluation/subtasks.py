@@ -1,0 +1,53 @@
+"""Sub-tasks of a task graph: OmniBench's metrics count these where a graph has them (§3.1, §4.1).
+
+* `by_subtask` - the graph of the sub-tasks.
+* `finished` - the step in which each sub-task was finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from crab_gym.evaluation.graph import TaskGraph
+
+__all__ = ["by_subtask", "finished", "has_subtasks"]
+
+
+def has_subtasks(graph: TaskGraph) -> bool:
+    """Returns whether each checkpoint belongs to a sub-task."""
+    return bool(graph.checkpoints[0].subtask) and all(node.subtask for node in graph.checkpoints)
+
+
+def by_subtask(graph: TaskGraph) -> TaskGraph:
+    """Returns the graph with one node for each sub-task; the graph itself if it has none.
+
+    A node has the device and app of the sub-task's first checkpoint, and its id is the sub-task.
+
+    Raises:
+        ValueError: Two sub-tasks wait for each other.
+    """
+    if not has_subtasks(graph):
+        return graph
+    nodes = graph.checkpoints
+    before: dict[str, dict[str, None]] = {node.subtask: {} for node in nodes}
+    for node, earlier in zip(nodes, graph.predecessors, strict=True):
+        others = (nodes[p].subtask for p in earlier if nodes[p].subtask != node.subtask)
+        before[node.subtask].update(dict.fromkeys(others))
+    first = {node.subtask: node for node in reversed(nodes)}
+    return TaskGraph([replace(first[name], id=name, after=tuple(after)) for name, after in before.items()])
+
+
+def finished(graph: TaskGraph, passed: Mapping[str, int]) -> dict[str, int]:
+    """Returns the step in which the last checkpoint of each finished sub-task passed, in the order of the graph.
+
+    Args:
+        graph: The graph; without sub-tasks, the checkpoints' own steps are returned.
+        passed: Id of each passed checkpoint to the step in which it passed.
+    """
+    if not has_subtasks(graph):
+        return dict(passed)
+    steps: dict[str, list[int | None]] = {}
+    for node in graph.checkpoints:
+        steps.setdefault(node.subtask, []).append(passed.get(node.id))
+    return {name: max(step for step in each if step) for name, each in steps.items() if None not in each}
