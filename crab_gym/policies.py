@@ -217,7 +217,7 @@ class OraclePolicy(ScriptPolicy):
         kinds = {device: env.backends[device].plays for device in env.task.devices}
         oracle = env.task.oracle_for(kinds)
         graph, look = env.evaluator.graph, look_of(env)
-        for name in self._order if self._order is not None else next(graph.topological_orders(1)):
+        for name in self._order if self._order is not None else env.task.orders(graph, 1)[0]:
             if name not in graph.index:
                 unknown("checkpoint", name, graph.index)
             if name in env.evaluator.passed:

@@ -61,7 +61,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     ## Arguments
     Args:
-        task: A name such as ``"cross.dark_mode_from_todo"``, or ``"module:ATTRIBUTE"`` of your own `Task`.
+        task: A name such as ``"cross.dark_mode_from_todo"``, ``"module:ATTRIBUTE"`` of your own `Task`, or the JSON
+            of a composed one.
         backend: The devices' backend (`crab_gym.backends.specs`); None for the simulator if the task allows it.
         devices: ``"task"`` for the task's devices, ``"all"`` for both, so that all tasks share their spaces.
         screens: Whether observations contain the screens; if not, nothing is drawn.
@@ -90,7 +91,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def __init__(
         self,
-        task: str,
+        task: str | Mapping[str, Any],
         backend: str | Mapping[str, Any] | None = None,
         devices: str = "task",
         screens: bool = True,

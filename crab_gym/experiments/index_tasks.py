@@ -105,7 +105,7 @@ def default_step_limit(steps: int) -> int:
     return max(15, 3 * steps)
 
 
-def oracle_steps(ref: str, backend: str | Mapping[str, Any] | None = None) -> int:
+def oracle_steps(ref: str | Mapping[str, Any], backend: str | Mapping[str, Any] | None = None) -> int:
     """Returns the largest number of steps of a task's oracle, over the default parameters and three seeds.
 
     Args:

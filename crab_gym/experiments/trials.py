@@ -93,7 +93,7 @@ def _percent(value: float) -> str:
 
 def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Action]]:
     """Returns a task's oracle in the graph's first topological order, with the given parameters."""
-    order = next(task.graph(params).topological_orders(1))
+    order = task.orders(task.graph(params), 1)[0]
     oracle = task.oracle_for({device: backend.plays for device, backend in env.backends.items()})
     look = look_of(env)
 
@@ -377,7 +377,7 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
 def _orders(env: CrabEnv, seed: int) -> list[tuple[str, ...]]:
     """Returns some topological orders of an episode's graph, the oracle's own left out where there are others."""
     env.reset(seed=seed)
-    own, *others = [tuple(order) for order in env.evaluator.graph.topological_orders(6)]
+    own, *others = env.task.orders(env.evaluator.graph, 6)
     return others or [own]
 
 

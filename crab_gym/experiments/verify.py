@@ -101,7 +101,7 @@ def supports(task: Task, backend: str | Mapping[str, Any] | None) -> bool:
     return all(played_kind(spec, device) in task.kinds(device) for device, spec in specs.items())
 
 
-def _step_limit(ref: str) -> int:
+def _step_limit(ref: str | Mapping[str, Any]) -> int:
     """Returns a task's step limit, even if the task isn't in the index yet.
 
     Raises:
@@ -115,7 +115,7 @@ def _step_limit(ref: str) -> int:
 
 
 def verify_task(
-    ref: str,
+    ref: str | Mapping[str, Any],
     backend: str | Mapping[str, Any] | None = None,
     others: Sequence[str] = (),
     trial_seeds: int = TRIAL_SEEDS,
@@ -125,7 +125,7 @@ def verify_task(
     """Yields the finding of each check of a task that is made on the backend.
 
     Args:
-        ref: An id, or ``"module:ATTRIBUTE"``.
+        ref: An id, ``"module:ATTRIBUTE"``, or the JSON of a composed task.
         backend: The devices' backend; None for the task's default.
         others: The tasks whose oracles must not solve this one. The task itself and tasks that need real devices are
             skipped.
@@ -202,7 +202,7 @@ def verify_tasks(
 
 
 def _verified(
-    ref: str,
+    ref: str | Mapping[str, Any],
     backend: str | Mapping[str, Any] | None,
     others: Sequence[str],
     trial_seeds: int,
@@ -275,7 +275,7 @@ class _Verifier:
             record = self.play(OraclePolicy(self.env), seed)
             if not record.success:
                 return _Result(False, f"seed {seed}: {self.failure(record)}")
-            _, *orders = self.env.evaluator.graph.topological_orders(MAX_ORDERS)  # the first was the oracle's own
+            _, *orders = self.task.orders(self.env.evaluator.graph, MAX_ORDERS)  # the first was the oracle's own
             for order in orders:
                 record = self.play(OraclePolicy(self.env, order), seed)
                 if not record.success:
@@ -378,7 +378,7 @@ class _Verifier:
         redundant: dict[str, None] = {}
         for seed in SEEDS[:2]:
             self.env.reset(seed=seed)
-            order = next(self.env.evaluator.graph.topological_orders(1))
+            order = self.task.orders(self.env.evaluator.graph, 1)[0]
             for omitted in order if len(order) > 1 else ():
                 result = self.fails(OraclePolicy(self.env, [name for name in order if name != omitted]), "it", seed)
                 if not result.ok and not self.env.evaluator.complete:

@@ -333,6 +333,7 @@ class _Episode:
             variation=jsonable(base.variation) if self.started else {},
             harm=base.side_effects.harm if evaluator else (),
             litter=base.side_effects.litter if evaluator else (),
+            composition=base.task.to_json(),
         )
 
 

@@ -128,6 +128,7 @@ class EpisodeRecord:
         harm: What the episode changed, removed or sent outside the task's footprint, one sentence per item.
         litter: What it added outside the footprint.
         variation: Device to what was drawn of the environment's variation; empty without one.
+        composition: The parts and edges of a composed task (`ComposedTask.to_json`); empty for others.
     """
 
     task: str
@@ -164,6 +165,7 @@ class EpisodeRecord:
     harm: tuple[str, ...] = ()
     litter: tuple[str, ...] = ()
     variation: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    composition: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def actions(self) -> int:

@@ -10,9 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from crab_gym.task.composition import ComposedTask as ComposedTask
+    from crab_gym.task.composition import compose as compose
     from crab_gym.task.index import TaskInfo as TaskInfo
     from crab_gym.task.index import index_path as index_path
     from crab_gym.task.index import read_index as read_index
+    from crab_gym.task.subtask import SubTask as SubTask
     from crab_gym.task.task import Action as Action
     from crab_gym.task.task import Look as Look
     from crab_gym.task.task import Oracle as Oracle
@@ -24,12 +27,15 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "Action": "task",
+    "ComposedTask": "composition",
     "Look": "task",
     "Oracle": "task",
     "Params": "task",
+    "SubTask": "subtask",
     "Task": "task",
     "TaskInfo": "index",
     "action": "task",
+    "compose": "composition",
     "index_path": "index",
     "load": "task",
     "read_index": "index",

@@ -95,11 +95,11 @@ def _read(module: ModuleType) -> _Module:
 
 
 def _without_oracles(statement: ast.stmt) -> Sequence[ast.AST]:
-    """Returns the parts of a statement that count: of a call of `Task` all arguments but the oracles, else all."""
+    """Returns the parts of a statement that count: all, but of a call of `Task` or `SubTask` not the oracles."""
     match statement:
         case (
-            ast.Assign(value=ast.Call(func=ast.Name(id="Task")) as call)
-            | ast.AnnAssign(value=ast.Call(func=ast.Name(id="Task")) as call)
+            ast.Assign(value=ast.Call(func=ast.Name(id="Task" | "SubTask")) as call)
+            | ast.AnnAssign(value=ast.Call(func=ast.Name(id="Task" | "SubTask")) as call)
         ):
             return [*call.args, *(keyword for keyword in call.keywords if keyword.arg not in _ORACLES)]
     return [statement]

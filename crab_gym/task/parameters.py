@@ -28,6 +28,7 @@ class Parameter:
         sample: Draws a value from a seeded generator.
         accepts: Returns whether a value given by hand is of the type.
         expected: The values that `accepts` takes, in words.
+        apart: Name of a group of parameters whose values all differ within a task; "" for none.
     """
 
     type: str
@@ -35,6 +36,7 @@ class Parameter:
     sample: Sampler
     accepts: Callable[[Any], bool]
     expected: str
+    apart: str = ""
 
 
 def choice(options: Sequence[Any], default: Any = None, type: str = "choice") -> Parameter:
@@ -125,6 +127,25 @@ def phone_number(default: str = "+1 555 0142") -> Parameter:
     )
 
 
+_DRAWS = 100
+"""Draws of a parameter until its value is taken though another one of its group has it."""
+
+
+def _drawn(parameters: Mapping[str, Parameter], rng: random.Random) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    taken: dict[str, list[Any]] = {}
+    for name, parameter in parameters.items():
+        value = parameter.sample(rng)
+        others = taken.setdefault(parameter.apart, []) if parameter.apart else []
+        for _ in range(_DRAWS):
+            if value not in others:
+                break
+            value = parameter.sample(rng)
+        others.append(value)
+        values[name] = value
+    return values
+
+
 def resolve(parameters: Mapping[str, Parameter], given: object, rng: random.Random) -> dict[str, Any]:
     """Returns a value for every parameter.
 
@@ -144,7 +165,7 @@ def resolve(parameters: Mapping[str, Parameter], given: object, rng: random.Rand
         )
     if given == "default":
         return {name: parameter.default for name, parameter in parameters.items()}
-    values = {name: parameter.sample(rng) for name, parameter in parameters.items()}
+    values = _drawn(parameters, rng)
     for name, value in given.items() if isinstance(given, Mapping) else ():
         if name not in parameters:
             close = difflib.get_close_matches(str(name), parameters, 1)

@@ -16,17 +16,21 @@ from crab_gym.task.index import read_index
 __all__ = ["ENTRY_POINT", "NAMESPACE", "register_tasks", "register_with_gymnasium"]
 
 NAMESPACE = "Crab-v0"
+CUSTOM = f"{NAMESPACE}/custom"
+"""Plays a composed task that is given as JSON."""
 ENTRY_POINT = "crab_gym.envs.crab_env:CrabEnv"
 
 
 def register_tasks() -> None:
-    """Registers ``Crab-v0/<task>`` for every task of the index that isn't registered yet."""
+    """Registers ``Crab-v0/<task>`` for every task of the index that isn't registered yet, and ``Crab-v0/custom``."""
     import gymnasium as gym
 
     for name, info in read_index().items():
         env_id = f"{NAMESPACE}/{name}"
         if env_id not in gym.registry:
             gym.register(env_id, entry_point=ENTRY_POINT, kwargs={"task": name}, nondeterministic=not info.simulated)
+    if CUSTOM not in gym.registry:
+        gym.register(CUSTOM, entry_point=ENTRY_POINT)  # with task=, the JSON of a composed task
 
 
 def register_with_gymnasium() -> None:

@@ -40,7 +40,7 @@ Look = Callable[[str], "tuple[Element, ...]"]
 Oracle = Callable[[Params, Look], Iterator[Action]]
 """Yields the actions that make one checkpoint pass, looking at the screens between them."""
 
-_NAME = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
+_NAME = re.compile(r"(ubuntu|android|cross|learn|crab|custom)\.[a-z0-9_.]+")
 
 
 def action(device: str, name: str, /, **args: Any) -> Action:
@@ -57,11 +57,11 @@ def action(device: str, name: str, /, **args: Any) -> Action:
     return {"device": device, "name": name, "args": args}
 
 
-def _no_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def prepare_nothing(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Prepares nothing: the task starts on the devices as they are after a reset."""
 
 
-def _nothing(params: Params) -> Footprint:
+def allow_nothing(params: Params) -> Footprint:
     """Allows nothing: the task only looks, or answers."""
     return ()
 
@@ -71,7 +71,8 @@ class Task:
     """A task: a graph of checkpoints over one or two devices, with parameters, setup and oracle.
 
     Attributes:
-        name: Its id without the namespace: ``ubuntu.``, ``android.``, ``cross.`` or ``learn.``, then ``[a-z0-9_.]+``.
+        name: Its id without the namespace: ``ubuntu.``, ``android.``, ``cross.``, ``learn.``, ``crab.`` or
+            ``custom.``, then ``[a-z0-9_.]+``.
         description: Template of the goal; ``{name}`` stands for a parameter.
         devices: The devices that it needs.
         checkpoints: Returns the task graph's checkpoints for some parameters.
@@ -98,10 +99,10 @@ class Task:
     checkpoints: Callable[[Params], Sequence[Checkpoint]]
     oracle: Mapping[str, Oracle]
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = _no_setup
+    setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = prepare_nothing
     backends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Oracle]] = field(default_factory=dict)
-    footprint: Callable[[Params], Footprint] = _nothing
+    footprint: Callable[[Params], Footprint] = allow_nothing
     alternatives: Mapping[str, Oracle] = field(default_factory=dict)
     near_misses: Mapping[str, Oracle] = field(default_factory=dict)
     implies: tuple[str, ...] = ()
@@ -118,8 +119,8 @@ class Task:
         """
         if not _NAME.fullmatch(self.name) or re.search(r"-v\d+$", self.name):
             raise ValueError(
-                f"task name {self.name!r}: expected 'ubuntu.', 'android.', 'cross.' or 'learn.', then letters a-z, "
-                "digits, '_' and '.'"
+                f"task name {self.name!r}: expected 'ubuntu.', 'android.', 'cross.', 'learn.', 'crab.' or 'custom.', "
+                "then letters a-z, digits, '_' and '.'"
             )
         if not self.devices or set(self.devices) - {"ubuntu", "android"}:
             raise ValueError(
@@ -137,6 +138,15 @@ class Task:
     def graph(self, params: Params) -> TaskGraph:
         """Returns the task graph for some parameters."""
         return TaskGraph(self.checkpoints(params))
+
+    def orders(self, graph: TaskGraph, limit: int) -> list[tuple[str, ...]]:
+        """Returns orders in which the oracle can reach the graph's checkpoints.
+
+        Args:
+            graph: The task graph.
+            limit: Maximal number of orders.
+        """
+        return list(graph.topological_orders(limit))
 
     def defaults(self) -> Params:
         """Returns the parameters' default values."""
@@ -178,6 +188,10 @@ class Task:
             oracle.update(self.variants.get(kind, {}))
         return oracle
 
+    def to_json(self) -> dict[str, Any]:
+        """Returns the parts of a composed task as plain JSON; nothing for a task that was written by hand."""
+        return {}
+
     def definition_hash(self) -> str:
         """Returns a digest of the source that determines scores: of the task and everything that it uses.
 
@@ -193,15 +207,20 @@ class Task:
         return digest.hexdigest()[:16]
 
 
-def load(name: str) -> Task:
+def load(name: str | Mapping[str, Any]) -> Task:
     """Returns a task, importing its module.
 
     Args:
-        name: An id of the index, with or without ``Crab-v0/``, or ``"module:ATTRIBUTE"`` of a task of your own.
+        name: An id of the index, with or without ``Crab-v0/``, or ``"module:ATTRIBUTE"`` of a task of your own, or the
+            JSON of a composed one (`crab_gym.task.composition.ComposedTask.to_json`).
 
     Raises:
         ValueError: There is no such task, or its module can't be imported.
     """
+    if isinstance(name, Mapping):
+        from crab_gym.task.composition import from_json  # composed tasks are tasks
+
+        return from_json(name)
     if not isinstance(name, str):
         raise ValueError(f"task is {name!r}; expected a name such as 'cross.dark_mode_from_todo'")
     name = name.removeprefix("Crab-v0/")

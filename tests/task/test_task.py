@@ -66,7 +66,10 @@ def test_variants_replace_the_oracle_of_their_backend() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"name": "windows.demo"}, "task name 'windows.demo': expected 'ubuntu.', 'android.', 'cross.' or 'learn.'"),
+        (
+            {"name": "windows.demo"},
+            "task name 'windows.demo': expected 'ubuntu.', 'android.', 'cross.', 'learn.', 'crab.' or 'custom.'",
+        ),
         ({"name": "learn.Demo"}, "task name 'learn.Demo': expected"),
         ({"name": "learn."}, "task name 'learn.': expected"),
         ({"name": "learn.demo-v2"}, "task name 'learn.demo-v2': expected"),

@@ -1,17 +1,23 @@
-"""Contacts: evaluators, setups and moves."""
+"""Contacts: evaluators, setups, moves and sub-tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Contact, Setup
-from crab_gym.task import Action, Look
+from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
-__all__ = ["contact_has", "contact_once", "edit_contact", "fresh_contact", "new_contact", "no_contact", "only_contact"]
+__all__ = [
+    "ADD", "contact_has", "contact_once", "edit_contact", "fresh_contact", "new_contact", "no_contact", "only_contact",
+]  # fmt: skip
 
 
 def _named(state: State, name: str) -> list[Contact]:
@@ -92,3 +98,64 @@ def edit_contact(look: Look, name: str, texts: dict[str, str]) -> Iterator[Actio
     for hint, text in texts.items():
         yield from type_into(look, hint, text)
     yield tap(look, text="Save")
+
+
+def _is_new(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    no_contact(devices, params.name)
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    """An entry of the name; then only that one, with the number."""
+    name = {"name": params.name}
+    right = {**name, "phone": params.phone, "email": ""}
+    return [
+        Checkpoint("named", "android", "contacts", contact_has, name),
+        Checkpoint("complete", "android", "contacts", contact_once, right, after=("named",)),
+    ]
+
+
+def _may_add(params: Params) -> Footprint:
+    return [may_add("android", "contact", most=1, name=params.name)]
+
+
+def _add_name(params: Params, look: Look) -> Iterator[Action]:
+    yield from new_contact(look, params.name)
+
+
+def _add_number(params: Params, look: Look) -> Iterator[Action]:
+    yield from edit_contact(look, params.name, {"Phone": params.phone})
+
+
+def _at_once(params: Params, look: Look) -> Iterator[Action]:
+    yield from new_contact(look, params.name, params.phone)
+
+
+def _bare_number(params: Params, look: Look) -> Iterator[Action]:
+    yield from new_contact(look, params.name, params.phone.replace(" ", ""))
+
+
+def _twice(params: Params, look: Look) -> Iterator[Action]:
+    """Makes a second entry for the number."""
+    yield from new_contact(look, params.name)
+    yield from new_contact(look, params.name, params.phone)
+
+
+ADD = SubTask(
+    name="contacts.add",
+    device="android",
+    app="contacts",
+    says="save {phone} in the phone's contacts under the name {name}",
+    steps=(
+        "on the phone, open Contacts, tap Create contact, enter {name} as the name and {phone} as the number, and save "
+        "the contact"
+    ),
+    inputs={"name": person("Greta Holm"), "phone": phone_number("+1 555 0186")},
+    setup=_is_new,
+    checkpoints=_added,
+    oracle={"named": _add_name, "complete": _add_number},
+    footprint=_may_add,
+    alternatives={"at_once": _at_once, "without_blanks": _bare_number},
+    near_misses={"two_entries": _twice},
+    backends=("sim", "adb"),
+    tags=("contacts",),
+)

@@ -1,17 +1,27 @@
-"""Messages: evaluators and moves."""
+"""Messages: evaluators, moves and sub-tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.task import Action, Look
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task.parameters import phone_number
+from crab_gym.task.types import person_name, short_line, states, typed
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.answers import phone_numbers
 from crab_tasks.kits.compare import digits
+from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["message_sent", "number_texted", "only_message", "send_text", "text_from_contact", "text_in_conversation"]
+__all__ = [
+    "LATEST_NUMBER", "SEND", "message_sent", "number_texted", "only_message", "send_text", "text_from_contact",
+    "text_in_conversation", "value_texted",
+]  # fmt: skip
 
 
 def message_sent(state: State, answer: str | None, number: str, body: str) -> bool:
@@ -30,6 +40,20 @@ def number_texted(state: State, answer: str | None, to: str, number: str) -> boo
     """One text message was sent to somebody; it names this telephone number and no other one."""
     sent = [m.body for m in state["android"].messages() if m.box == "sent" and digits(m.address) == digits(to)]
     return len(sent) == 1 and phone_numbers(sent[0]) == {digits(number)}
+
+
+def value_texted(state: State, answer: str | None, number: str, kind: str, value: str | int) -> bool:
+    """A text message that is a value and nothing else was sent to the number, and none other to it.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        number: The number that it went to.
+        kind: The value's type.
+        value: The value.
+    """
+    to = [m.body for m in state["android"].messages() if m.box == "sent" and digits(m.address) == digits(number)]
+    return len(to) == 1 and states(kind, to[0], value)
 
 
 def send_text(look: Look, number: str, body: str) -> Iterator[Action]:
@@ -59,3 +83,106 @@ def text_from_contact(look: Look, name: str, body: str) -> Iterator[Action]:
     yield tap(look, text="Message", role="button")
     yield from type_into(look, "Text message", body)
     yield tap(look, description="Send SMS")
+
+
+def _signed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Somebody who isn't in the address book has sent a number, and another one before."""
+    phone = devices["android"]
+    phone.add_message(params.address, f"{params.sender} here. You can call {params.old} today", age=7200.0)
+    phone.add_message(params.address, f"{params.sender} here. Please use {params.phone} from now on", age=600.0)
+
+
+def _messages_open(params: Params) -> Sequence[Checkpoint]:
+    """Messages is in front."""
+    front = {"device": "android", "app": "messages"}
+    return [Checkpoint("messages_open", "android", "messages", app_in_front, front, hold=False)]
+
+
+def _read_conversation(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the conversation."""
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+    yield from scroll_to(look, params.address)
+    yield tap(look, text=params.address, role="list_item")
+
+
+def _glance(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the text in the list of conversations, which shows its beginning."""
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+    yield from scroll_to(look, params.address)
+
+
+LATEST_NUMBER = SubTask(
+    name="messages.latest_number",
+    device="android",
+    app="messages",
+    says="look up the telephone number in the latest text message from {sender} on the phone",
+    steps="on the phone, open Messages, tap the conversation with {sender} and read the number in the latest message",
+    refers="the telephone number in the latest text message from {sender}",
+    inputs={"sender": person_name("Jonas Berg")},
+    hidden={
+        "address": phone_number("+1 555 0121"),
+        "phone": phone_number("+1 555 0134"),
+        "old": phone_number("+1 555 0147"),
+    },
+    output="phone_number",
+    produce=lambda params: str(params.phone),
+    setup=_signed_texts,
+    checkpoints=_messages_open,
+    oracle={"messages_open": _read_conversation},
+    alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
+    backends=("sim", "adb"),
+    tags=("messages",),
+)  # fmt: skip
+
+
+def _text_sent(params: Params) -> Sequence[Checkpoint]:
+    """Messages; then the text, and no guesses."""
+    value = {"number": params.number, "kind": params.kinds["text"], "value": params.text}
+    return [
+        *_messages_open(params),
+        Checkpoint("sent", "android", "messages", value_texted, value, after=("messages_open",)),
+    ]
+
+
+def _may_text(params: Params) -> Footprint:
+    return [may_text(params.number)]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+
+
+def _send(params: Params, look: Look) -> Iterator[Action]:
+    yield from send_text(look, params.number, typed(params.kinds["text"], params.text))
+
+
+def _send_bare(params: Params, look: Look) -> Iterator[Action]:
+    """Types the number without blanks."""
+    yield from send_text(look, digits(params.number), typed(params.kinds["text"], params.text))
+
+
+def _only_typed(params: Params, look: Look) -> Iterator[Action]:
+    """Doesn't send the text."""
+    for taken in send_text(look, params.number, typed(params.kinds["text"], params.text)):
+        yield taken
+        if taken["args"].get("text") == typed(params.kinds["text"], params.text):
+            return
+
+
+SEND = SubTask(
+    name="messages.send",
+    device="android",
+    app="messages",
+    says="send {text} as a text message from the phone to {number}",
+    steps="on the phone, open Messages, tap Start chat, enter {number}, type {text} as the message and tap Send",
+    inputs={"number": phone_number("+1 555 0177"), "text": short_line("See you soon")},
+    checkpoints=_text_sent,
+    oracle={"messages_open": _open, "sent": _send},
+    footprint=_may_text,
+    alternatives={"at_once": _send, "without_blanks": _send_bare},
+    near_misses={"only_typed": _only_typed},
+    backends=("sim", "adb"),
+    crab=3,
+    crab_inputs=("text", "number"),
+    tags=("messages",),
+)

@@ -1,0 +1,239 @@
+"""`compose`: checks names, inputs, edges and the goal's words, and makes the task."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from crab_gym.task.catalogue import catalogue, find_subtask
+from crab_gym.task.composition.composed import ComposedTask, make_task
+from crab_gym.task.composition.parts import Composition, Edge, Part, changes, topological_orders
+from crab_gym.task.goals.agreement import check_goal
+from crab_gym.task.goals.grammar import STYLES
+from crab_gym.task.subtask import SubTask
+from crab_gym.task.types import TYPES, Value, fits
+
+__all__ = ["MAX_PARTS", "compose", "from_json"]
+
+MAX_PARTS = 12
+"""Most parts of a composition: nobody could follow its goal otherwise."""
+
+
+def compose(
+    parts: Sequence[tuple[str, Mapping[str, Value]]],
+    edges: Sequence[tuple[int, int, str]] = (),
+    style: str = "plain",
+    order: Sequence[int] | None = None,
+    name: str = "",
+) -> ComposedTask:
+    """Makes a task of sub-tasks (CRAB §4.2; OmniBench §3.1).
+
+    Args:
+        parts: Each a sub-task's name and the inputs that are fixed; the others are drawn in each episode.
+        edges: ``(producer, consumer, input)``: the parts, counted from 0, and the input that gets the output.
+        style: How the goal tells it; see `crab_gym.task.goals.grammar.STYLES`.
+        order: The order in which the goal tells the parts; None for producers first, else as given.
+        name: The task's name; ``""`` for one that is made of its content.
+
+    Raises:
+        ValueError: A part, an input, an edge or the whole is impossible; the message says why.
+
+    Example:
+        >>> task = compose(
+        ...     [("messages.latest_number", {"sender": "Jonas Berg"}), ("contacts.add", {"name": "Jonas Berg"})],
+        ...     edges=[(0, 1, "phone")],
+        ... )
+        >>> task.devices
+        ('android',)
+    """
+    task = _composed(parts, edges, style, order, name)
+    _check_goal(task, catalogue().values())
+    return task
+
+
+def _check_goal(task: ComposedTask, subtasks: Iterable[SubTask]) -> None:
+    check_goal(task.composition, task.description, task.composition.values(task.defaults()), subtasks)
+
+
+def from_json(data: object) -> ComposedTask:
+    """Makes the task that `ComposedTask.to_json` described.
+
+    Args:
+        data: A mapping with ``parts`` and, where there are any, ``edges``, ``style``, ``order`` and ``name``.
+
+    Raises:
+        ValueError: It isn't of this form, or describes an impossible composition.
+    """
+    known = ("parts", "edges", "style", "order", "name")
+    if not isinstance(data, Mapping) or set(data) - set(known):
+        raise ValueError(f"a composed task is a mapping with {', '.join(known)}; got {data!r:.200}")
+    try:
+        parts = [(part["subtask"], dict(part.get("inputs", {}))) for part in data["parts"]]
+        edges = [(producer, consumer, name) for producer, consumer, name in data.get("edges", ())]
+        order = None if data.get("order") is None else [int(part) for part in data["order"]]
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise ValueError(
+            "parts are {'subtask': name, 'inputs': {...}}, edges [producer, consumer, input], and the order numbers of "
+            f"parts; got {data!r:.200}"
+        ) from None
+    task = _composed(parts, edges, data.get("style", "plain"), order, data.get("name", ""))
+    # Its author's `compose` has read the goal with all sub-tasks in mind; here only its own kits are imported.
+    _check_goal(task, [part.subtask for part in task.composition.parts])
+    return task
+
+
+def _composed(
+    parts: Sequence[tuple[str, Mapping[str, Value]]],
+    edges: Sequence[tuple[int, int, str]],
+    style: str,
+    order: Sequence[int] | None,
+    name: str,
+) -> ComposedTask:
+    """Makes a task without reading its goal; see `compose`.
+
+    Args:
+        parts: Each a sub-task's name and the inputs that are fixed.
+        edges: ``(producer, consumer, input)``.
+        style: How the goal tells it.
+        order: The order in which the goal tells the parts.
+        name: The task's name.
+
+    Raises:
+        ValueError: The composition is impossible.
+    """
+    if not 1 <= len(parts) <= MAX_PARTS:
+        raise ValueError(f"a composition has 1 to {MAX_PARTS} parts, got {len(parts)}")
+    if style not in STYLES:
+        raise ValueError(f"the style is {style!r}; expected one of: {', '.join(STYLES)}")
+    made = tuple([_part(index, subtask, given) for index, (subtask, given) in enumerate(parts)])
+    checked = _edges(made, edges)
+    composition = Composition(made, checked, style, ())
+    first = next(topological_orders(composition.feeds), None)
+    if first is None:
+        pairs = ", ".join(f"{edge.producer} to {edge.consumer}" for edge in checked)
+        raise ValueError(f"the edges {pairs} form a cycle: none of these parts could be the first")
+    if next(composition.orders(1), None) is None:
+        raise ValueError("in every order of the parts something replaces a volatile output before it is used")
+    _refuse_twins(composition)
+    _refuse_answers(made)
+    _refuse_mere_looks(composition)
+    told = first if order is None else tuple(order)
+    _check_order(composition, told)
+    composition = Composition(made, checked, style, told)
+    content = json.dumps([[[p.subtask.name, dict(p.given)] for p in made], checked, style, told], sort_keys=True)
+    return make_task(name or f"custom.{hashlib.sha256(content.encode()).hexdigest()[:10]}", composition)
+
+
+def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:
+    if not isinstance(name, str):
+        raise ValueError(f"part {index} is {name!r}; expected a sub-task's name, such as 'contacts.add'")
+    subtask = find_subtask(name)
+    for key, value in given.items():
+        _check_input(index, subtask, key)
+        if not subtask.inputs[key].accepts(value):
+            raise ValueError(f"part {index}, {name}: {key} is {value!r}; expected {subtask.inputs[key].expected}")
+    return Part(subtask, dict(given))
+
+
+def _check_input(index: int, subtask: SubTask, name: object) -> None:
+    if name not in subtask.inputs:
+        close = difflib.get_close_matches(str(name), subtask.inputs, 1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        has = ", ".join(subtask.inputs) or "none"
+        raise ValueError(f"part {index}, {subtask.name}, has no input {name!r}.{hint} It has: {has}.")
+
+
+def _edges(parts: tuple[Part, ...], edges: Sequence[tuple[int, int, str]]) -> tuple[Edge, ...]:
+    fed: set[tuple[int, str]] = set()
+    for producer, consumer, name in edges:
+        for end in (producer, consumer):
+            if not isinstance(end, int) or isinstance(end, bool) or not 0 <= end < len(parts):
+                raise ValueError(f"an edge names part {end!r}; the parts are 0 to {len(parts) - 1}")
+        if producer == consumer:
+            raise ValueError(f"part {producer} can't get its own output")
+        source, target = parts[producer].subtask, parts[consumer].subtask
+        _check_input(consumer, target, name)
+        if not source.output:
+            raise ValueError(
+                f"part {producer}, {source.name}, has no output that {name!r} of part {consumer} could get"
+            )
+        wanted = target.inputs[name].type
+        if not fits(source.output, wanted):
+            raise ValueError(
+                f"part {producer}, {source.name}, gives a {TYPES[source.output].noun}, and {name!r} of part "
+                f"{consumer}, {target.name}, takes a {TYPES[wanted].noun}"
+            )
+        if (consumer, name) in fed:
+            raise ValueError(
+                f"{name!r} of part {consumer}, {target.name}, gets two outputs; leave out one of the edges"
+            )
+        if name in parts[consumer].given:
+            raise ValueError(
+                f"{name!r} of part {consumer}, {target.name}, is fixed and gets an output, too; leave out one"
+            )
+        fed.add((consumer, name))
+    return tuple(sorted(Edge(*edge) for edge in edges))
+
+
+def _refuse_twins(composition: Composition) -> None:
+    """Refuses the same sub-task twice where nothing tells the two apart.
+
+    Raises:
+        ValueError: There are such parts.
+    """
+    seen: dict[object, int] = {}
+    for index, part in enumerate(composition.parts):
+        free = part.subtask.inputs.keys() - part.given.keys() - composition.feeds[index].keys()
+        if any(TYPES[part.subtask.inputs[name].type].apart for name in free):
+            continue
+        key = (part.subtask.name, *sorted(part.given.items()), *sorted(composition.feeds[index].items()))
+        if key in seen:
+            raise ValueError(
+                f"parts {seen[key]} and {index} are the same, {part.subtask.name} with the same inputs; leave out one, "
+                "or give them different inputs"
+            )
+        seen[key] = index
+
+
+def _refuse_answers(parts: tuple[Part, ...]) -> None:
+    """Refuses compositions in which nothing is done on a device, and those with two answers.
+
+    Raises:
+        ValueError: It is one of these.
+    """
+    answers = [index for index, part in enumerate(parts) if part.subtask.device == "root"]
+    if len(answers) == len(parts):
+        raise ValueError("only an answer is asked for; add a part that is done on a device")
+    if len(answers) > 1:
+        raise ValueError(f"parts {answers} all submit an answer, and only the last one counts; leave out all but one")
+
+
+def _refuse_mere_looks(composition: Composition) -> None:
+    """Refuses parts that only look something up that no other part uses: nobody could tell whether that was done.
+
+    Raises:
+        ValueError: There is such a part.
+    """
+    used = {edge.producer for edge in composition.edges}
+    for index, part in enumerate(composition.parts):
+        if index not in used and not changes(part.subtask):
+            raise ValueError(
+                f"part {index}, {part.subtask.name}, only looks something up, and no part uses it; add an edge from "
+                "it, such as to 'answer.submit'"
+            )
+
+
+def _check_order(composition: Composition, order: tuple[int, ...]) -> None:
+    if sorted(order) != list(range(len(composition.parts))):
+        raise ValueError(
+            f"the order is {list(order)}; expected each of the parts 0 to {len(composition.parts) - 1} once"
+        )
+    place = {part: at for at, part in enumerate(order)}
+    for edge in composition.edges:
+        if place[edge.producer] > place[edge.consumer]:
+            raise ValueError(
+                f"the order {list(order)} tells part {edge.consumer} before part {edge.producer}, which feeds it"
+            )

@@ -1,0 +1,148 @@
+"""`ComposedTask`: a task that is made of sub-tasks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation.graph import Checkpoint, TaskGraph
+from crab_gym.task.composition.derived import alternatives, near_misses
+from crab_gym.task.composition.parts import Composition
+from crab_gym.task.definition_source import SourceName, definition_source
+from crab_gym.task.goals.grammar import tell
+from crab_gym.task.task import Action, Look, Oracle, Params, Task
+
+if TYPE_CHECKING:
+    from crab_gym.backends.base import Setup
+
+__all__ = ["ComposedTask", "make_task"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComposedTask(Task):
+    """A task that is made of sub-tasks; `compose` makes it.
+
+    Attributes:
+        composition: The parts and the edges between them.
+    """
+
+    composition: Composition
+
+    def goal(self, params: Params) -> str:
+        """Returns the goal in words, as `crab_gym.task.goals.grammar` tells it."""
+        return tell(self.composition, self.composition.values(params))
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the composition as plain JSON, from which `from_json` makes the same task."""
+        composition = self.composition
+        return {
+            "name": self.name,
+            "parts": [{"subtask": part.subtask.name, "inputs": dict(part.given)} for part in composition.parts],
+            "edges": [list(edge) for edge in composition.edges],
+            "style": composition.style,
+            "order": list(composition.order),
+        }
+
+    def orders(self, graph: TaskGraph, limit: int) -> list[tuple[str, ...]]:
+        """Returns orders of the checkpoints that can succeed, part by part."""
+        by_part: dict[int, list[str]] = {}
+        for node in graph.checkpoints:
+            by_part.setdefault(int(node.id.partition(".")[0]), []).append(node.id)
+        return [tuple(chain.from_iterable(by_part[part] for part in order)) for order in self.composition.orders(limit)]
+
+    def definition_hash(self) -> str:
+        """Returns a digest of the composition and of the source of its sub-tasks that determines scores."""
+        roots: set[SourceName] = set()
+        for part in self.composition.parts:
+            roots |= _sources(
+                part.subtask.checkpoints, part.subtask.setup, part.subtask.footprint, part.subtask.produce
+            )
+        for node in self.graph(self.defaults()).checkpoints:
+            roots |= _sources(node.evaluator)
+        digest = hashlib.sha256(json.dumps([self.to_json(), self.version], sort_keys=True).encode())
+        digest.update(definition_source(frozenset(roots)).encode())
+        return digest.hexdigest()[:16]
+
+
+def _sources(*functions: Any) -> set[SourceName]:
+    return {SourceName(f.__module__, f.__qualname__.partition(".")[0]) for f in functions if f is not None}
+
+
+def make_task(name: str, composition: Composition) -> ComposedTask:
+    """Returns the task that a composition stands for."""
+    subtasks = [part.subtask for part in composition.parts]
+    devices = tuple(device for device in ("ubuntu", "android") if any(each.device == device for each in subtasks))
+    task = ComposedTask(
+        name=name,
+        description="",
+        devices=devices,
+        checkpoints=partial(_checkpoints, composition),
+        oracle=_oracle(composition),
+        parameters=composition.parameters,
+        setup=partial(_setup, composition),
+        footprint=partial(_footprint, composition),
+        alternatives=dict(alternatives(composition)),
+        near_misses=dict(near_misses(composition)),
+        backends={device: _backends(composition, device) for device in devices},
+        tags=tuple(sorted({"composed", *chain.from_iterable(each.tags for each in subtasks)})),
+        step_limit=sum(each.step_limit for each in subtasks),
+        composition=composition,
+    )
+    return replace(task, description=task.goal(task.defaults()))
+
+
+def _backends(composition: Composition, device: str) -> tuple[str, ...]:
+    kinds = [part.subtask.backends for part in composition.parts if part.subtask.device == device]
+    return tuple(kind for kind in kinds[0] if all(kind in other for other in kinds))
+
+
+def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoint]:
+    """Every last checkpoint of a producer comes before every first one of the consumer."""
+    values = composition.values(params)
+    own = [tuple(part.subtask.checkpoints(values[i])) for i, part in enumerate(composition.parts)]
+    sinks = [_sinks(nodes) for nodes in own]
+    result: list[Checkpoint] = []
+    for index in composition.sorted_parts:
+        producers = sorted(set(composition.feeds[index].values()))
+        before = tuple(f"{producer}.{sink}" for producer in producers for sink in sinks[producer])
+        for node in own[index]:
+            after = tuple(f"{index}.{name}" for name in node.after) or before
+            subtask = f"{index}.{composition.parts[index].subtask.name}"
+            result.append(replace(node, id=f"{index}.{node.id}", after=after, subtask=subtask))
+    return result
+
+
+def _sinks(nodes: Sequence[Checkpoint]) -> list[str]:
+    inner = {name for node in nodes for name in node.after}
+    return [node.id for node in nodes if node.id not in inner]
+
+
+def _setup(composition: Composition, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Prepares the parts in order, each with a generator of its own."""
+    values = composition.values(params)
+    for index in composition.sorted_parts:
+        composition.parts[index].subtask.setup(devices, values[index], random.Random(rng.random()))
+
+
+def _footprint(composition: Composition, params: Params) -> Footprint:
+    values = composition.values(params)
+    return list(chain.from_iterable(part.subtask.footprint(values[i]) for i, part in enumerate(composition.parts)))
+
+
+def _step(composition: Composition, index: int, oracle: Oracle, params: Params, look: Look) -> Iterator[Action]:
+    return oracle(composition.values(params)[index], look)
+
+
+def _oracle(composition: Composition) -> dict[str, Oracle]:
+    return {
+        f"{index}.{name}": partial(_step, composition, index, oracle)
+        for index, part in enumerate(composition.parts)
+        for name, oracle in part.subtask.oracle.items()
+    }

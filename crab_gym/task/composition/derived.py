@@ -1,0 +1,93 @@
+"""Other ways through a composition, and ways that only look like it, derived from those of its parts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from crab_gym.evaluation.graph import TaskGraph
+from crab_gym.task.composition.parts import Composition, Edge, changes, parameter_name
+from crab_gym.task.task import Action, Look, Oracle, Params
+
+__all__ = ["alternatives", "near_misses"]
+
+_ORDERS = 40
+"""Most orders of which another one is taken."""
+_ATTEMPTS = 20
+"""Draws of hidden values until an output differs."""
+
+
+def alternatives(composition: Composition) -> Iterator[tuple[str, Oracle]]:
+    """Yields ways in which each part takes one of its alternatives, in another order where there is one."""
+    orders = list(composition.orders(_ORDERS))
+    most = max(len(part.subtask.alternatives) for part in composition.parts)
+    for turn in range(max(2, most)):
+        ways = {
+            index: list(part.subtask.alternatives.values())[turn % len(part.subtask.alternatives)]
+            for index, part in enumerate(composition.parts)
+            if part.subtask.alternatives
+        }
+        order = orders[-1] if turn % 2 else orders[len(orders) // 2]
+        yield f"way_{turn + 1}", partial(_with, composition, order, ways)
+
+
+def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
+    """Yields the parts' own near misses, each part left out, and each edge's value exchanged for another one."""
+    order = next(composition.orders(1))
+    for index, part in enumerate(composition.parts):
+        for name, oracle in part.subtask.near_misses.items():
+            yield f"{index}_{name}", partial(_with, composition, order, {index: oracle})
+        if changes(part.subtask):  # who only looks something up may have seen it before
+            yield f"without_{index}", partial(_with, composition, order, {index: _nothing})
+    for edge in composition.edges:
+        if composition.parts[edge.producer].subtask.hidden:
+            yield f"other_{edge.input}_{edge.consumer}", partial(_exchanged, composition, order, edge)
+
+
+def _nothing(params: Params, look: Look) -> Iterator[Action]:
+    yield from ()
+
+
+def _whole(composition: Composition, index: int, values: Params, look: Look) -> Iterator[Action]:
+    """Yields a part's own way, checkpoint by checkpoint."""
+    subtask = composition.parts[index].subtask
+    for node in TaskGraph(subtask.checkpoints(values)).checkpoints:
+        yield from subtask.oracle[node.id](values, look)
+
+
+def _with(
+    composition: Composition, order: tuple[int, ...], ways: Mapping[int, Oracle], params: Params, look: Look
+) -> Iterator[Action]:
+    """Yields all parts in an order, some of them in another way."""
+    values = composition.values(params)
+    for index in order:
+        yield from (
+            ways[index](values[index], look) if index in ways else _whole(composition, index, values[index], look)
+        )
+
+
+def _exchanged(
+    composition: Composition, order: tuple[int, ...], edge: Edge, params: Params, look: Look
+) -> Iterator[Action]:
+    """Yields all parts, one of them with another value than the one that it should carry over."""
+    values = composition.values(params)
+    wrong = _other_value(composition, edge, params, values[edge.consumer])
+    for index in order:
+        yield from _whole(composition, index, wrong if index == edge.consumer else values[index], look)
+
+
+def _other_value(composition: Composition, edge: Edge, params: Params, right: Params) -> Params:
+    """Returns a consumer's values with the output that its producer would have had with other hidden values.
+
+    Raises:
+        RuntimeError: The output is always the same.
+    """
+    rng = random.Random(repr(getattr(right, edge.input)))
+    subtask = composition.parts[edge.producer].subtask
+    for _ in range(_ATTEMPTS):
+        drawn = {parameter_name(edge.producer, name): each.sample(rng) for name, each in subtask.hidden.items()}
+        other = composition.values(Params(**{**vars(params), **drawn}))[edge.consumer]
+        if getattr(other, edge.input) != getattr(right, edge.input):
+            return Params(**{**vars(right), edge.input: getattr(other, edge.input)})
+    raise RuntimeError(f"sub-task {subtask.name!r} always has the same output; give it more hidden values")

@@ -1,0 +1,180 @@
+"""The parts of a composition, the edges between them, and the values that they have in an episode."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from crab_gym.task.parameters import Parameter
+from crab_gym.task.subtask import SubTask
+from crab_gym.task.task import Params, allow_nothing
+from crab_gym.task.types import TYPES, Value
+
+__all__ = ["Composition", "Edge", "Part", "changes", "parameter_name", "topological_orders"]
+
+_REDRAWS = 30
+"""Draws of a default until it differs from that of another part."""
+
+
+class Edge(NamedTuple):
+    """The output of one part carried into an input of another; parts are counted from 0."""
+
+    producer: int
+    consumer: int
+    input: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A sub-task in a composition.
+
+    Attributes:
+        subtask: The sub-task.
+        given: The values of those inputs that are fixed.
+    """
+
+    subtask: SubTask
+    given: Mapping[str, Value] = field(default_factory=dict)
+
+
+def changes(subtask: SubTask) -> bool:
+    """Returns whether a sub-task does more than look something up."""
+    return subtask.device == "root" or subtask.footprint is not allow_nothing
+
+
+def parameter_name(part: int, name: str) -> str:
+    """Returns the name that a part's input or hidden value has among the composed task's parameters."""
+    return f"{name}_{part}"
+
+
+@dataclass(frozen=True)
+class Composition:
+    """Sub-tasks, the edges between them, and how the goal tells them.
+
+    Attributes:
+        parts: The sub-tasks, with their fixed inputs.
+        edges: The edges, sorted.
+        style: How the goal tells them; see `crab_gym.task.goals.grammar.STYLES`.
+        order: The order in which it tells them.
+    """
+
+    parts: tuple[Part, ...]
+    edges: tuple[Edge, ...]
+    style: str
+    order: tuple[int, ...]
+
+    @cached_property
+    def feeds(self) -> tuple[Mapping[str, int], ...]:
+        """Per part: its inputs that come from another part, to that part."""
+        found: list[dict[str, int]] = [{} for _ in self.parts]
+        for edge in self.edges:
+            found[edge.consumer][edge.input] = edge.producer
+        return tuple(found)
+
+    @cached_property
+    def sorted_parts(self) -> tuple[int, ...]:
+        """The parts, producers before consumers; else as they were given."""
+        return next(topological_orders(self.feeds))
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Parameter]:
+        """The composed task's parameters: inputs that nothing feeds, and what is hidden; the fixed ones come first.
+
+        Values of a type whose values tell things apart differ between the parts, the defaults as well.
+        """
+        fixed: dict[str, Parameter] = {}
+        drawn: dict[str, Parameter] = {}
+        for index, part in enumerate(self.parts):
+            for name, parameter in (*part.subtask.inputs.items(), *part.subtask.hidden.items()):
+                if name in self.feeds[index]:
+                    continue
+                if parameter.type in TYPES and TYPES[parameter.type].apart:
+                    parameter = replace(parameter, apart=parameter.type)
+                if name in part.given:
+                    fixed[parameter_name(index, name)] = _constant(parameter, part.given[name])
+                else:
+                    drawn[parameter_name(index, name)] = parameter
+        return _different_defaults({**fixed, **drawn})
+
+    def values(self, params: Params) -> tuple[Params, ...]:
+        """Returns each part's inputs, with their types, and hidden values, for a task's parameters."""
+        made: dict[int, Params] = {}
+        outputs: dict[int, Value] = {}
+        for index in self.sorted_parts:
+            subtask, feeds = self.parts[index].subtask, self.feeds[index]
+            found: dict[str, object] = {}
+            kinds: dict[str, str] = {}
+            for name, parameter in subtask.inputs.items():
+                producer = feeds.get(name)
+                if producer is None:
+                    found[name], kinds[name] = getattr(params, parameter_name(index, name)), parameter.type
+                else:
+                    found[name], kinds[name] = outputs[producer], self.parts[producer].subtask.output
+            for name in subtask.hidden:
+                found[name] = getattr(params, parameter_name(index, name))
+            made[index] = Params(**found, kinds=kinds)
+            if subtask.produce is not None:
+                outputs[index] = subtask.produce(made[index])
+        return tuple([made[index] for index in range(len(self.parts))])
+
+    def orders(self, limit: int | None = None) -> Iterator[tuple[int, ...]]:
+        """Yields the orders of the parts that can succeed: nothing replaces a volatile output before it is used.
+
+        Args:
+            limit: Maximal number of orders; None for all.
+        """
+        return islice(filter(self._lasts, topological_orders(self.feeds)), limit)
+
+    def _lasts(self, order: tuple[int, ...]) -> bool:
+        place = {part: at for at, part in enumerate(order)}
+        for edge in self.edges:
+            output = self.parts[edge.producer].subtask.output
+            if TYPES[output].volatile:
+                between = order[place[edge.producer] + 1 : place[edge.consumer]]
+                if any(output in self.parts[part].subtask.disturbs for part in between):
+                    return False
+        return True
+
+
+def _constant(parameter: Parameter, value: Value) -> Parameter:
+    return replace(
+        parameter,
+        default=value,
+        sample=lambda rng: value,
+        accepts=lambda other: bool(other == value),
+        expected=f"{value!r}, which the composition fixes",
+    )
+
+
+def _different_defaults(parameters: Mapping[str, Parameter]) -> Mapping[str, Parameter]:
+    taken: dict[str, list[Value]] = {}
+    result: dict[str, Parameter] = {}
+    for name, parameter in parameters.items():
+        if parameter.apart:
+            others, rng = taken.setdefault(parameter.apart, []), random.Random(name)
+            for _ in range(_REDRAWS):
+                if parameter.default not in others:
+                    break
+                parameter = replace(parameter, default=parameter.sample(rng))
+            others.append(parameter.default)
+        result[name] = parameter
+    return result
+
+
+def topological_orders(feeds: tuple[Mapping[str, int], ...]) -> Iterator[tuple[int, ...]]:
+    """Yields the orders of the parts in which producers come before consumers, lexicographically; none for a cycle."""
+    before = [set(each.values()) for each in feeds]
+
+    def grow(order: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if len(order) == len(before):
+            yield order
+            return
+        for part, needed in enumerate(before):
+            if part not in order and needed.issubset(order):
+                yield from grow((*order, part))
+
+    return grow(())

@@ -1,0 +1,69 @@
+"""Whether a goal's words mean the composition that they were made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from crab_gym.task.goals.parser import Found, parse
+from crab_gym.task.types import words
+
+if TYPE_CHECKING:
+    from crab_gym.task.composition.parts import Composition
+    from crab_gym.task.subtask import SubTask
+    from crab_gym.task.task import Params
+
+__all__ = ["check_goal"]
+
+
+def check_goal(composition: Composition, goal: str, values: Sequence[Params], subtasks: Iterable[SubTask]) -> None:
+    """Reads a goal with the parser and compares what feeds what with the composition.
+
+    Compared are the transitive closures, since words can't tell an edge that others imply.
+
+    Args:
+        composition: What the goal is to mean.
+        goal: The goal.
+        values: Each part's values.
+        subtasks: The sub-tasks for which a reader may take its sentences.
+
+    Raises:
+        ValueError: The goal means something else, or nothing.
+    """
+    found = parse(goal, subtasks)
+    meant = _meant(composition, values)
+    read = {repr(part.key()): part for part in found}
+    if len(read) != len(found) or set(read) != set(meant.values()):
+        raise ValueError(f"the goal {goal!r} asks for other sub-tasks than the composition")
+    before = {key: {repr(source.key()) for source in part.sources.values()} for key, part in read.items()}
+    wanted = {meant[part]: {meant[source] for source in feeds.values()} for part, feeds in enumerate(composition.feeds)}
+    if _closure(before) != _closure(wanted):
+        raise ValueError(f"the goal {goal!r} has other dependencies than the composition")
+
+
+def _meant(composition: Composition, values: Sequence[Params]) -> dict[int, str]:
+    """Returns what tells each part apart, as the parser has it."""
+    made: dict[int, Found] = {}
+    for part in composition.sorted_parts:
+        subtask, feeds = composition.parts[part].subtask, composition.feeds[part]
+        literals = {
+            name: words(parameter.type, getattr(values[part], name))
+            for name, parameter in subtask.inputs.items()
+            if name not in feeds
+        }
+        made[part] = Found(subtask, literals, {name: made[source] for name, source in feeds.items()})
+    return {part: repr(found.key()) for part, found in made.items()}
+
+
+def _closure(before: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    pairs: set[tuple[str, str]] = set()
+
+    def walk(start: str, at: str) -> None:
+        for earlier in before[at]:
+            if (earlier, start) not in pairs:
+                pairs.add((earlier, start))
+                walk(start, earlier)
+
+    for part in before:
+        walk(part, part)
+    return pairs

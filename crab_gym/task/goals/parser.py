@@ -1,0 +1,189 @@
+"""A parser that infers from a goal's words which sub-tasks it asks for, and which feeds which.
+
+It shares no code with the grammar, only the sub-tasks' own sentences, so that a mistake in either shows: a composition
+whose goal reads otherwise than it was meant is refused (OmniBench's consistency validator, §3.2, without a model).
+
+* `parse` - the parts and edges of a goal.
+* `ParseError` - a sentence that no sub-task says, or a reference without a single meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from crab_gym.task.subtask import SubTask
+from crab_gym.task.types import TYPES, fits
+
+__all__ = ["Found", "ParseError", "parse"]
+
+_END = re.compile(r'\.(?=(?:\s+[A-Z])|\s*$)(?=(?:[^"]*"[^"]*")*[^"]*$)')
+"""A full stop that ends a sentence: outside of quotation marks, before a capital letter or the goal's end."""
+_REFERENCE = r"(?:that [a-z][a-z' -]*?|the [^\"]+?)"
+_LITERALS = {
+    "phone_number": r"\+?[\d][\d ()-]*\d",
+    "email": r"[\w.+-]+@[\w.-]+\w",
+    "date": r"\d{1,2} [A-Z][a-z]+ \d{4}",
+    "time": r"\d{1,2}:\d{2}",
+    "amount": r"\d+\.\d{2}",
+    "count": r"\d+",
+    "line": r'"[^"]*"',
+    "url": r"https?://\S+",
+    "file": r"~/\S+", "picture": r"~/\S+", "folder": r"~/\S+",
+}  # fmt: skip
+_OTHER = r"[A-ZÀ-ÖØ-Þ0-9](?:[^\".]|\.(?=\w))*?"
+
+
+class ParseError(ValueError):
+    """A goal can't be read, or has two meanings."""
+
+
+@dataclass(eq=False)
+class Found:
+    """A part that was found in a goal.
+
+    Attributes:
+        subtask: The sub-task.
+        literals: Its inputs that the goal gives, in the goal's words.
+        sources: Its inputs that come from other parts.
+    """
+
+    subtask: SubTask
+    literals: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, Found] = field(default_factory=dict)
+
+    def key(self) -> object:
+        """Returns what tells the part apart from all others of a goal."""
+        fed = sorted((name, repr(source.key())) for name, source in self.sources.items())
+        return self.subtask.name, tuple(sorted(self.literals.items())), tuple(fed)
+
+
+class _Pattern(NamedTuple):
+    subtask: SubTask
+    pattern: re.Pattern[str]
+
+
+def parse(goal: str, subtasks: Iterable[SubTask]) -> list[Found]:
+    """Infers the parts of a goal and what feeds them.
+
+    Args:
+        goal: The goal.
+        subtasks: The sub-tasks that it may ask for.
+
+    Returns:
+        The parts, in the order in which they are named.
+
+    Raises:
+        ParseError: A sentence is of no sub-task, or a reference has no meaning or several.
+    """
+    return _Reader(list(subtasks)).read(goal)
+
+
+class _Reader:
+    def __init__(self, subtasks: list[SubTask]) -> None:
+        self.sentences = [_Pattern(each, _pattern(each, text)) for each in subtasks for text in (each.says, each.steps)]
+        self.phrases = [_Pattern(each, _pattern(each, each.refers)) for each in subtasks if each.output]
+        self.parts: list[Found] = []
+        self.mentions: dict[str, list[Found | str]] = {}  # by a type's noun
+
+    def read(self, goal: str) -> list[Found]:
+        rest = goal.strip()
+        while rest:
+            end = _END.search(rest)
+            if end is None:
+                raise ParseError(f"the sentence {rest!r} doesn't end")
+            self.sentence(rest[: end.start()])
+            rest = rest[end.end() :].lstrip()
+        return self.parts
+
+    def sentence(self, text: str) -> None:
+        text = text[:1].lower() + text[1:]
+        problem = ParseError(f"no sub-task says {text!r}")
+        for candidate in self.sentences:
+            match = candidate.pattern.fullmatch(text)
+            if match is None:
+                continue
+            try:
+                part = self.made(candidate.subtask, match.groupdict())
+            except ParseError as error:
+                problem = error
+                continue
+            self.parts.append(part)
+            self.mention(part)
+            return
+        raise problem
+
+    def made(self, subtask: SubTask, slots: Mapping[str, str]) -> Found:
+        """Returns a part whose inputs are told in these words."""
+        part = Found(subtask)
+        before = len(self.parts), {noun: list(rows) for noun, rows in self.mentions.items()}
+        try:
+            for name, text in slots.items():
+                self.slot(part, name, text)
+        except ParseError:  # what was named on the way wasn't named after all
+            del self.parts[before[0] :]
+            self.mentions = before[1]
+            raise
+        return part
+
+    def slot(self, part: Found, name: str, text: str) -> None:
+        kind = part.subtask.inputs[name].type
+        if re.fullmatch(_LITERALS.get(kind, _OTHER), text):
+            part.literals[name] = text
+            rows = self.mentions.setdefault(TYPES[kind].noun, [])
+            if text not in rows:
+                rows.append(text)
+            return
+        source = self.referent(text, kind)
+        if not fits(source.subtask.output, kind):
+            raise ParseError(f"{text!r} isn't what {part.subtask.name} takes as {name}")
+        part.sources[name] = source
+
+    def referent(self, text: str, kind: str) -> Found:
+        """Returns the part whose output some words mean."""
+        if text.startswith("that "):
+            noun = text.removeprefix("that ")
+            rows = self.mentions.get(noun, [])
+            if len(rows) != 1 or isinstance(rows[0], str):
+                raise ParseError(f"{text!r} could mean {len(rows)} things")
+            return rows[0]
+        meanings = list(self.meanings(text))
+        keys = {repr(each.key()) for each in meanings}
+        if len(keys) != 1:
+            raise ParseError(f"{text!r} could mean {len(keys)} things")
+        meant = meanings[0]
+        same = [each for each in self.parts if each.key() == meant.key()]
+        if len(same) > 1:
+            raise ParseError(f"{text!r} could mean {len(same)} things")
+        if same:
+            return same[0]
+        self.parts.append(meant)
+        self.mention(meant)
+        return meant
+
+    def meanings(self, text: str) -> Iterator[Found]:
+        for candidate in self.phrases:
+            match = candidate.pattern.fullmatch(text)
+            if match is not None:
+                try:
+                    yield self.made(candidate.subtask, match.groupdict())
+                except ParseError:
+                    continue
+
+    def mention(self, part: Found) -> None:
+        if part.subtask.output:
+            rows = self.mentions.setdefault(TYPES[part.subtask.output].noun, [])
+            if part not in rows:
+                rows.append(part)
+
+
+def _pattern(subtask: SubTask, template: str) -> re.Pattern[str]:
+    """Returns the pattern of a sentence or phrase, with a group for each input."""
+    pieces = re.split(r"\{(\w+)\}", template)
+    made = [re.escape(pieces[0])]
+    for name, text in zip(pieces[1::2], pieces[2::2], strict=True):
+        literal = _LITERALS.get(subtask.inputs[name].type, _OTHER)
+        made += [f"(?P<{name}>{literal}|{_REFERENCE})", re.escape(text)]
+    return re.compile("".join(made))

@@ -1,0 +1,114 @@
+"""Sub-tasks: one thing that a person does in one app, as a template with typed inputs and at most one typed output.
+
+A sub-task that has an output shows it on a screen that its setup made, and the goal doesn't tell it: an agent that
+skips the sub-task has to guess (CRAB §4.2 and appendix A; OmniBench §3). `crab_gym.task.composition` joins sub-tasks
+to tasks.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation.graph import Checkpoint
+from crab_gym.task.parameters import Parameter
+from crab_gym.task.task import Oracle, Params, allow_nothing, prepare_nothing
+from crab_gym.task.types import TYPES, Value
+
+if TYPE_CHECKING:
+    from crab_gym.backends.base import Setup
+
+__all__ = ["SubTask"]
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubTask:
+    """A template of one thing to do in one app.
+
+    Every function of it gets the values of its inputs and of what is hidden as `Params`; ``params.kinds`` maps each
+    input to the type of the value that it has, since a line of text may be a telephone number that was read elsewhere.
+
+    Attributes:
+        name: Its id: the name of the kit's module that defines it, ``.``, then what is done.
+        device: The device's role; ``"root"`` for an answer.
+        app: The app in which it is done.
+        says: What to do, as an imperative sentence that begins in lower case and has no full stop; ``{name}`` stands
+            for an input.
+        steps: The same, step by step, in one sentence.
+        inputs: The inputs by name; their `Parameter.type` is one of `crab_gym.task.types.TYPES`.
+        hidden: What its setup draws and a screen shows, and no goal tells.
+        output: The type of its output; ``""`` if it has none.
+        refers: The noun phrase by which another sentence refers to the output.
+        produce: Returns the output.
+        setup: Prepares the devices. It only adds, or removes what stands in its way, since other parts were there.
+        checkpoints: Returns one to four checkpoints. Their evaluators don't mind what other parts do.
+        oracle: Generators of actions by the checkpoints that they make pass.
+        footprint: Returns what it may change and send.
+        alternatives: At least two other ways, by name, that do all of it.
+        near_misses: Oracles, by name, that look like it and aren't.
+        backends: The kinds of backend on which it is verified.
+        step_limit: Steps that it adds to a task's limit: three times those of its oracle, and five at least.
+        disturbs: Volatile resources, such as ``"clipboard"``, that it may replace.
+        crab: The number of CRAB's template for which it stands (1 to 35, in the order of its appendix); 0 if none.
+        crab_inputs: The inputs in the order of that template's attributes; "" for an attribute without one.
+        tags: For filtering.
+    """
+
+    name: str
+    device: str
+    app: str
+    says: str
+    steps: str
+    checkpoints: Callable[[Params], Sequence[Checkpoint]]
+    oracle: Mapping[str, Oracle]
+    inputs: Mapping[str, Parameter] = field(default_factory=dict)
+    hidden: Mapping[str, Parameter] = field(default_factory=dict)
+    output: str = ""
+    refers: str = ""
+    produce: Callable[[Params], Value] | None = None
+    setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = prepare_nothing
+    footprint: Callable[[Params], Footprint] = allow_nothing
+    alternatives: Mapping[str, Oracle] = field(default_factory=dict)
+    near_misses: Mapping[str, Oracle] = field(default_factory=dict)
+    backends: tuple[str, ...] = ("sim",)
+    step_limit: int = 30
+    disturbs: tuple[str, ...] = ()
+    crab: int = 0
+    crab_inputs: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Checks the words and the types.
+
+        Raises:
+            ValueError: A name, a type or a sentence is invalid; the message says which.
+        """
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(
+                f"sub-task {self.name!r}: expected the kit's name, '.', and what is done, as in 'contacts.add'"
+            )
+        kinds = [parameter.type for parameter in self.inputs.values()] + ([self.output] if self.output else [])
+        for kind in kinds:
+            if kind not in TYPES:
+                raise ValueError(f"sub-task {self.name!r} has the type {kind!r}; expected one of: {', '.join(TYPES)}")
+        if bool(self.output) != bool(self.produce) or bool(self.output) != bool(self.refers):
+            raise ValueError(
+                f"sub-task {self.name!r}: output, refers and produce go together; give all of them or none"
+            )
+        for what, sentence in (("says", self.says), ("steps", self.steps)):
+            if sorted(set(_SLOT.findall(sentence))) != sorted(self.inputs):
+                raise ValueError(
+                    f"sub-task {self.name!r}: the sentence {what}={sentence!r} has to name each input once: "
+                    f"{', '.join(self.inputs) or 'none'}"
+                )
+            if sentence != sentence.strip() or sentence.endswith(".") or sentence[:1].isupper():
+                raise ValueError(
+                    f"sub-task {self.name!r}: {what}={sentence!r} begins in lower case and has no full stop"
+                )

@@ -1,0 +1,59 @@
+"""The answer that is submitted: its sub-task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task.types import names, short_line, typed
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.state import State
+
+__all__ = ["SUBMIT", "answer_names"]
+
+
+def answer_names(state: State, answer: str | None, kind: str, value: str | int) -> bool:
+    """The answer, which may be a sentence, names the value and no other one of its kind."""
+    return answer is not None and names(kind, answer, value)
+
+
+def _submitted(params: Params) -> Sequence[Checkpoint]:
+    value = {"kind": params.kinds["text"], "value": params.text}
+    return [Checkpoint("submitted", "root", "answer", answer_names, value)]
+
+
+def _submit(params: Params, look: Look) -> Iterator[Action]:
+    yield submit(typed(params.kinds["text"], params.text))
+
+
+def _in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
+    yield submit(f"It is {typed(params.kinds['text'], params.text)}.")
+
+
+def _corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Submits something else first: the last answer counts."""
+    yield submit("I have found nothing yet")
+    yield submit(typed(params.kinds["text"], params.text))
+
+
+def _nothing_named(params: Params, look: Look) -> Iterator[Action]:
+    yield submit("I have found it")
+
+
+SUBMIT = SubTask(
+    name="answer.submit",
+    device="root",
+    app="answer",
+    says="submit {text} as your answer",
+    steps="when you know it, submit {text} as your answer",
+    inputs={"text": short_line("All is done")},
+    checkpoints=_submitted,
+    oracle={"submitted": _submit},
+    alternatives={"in_a_sentence": _in_a_sentence, "corrected": _corrected},
+    near_misses={"nothing_named": _nothing_named},
+    backends=("sim", "desktop", "adb"),
+    step_limit=5,
+    crab=19,
+    crab_inputs=("text",),
+)

@@ -1,0 +1,57 @@
+"""Random compositions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from crab_gym.task.catalogue import catalogue
+from crab_gym.task.composition.compose import compose
+from crab_gym.task.composition.composed import ComposedTask
+from crab_gym.task.composition.parts import changes
+from crab_gym.task.goals.grammar import STYLES
+from crab_gym.task.subtask import SubTask
+from crab_gym.task.types import fits
+
+Edges = list[tuple[int, int, str]]
+
+
+def random_composition(rng: random.Random, most: int, names: Sequence[str] = ()) -> ComposedTask:
+    """Returns a composition of up to `most` parts, in which each part that only looks something up feeds another."""
+    subtasks = [catalogue()[name] for name in names or sorted(catalogue())]
+    while True:
+        parts = rng.sample(subtasks, min(len(subtasks), rng.randint(2, most)))
+        answers = [part for part in parts if part.device == "root"]
+        parts = [part for part in parts if part not in answers[1:]]
+        edges = _edges(rng, parts)
+        used = {producer for producer, _, _ in edges}
+        if all(i in used or changes(part) for i, part in enumerate(parts)) and len(answers) < len(parts):
+            style = rng.choice(sorted(STYLES))
+            return compose([(part.name, {}) for part in parts], edges, style, _order(rng, len(parts), edges))
+
+
+def _edges(rng: random.Random, parts: Sequence[SubTask]) -> Edges:
+    edges: Edges = []
+    place = rng.sample(range(len(parts)), len(parts))
+    for consumer, part in enumerate(parts):
+        for name, parameter in part.inputs.items():
+            sources = [
+                producer
+                for producer, other in enumerate(parts)
+                if place[producer] < place[consumer] and other.output and fits(other.output, parameter.type)
+            ]
+            if sources and rng.random() < 0.8:
+                edges.append((rng.choice(sources), consumer, name))
+    return edges
+
+
+def _order(rng: random.Random, count: int, edges: Edges) -> list[int]:
+    order: list[int] = []
+    while len(order) < count:
+        ready = [
+            part
+            for part in range(count)
+            if part not in order and all(p in order for p, consumer, _ in edges if consumer == part)
+        ]
+        order.append(rng.choice(ready))
+    return order

@@ -1,0 +1,147 @@
+"""Compositions: what is refused, what their tasks are, and that they can be played."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import gymnasium as gym
+import pytest
+
+import crab_gym  # noqa: F401 - registers the tasks
+from crab_gym.evaluation import measure_complexity
+from crab_gym.experiments.verify import CHECKS, verify_task
+from crab_gym.policies import OraclePolicy
+from crab_gym.rollout import run_episode
+from crab_gym.task import compose, load
+from crab_gym.task.catalogue import catalogue, find_subtask
+from crab_gym.task.composition import from_json
+from tests.task.composition._random import random_composition
+
+NUMBER, ADD, SEND, SUBMIT = "messages.latest_number", "contacts.add", "messages.send", "answer.submit"
+JONAS: dict[str, str] = {"sender": "Jonas Berg"}
+
+
+def number_to_contact(**options: Any) -> Any:
+    return compose([(NUMBER, JONAS), (ADD, {"name": "Jonas Berg"})], [(0, 1, "phone")], **options)
+
+
+def test_a_composition_is_played_from_its_json() -> None:
+    task = number_to_contact()
+    kept = json.loads(json.dumps(task.to_json()))
+    env = gym.make("Crab-v0/custom", task=kept, screens=False)
+    assert gym.make(gym.envs.registration.EnvSpec.from_json(env.spec.to_json())).unwrapped.task.name == task.name
+    record = run_episode(env, OraclePolicy(env), seed=3)
+    assert record.success, record.end_reason
+    assert record.composition == kept == load(record.composition).to_json()
+    assert {node["subtask"] for node in record.graph["checkpoints"]} == {f"0.{NUMBER}", f"1.{ADD}"}
+    assert (
+        record.definition_hash
+        == from_json(kept).definition_hash()
+        != number_to_contact(style="short").definition_hash()
+    )
+
+
+def test_every_last_checkpoint_comes_before_every_first_one_of_the_next_part() -> None:
+    task = compose([(ADD, {}), (NUMBER, {}), (ADD, {}), (SEND, {})], [(1, 2, "phone"), (1, 3, "text")])
+    graph = task.graph(task.defaults())
+    assert set(graph.edges) == {
+        ("0.named", "0.complete"), ("1.messages_open", "2.named"), ("2.named", "2.complete"),
+        ("1.messages_open", "3.messages_open"), ("3.messages_open", "3.sent"),
+    }  # fmt: skip
+    measured = measure_complexity(graph, {"contacts": "people", "messages": "people"})
+    assert (measured.instruction, measured.dependency, measured.hierarchy, measured.branch) == (4, 2, 2, 3)
+
+
+def test_what_hides_is_not_in_the_goal_and_differs_between_seeds() -> None:
+    task = number_to_contact()
+    env = gym.make("Crab-v0/custom", task=task.to_json(), screens=False).unwrapped
+    phones = set()
+    for seed in range(4):
+        _, info = env.reset(seed=seed)
+        phones.add(env.params.phone_0)
+        assert env.params.phone_0 not in info["goal"]
+    assert len(phones) > 1
+
+
+def test_parts_are_about_different_things() -> None:
+    task = compose([(ADD, {}), (ADD, {}), (ADD, {"name": "Ada Albers"})])
+    assert len({getattr(task.defaults(), f"name_{i}") for i in range(3)}) == 3
+    env = gym.make("Crab-v0/custom", task=task.to_json(), screens=False).unwrapped
+    for seed in range(30):
+        env.reset(seed=seed)
+        assert len({getattr(env.params, f"name_{i}") for i in range(3)}) == 3
+        assert env.params.name_2 == "Ada Albers"
+
+
+@pytest.mark.parametrize(
+    ("parts", "edges", "sentence"),
+    [
+        ([], [], "1 to 12 parts, got 0"),
+        ([("contacts.ad", {})], [], "no sub-task 'contacts.ad'. Did you mean 'contacts.add'"),
+        ([(ADD, {"nam": "Ada Albers"})], [], "has no input 'nam'. Did you mean 'name'"),
+        ([(ADD, {"phone": "none"})], [], "phone is 'none'; expected a telephone number"),
+        ([(NUMBER, {}), (ADD, {})], [(0, 2, "phone")], "an edge names part 2; the parts are 0 to 1"),
+        ([(NUMBER, {}), (ADD, {})], [(0, 1, "fone")], "has no input 'fone'"),
+        ([(NUMBER, {}), (ADD, {})], [(0, 1, "name")], "gives a telephone number, and 'name' .* takes a person"),
+        ([(ADD, {}), (SEND, {})], [(0, 1, "text")], "part 0, contacts.add, has no output"),
+        ([(SEND, {})], [(0, 0, "text")], "can't get its own output"),
+        ([(NUMBER, {}), (ADD, {"phone": "+1 555 0100"})], [(0, 1, "phone")], "is fixed and gets an output, too"),
+        (
+            [(NUMBER, {}), (NUMBER, {}), (ADD, {})], [(0, 2, "phone"), (1, 2, "phone")],
+            "'phone' of part 2, contacts.add, gets two outputs",
+        ),
+        ([(NUMBER, {}), (ADD, {})], [], "only looks something up, and no part uses it"),
+        ([(SUBMIT, {})], [], "only an answer is asked for"),
+        ([(ADD, {}), (SUBMIT, {}), (SUBMIT, {})], [], "all submit an answer, and only the last one counts"),
+        (
+            [(ADD, {"name": "Ada Albers", "phone": "+1 555 0100"})] * 2, [],
+            "parts 0 and 1 are the same, contacts.add with the same inputs",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_impossible_is_refused_with_a_sentence(parts: Any, edges: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        compose(parts, edges)
+
+
+@pytest.mark.parametrize("data", [None, [], {"parts": 3}, {"parts": [3]}, {"parts": [], "colour": 1}, {"edges": [[0]]}])
+def test_json_of_another_form_is_refused(data: Any) -> None:
+    with pytest.raises(ValueError):
+        from_json(data)
+
+
+def test_the_order_of_telling_is_checked() -> None:
+    with pytest.raises(ValueError, match="tells part 1 before part 0, which feeds it"):
+        number_to_contact(order=[1, 0])
+    with pytest.raises(ValueError, match="expected each of the parts 0 to 1 once"):
+        number_to_contact(order=[0, 0])
+    with pytest.raises(ValueError, match="the style is 'long'; expected one of: plain, short, steps"):
+        number_to_contact(style="long")
+
+
+def test_a_kit_is_imported_only_where_it_is_needed() -> None:
+    assert find_subtask(ADD) is catalogue()[ADD]
+    assert all(name == each.name for name, each in catalogue().items())
+
+
+def _verify(seed: int, most: int) -> None:
+    task = random_composition(random.Random(seed), most)
+    checks = [check for check in CHECKS if check != "random"]
+    for finding in verify_task(task.to_json(), "sim", (), 2, checks):
+        assert finding.ok, (task.description, finding)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_triples_pass_verify(seed: int) -> None:
+    _verify(seed, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_many_random_pairs_and_triples_pass_verify() -> None:
+    for seed in range(300):
+        _verify(1_000 + seed, 2)
+    for seed in range(100):
+        _verify(2_000 + seed, 3)

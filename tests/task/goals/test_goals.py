@@ -1,0 +1,83 @@
+"""Goals: what the grammar tells, the parser reads, and nothing else."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from crab_gym.task import compose
+from crab_gym.task.catalogue import catalogue
+from crab_gym.task.goals.agreement import check_goal
+from crab_gym.task.goals.parser import ParseError, parse
+from tests.task.composition._random import random_composition
+
+NUMBER, ADD, SEND = "messages.latest_number", "contacts.add", "messages.send"
+PARTS = [(NUMBER, {"sender": "Jonas Berg"}), (ADD, {}), (SEND, {"number": "+1 555 0111"})]
+EDGES = [(0, 1, "phone"), (0, 2, "text")]
+
+
+def test_the_styles() -> None:
+    assert compose(PARTS, EDGES).description == (
+        "Look up the telephone number in the latest text message from Jonas Berg on the phone. "
+        "Save that telephone number in the phone's contacts under the name Greta Holm. "
+        "Send that telephone number as a text message from the phone to +1 555 0111."
+    )
+    short = compose(PARTS[:2], EDGES[:1], "short")
+    assert short.description == (
+        "Save the telephone number in the latest text message from Jonas Berg in the phone's contacts under the name "
+        "Greta Holm."
+    )
+    assert "tap Create contact" in compose(PARTS[:2], EDGES[:1], "steps").description
+
+
+def test_that_is_said_only_where_it_has_one_meaning() -> None:
+    parts = [(NUMBER, {"sender": "Ada Albers"}), (NUMBER, {"sender": "Jonas Berg"}), (ADD, {}), (SEND, {})]
+    described = compose(parts, [(0, 2, "phone"), (1, 3, "text")]).description
+    assert "that telephone number" not in described
+    assert "Save the telephone number in the latest text message from Ada Albers in the phone's contacts" in described
+    literal = compose([(ADD, {"phone": "+1 555 0100"}), *parts[:1], parts[3]], [(1, 2, "text")]).description
+    assert "that telephone number" not in literal
+
+
+@pytest.mark.parametrize(
+    ("goal", "problem"),
+    [
+        ("Save that telephone number in the phone's contacts under the name Greta Holm.", "could mean 0 things"),
+        ("Sing a song.", "no sub-task says"),
+        ("Save +1 555 0100 in the phone's contacts under the name Greta Holm", "doesn't end"),
+        (
+            "Look up the telephone number in the latest text message from Jonas Berg on the phone. Look up the "
+            "telephone number in the latest text message from Ada Albers on the phone. Save that telephone number in "
+            "the phone's contacts under the name Greta Holm.",
+            "could mean 2 things",
+        ),
+        (
+            "Save +1 555 0100 in the phone's contacts under the name Greta Holm. Save that telephone number in the "
+            "phone's contacts under the name Ada Albers.",
+            "could mean 1 things",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_refused(goal: str, problem: str) -> None:
+    with pytest.raises(ParseError, match=problem):
+        parse(goal, catalogue().values())
+
+
+def test_the_parser_reads_what_the_grammar_tells() -> None:
+    for seed in range(200):
+        random_composition(random.Random(seed), 8)  # which has its goal read
+
+
+def test_a_wrong_reference_is_noticed() -> None:
+    """Of two people whose numbers are looked up, the goal names the other one."""
+    parts = [(NUMBER, {"sender": "Jonas Berg"}), (NUMBER, {"sender": "Ada Albers"}), (ADD, {}), (SEND, {})]
+    task = compose(parts, [(0, 2, "phone"), (1, 3, "number")])
+    values = task.composition.values(task.defaults())
+    head, tail = re.split(r"(?<=\.) (?=Save)", task.description)
+    swapped = tail.replace("Jonas Berg", "?").replace("Ada Albers", "Jonas Berg").replace("?", "Ada Albers")
+    assert swapped != tail
+    check_goal(task.composition, f"{head} {tail}", values, catalogue().values())
+    with pytest.raises(ValueError, match="asks for other sub-tasks"):
+        check_goal(task.composition, f"{head} {swapped}", values, catalogue().values())
