@@ -1,11 +1,11 @@
-"""The command line: ``crab-gym list | show | verify | rollout | evaluate | table | compare | report | play | …``.
+"""The command line: ``crab-gym list | show | verify | subtasks | compose | rollout | evaluate | table | report | …``.
 
 A user's mistake is reported in one line and ends with exit code 2. Each command imports the modules that it needs, so
 that ``crab-gym --help`` is quick. Each module of this package holds the commands of one theme; ``--help`` lists them in
 the order in which the modules are imported below.
 """
 
-from crab_gym.cli import tasks, runs, results, reporting, playing, serving, system  # isort: skip - the order of --help
+from crab_gym.cli import tasks, composing, runs, results, reporting, playing, serving, system  # isort: skip - the order of --help
 from crab_gym.cli.base import app, main
 
-__all__ = ["app", "main", "playing", "reporting", "results", "runs", "serving", "system", "tasks"]
+__all__ = ["app", "composing", "main", "playing", "reporting", "results", "runs", "serving", "system", "tasks"]

@@ -72,13 +72,8 @@ def show(
     params = _parameters(task, definition, seed, parameters)
     graph = definition.graph(params)
     if png is not None:
-        from crab_gym.evaluation.graph_drawing import draw_graph
-
-        try:
-            draw_graph(graph, f"{definition.name}: {definition.goal(params)}").save(png, format="PNG")
-        except OSError as error:
-            raise ValueError(f"can't write {png}: {error.strerror or error}") from error
-    typer.echo("\n".join(_describe(definition, params, graph)))
+        draw(graph, f"{definition.name}: {definition.goal(params)}", png)
+    typer.echo("\n".join(describe(definition, params, graph)))
     if png is not None:
         typer.echo(f"\nwrote {png}")
 
@@ -111,7 +106,22 @@ def _env(ref: str, **kwargs: Any) -> Iterator[CrabEnv]:
         env.close()
 
 
-def _describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
+def draw(graph: TaskGraph, title: str, path: Path) -> None:
+    """Draws a task graph into a PNG file.
+
+    Raises:
+        ValueError: The file can't be written.
+    """
+    from crab_gym.evaluation.graph_drawing import draw_graph
+
+    try:
+        draw_graph(graph, title).save(path, format="PNG")
+    except OSError as error:
+        raise ValueError(f"can't write {path}: {error.strerror or error}") from error
+
+
+def describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
+    """Yields lines that describe a task: goal, parameters, complexity, and the graph, which is the solution."""
     from crab_gym.evaluation.graph import qualified_name
     from crab_gym.task import read_index
 

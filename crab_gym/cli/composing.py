@@ -1,0 +1,185 @@
+"""Commands about sub-tasks: ``subtasks``, ``compose``, ``import-crab``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from crab_gym.cli.base import app, print_table
+from crab_gym.cli.tasks import describe, draw
+
+if TYPE_CHECKING:
+    from crab_gym.task import ComposedTask, SubTask
+
+
+@app.command()
+def subtasks(
+    output: Annotated[str | None, typer.Option(help="Only those with an output of this type, such as 'date'.")] = None,
+    app_name: Annotated[
+        str | None, typer.Option("--app", help="Only those of an app, such as 'contacts' or 'contacts@android'.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Lists the sub-tasks of which tasks can be composed."""
+    from crab_gym.evaluation.graph import unknown
+    from crab_gym.task.catalogue import catalogue
+    from crab_gym.task.types import TYPES
+
+    found = list(catalogue().values())
+    if output is not None and output not in TYPES:
+        unknown("type", output, TYPES)
+    apps = {name for each in found for name in (each.app, f"{each.app}@{each.device}")}
+    if app_name is not None and app_name not in apps:
+        unknown("app", app_name, sorted(apps))
+    rows = [
+        _row(each)
+        for each in found
+        if output in (None, each.output) and app_name in (None, each.app, f"{each.app}@{each.device}")
+    ]
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    print_table(
+        ("sub-task", "app", "category", "inputs", "output", "backends", "CRAB"),
+        [
+            (
+                row["name"], row["app"], row["category"],
+                ", ".join(f"{name}: {kind}" for name, kind in row["inputs"].items()), row["output"],
+                " ".join(row["backends"]), str(row["crab"] or ""),
+            )
+            for row in rows
+        ],
+    )  # fmt: skip
+
+
+def _row(subtask: SubTask) -> dict[str, Any]:
+    from crab_gym.devices.apps import APPS
+
+    category = next((a.category for a in APPS if (a.id, a.device) == (subtask.app, subtask.device)), "")
+    return {
+        "name": subtask.name,
+        "app": f"{subtask.app}@{subtask.device}",
+        "category": category,
+        "says": subtask.says,
+        "inputs": {name: parameter.type for name, parameter in subtask.inputs.items()},
+        "output": subtask.output,
+        "backends": list(subtask.backends),
+        "crab": subtask.crab,
+        "tags": list(subtask.tags),
+    }
+
+
+@app.command()
+def compose(
+    parts: Annotated[list[str], typer.Argument(help="Sub-tasks, counted from 0, such as messages.latest_number.")],
+    edge: Annotated[
+        list[str] | None, typer.Option(help="FROM:TO:INPUT, such as 0:1:phone; may be given several times.")
+    ] = None,
+    value: Annotated[
+        list[str] | None, typer.Option(help="PART:INPUT=VALUE fixes an input, such as 0:sender='Jonas Berg'; several.")
+    ] = None,
+    style: Annotated[str, typer.Option(help="How the goal tells it: plain, short or steps.")] = "plain",
+    show: Annotated[bool, typer.Option("--show", help="Show goal, parameters and task graph.")] = False,
+    png: Annotated[Path | None, typer.Option(help="Draw the task graph into this file.")] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Verify it on the simulator; exit code 1 if it fails.")
+    ] = False,
+) -> None:
+    """Composes a task of sub-tasks and prints its JSON, which `Crab-v0/custom` plays."""
+    from crab_gym.task import compose as composed
+
+    task = composed([(name, given) for name, given in _given(parts, value or ())], _edges(edge or ()), style)
+    params = task.defaults()
+    graph = task.graph(params)
+    if png is not None:
+        draw(graph, f"{task.name}: {task.goal(params)}", png)
+    if show:
+        typer.echo("\n".join(describe(task, params, graph)))
+    if not show and not verify:
+        typer.echo(json.dumps(task.to_json(), ensure_ascii=False))
+    if verify and not _verified(task):
+        raise typer.Exit(1)
+
+
+@app.command("import-crab")
+def import_crab(
+    folder: Annotated[Path, typer.Argument(help="The folder with CRAB's task files, .json, also in folders of it.")],
+    out: Annotated[Path, typer.Option(help="The file for the composed tasks, one JSON per line.")],
+) -> None:
+    """Composes tasks of CRAB's own task files; tells what can't be composed, and why."""
+    from crab_gym.task.crab_files import load_crab
+
+    if not folder.is_dir():
+        raise ValueError(f"there is no folder {folder}")
+    files = sorted(folder.rglob("*.json"))
+    lines, refused = [], []
+    for file in files:
+        try:
+            data = json.loads(file.read_text(encoding="utf-8"))
+            found = load_crab(data)
+        except (OSError, ValueError) as error:
+            refused.append((str(file.relative_to(folder)), str(error)))
+            continue
+        row = {"id": data.get("id", ""), "task": found.task.to_json(), "replaced": found.replaced}
+        lines.append(json.dumps(row, ensure_ascii=False) + "\n")
+    try:
+        out.write_text("".join(lines), encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"can't write {out}: {error.strerror or error}") from error
+    if refused:
+        print_table(("file", "reason"), refused)
+    typer.echo(f"{len(lines)} of {len(files)} files are composed tasks in {out}")
+
+
+def _edges(texts: Any) -> list[tuple[int, int, str]]:
+    """Parses edges.
+
+    Raises:
+        ValueError: A text has another form.
+
+    >>> _edges(["0:1:phone"])
+    [(0, 1, 'phone')]
+    """
+    found = []
+    for text in texts:
+        first, _, rest = text.partition(":")
+        second, _, name = rest.partition(":")
+        if not (first.isdecimal() and second.isdecimal() and name.isidentifier()):
+            raise ValueError(f"--edge {text!r}: expected FROM:TO:INPUT, such as 0:1:phone")
+        found.append((int(first), int(second), name))
+    return found
+
+
+def _given(parts: list[str], texts: Any) -> list[tuple[str, dict[str, Any]]]:
+    """Returns the parts with the inputs that are fixed.
+
+    Raises:
+        ValueError: A text has another form, or names a part that isn't there.
+    """
+    found: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in parts]
+    for text in texts:
+        name, equals, value = text.partition("=")
+        part, colon, key = name.partition(":")
+        if not (equals and colon and part.isdecimal() and int(part) < len(parts) and key.isidentifier()):
+            raise ValueError(f"--value {text!r}: expected PART:INPUT=VALUE, with a part from 0 to {len(parts) - 1}")
+        found[int(part)][1][key] = int(value) if value.isdecimal() else value
+    return found
+
+
+def _verified(task: ComposedTask) -> bool:
+    """Verifies a task on the simulator, prints what was found, and returns whether all is well."""
+    from crab_gym.experiments.trials import Trials
+    from crab_gym.experiments.verify import verify_task
+
+    findings = list(verify_task(task.to_json(), "sim"))
+    tried = Trials()
+    for finding in findings:
+        tried = tried.plus(finding.trials)
+    print_table(
+        ("check", "passed", "notes"), [(each.check, "yes" if each.ok else "NO", each.reason) for each in findings]
+    )
+    typer.echo("\n".join(["", *tried.lines()]))
+    return all(each.ok for each in findings)
