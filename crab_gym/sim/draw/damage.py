@@ -8,7 +8,7 @@ from crab_gym.sim.draw.ops import Op, Rect
 
 __all__ = ["area_of", "damage", "visible"]
 
-_WHOLE = 0.6  # repaint everything when more than this part of the screen changed
+_WHOLE = 0.6  # repaint everything instead of several rectangles that are more than this part of the screen
 _GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
 _RECTS = 6  # repaint at most so many separate rectangles
 _CHANGES = 32  # with more changed ops than this, only their bounding box is repainted
@@ -138,4 +138,4 @@ def damage(old: Sequence[Op], new: Sequence[Op], screen: Rect) -> list[Rect]:
                 rects.append(rect)
             else:
                 rects[-1] = _join(rects[-1], rect)
-    return [screen] if sum(map(area_of, rects)) > _WHOLE * area_of(screen) else rects
+    return [screen] if len(rects) > 1 and sum(map(area_of, rects)) > _WHOLE * area_of(screen) else rects

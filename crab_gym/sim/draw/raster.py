@@ -18,15 +18,17 @@ from crab_gym.fast.frames import Frame, FramePool
 from crab_gym.fast.tuples import HashedTuple
 from crab_gym.sim.draw import painters
 from crab_gym.sim.draw.damage import area_of, damage, visible
+from crab_gym.sim.draw.lines import inked_part, paint_text
 from crab_gym.sim.draw.ops import KINDS, Color, Layer, Op, Rect
 
 __all__ = ["Canvas", "draw", "draw_part", "layer_ops"]
 
 _KINDS = frozenset(KINDS)
 _ON_GROUNDS = frozenset({"text", "icon", "round", "frame"})  # copied instead of blended where the ground is known
-_LOOK_BACK = 64  # ops below another one that are searched for its ground
+_BAND = 6  # an op's ground is searched among those in the same bands, so many bits of their heights in pixels
 _LAYERS = 24  # layers kept for all canvases together
 _POOL = 3  # frames that a canvas keeps
+_NOTICEABLE = 0.2  # an image is compared with an older one if it differs from the newest in this part of the screen
 _WORTHWHILE = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
 
 
@@ -57,7 +59,7 @@ def _paint(image: NDArray[np.uint8], op: Op, part: Rect, ground: Color | None) -
     if op[0] not in _KINDS:
         _unknown(str(op[0]))
     if op[0] == "text":
-        painters.paint_text(image, op, part, ground)
+        paint_text(image, op, part, ground)
     elif op[0] == "icon":
         painters.paint_icon(image, op, part, ground)
     elif op[0] == "fill":
@@ -139,6 +141,7 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
     left, top, right, bottom = area
     todo: list[tuple[Op, Rect]] = []
     covers: list[Rect] = []
+    above = 0  # covers above the lowest op
     worthwhile = area_of(area) // _WORTHWHILE
     for op in reversed(ops):
         kind, op_left, op_top, op_right, op_bottom, _ = op[:6]
@@ -148,6 +151,7 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
         if part is None or _hidden(part, covers):
             continue
         todo.append((op, part))
+        above = len(covers)
         if area_of(part) >= worthwhile:
             solid = _opaque(op, part)
             if solid == area:
@@ -157,13 +161,73 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
     else:
         image[top:bottom, 3 * left : 3 * right] = 0
     todo.reverse()
+    begun = _paint_lowest(image, todo, covers[:above]) if above else 0
+    bands: list[list[int]] = [[] for _ in range(((bottom - top - 1) >> _BAND) + 1)]
     for place, (op, part) in enumerate(todo):
-        if op[0] == "shadow" and place:
-            below, reach = todo[place - 1]
-            if below[0] == "picture" and isinstance(below[6], str) and _within(part, reach):
-                painters.paint_shadow_on(image, below, op, part)
+        ground: Color | None = None
+        if op[0] == "text":
+            inked = inked_part(op, part)
+            if inked is None:
                 continue
-        _paint(image, op, part, _ground(todo, place, part) if op[0] in _ON_GROUNDS else None)
+            todo[place] = op, inked  # the rest of its box is as it was for what lies above
+            part = inked
+        first, last = (part[1] - top) >> _BAND, (part[3] - top - 1) >> _BAND
+        if op[0] in _ON_GROUNDS:
+            ground = _ground(todo, bands[first : last + 1], part)
+        if place < begun:
+            pass
+        elif op[0] == "shadow" and place and _is_on_picture(todo[place - 1], part):
+            painters.paint_shadow_on(image, todo[place - 1][0], op, part)
+        else:
+            _paint(image, op, part, ground)
+        for band in bands[first : last + 1]:
+            band.append(place)
+
+
+def _is_on_picture(below: tuple[Op, Rect], part: Rect) -> bool:
+    """Returns whether what lies below a part is only a picture with a name."""
+    return below[0][0] == "picture" and isinstance(below[0][6], str) and _within(part, below[1])
+
+
+def _paint_lowest(image: NDArray[np.uint8], todo: Sequence[tuple[Op, Rect]], covers: Sequence[Rect]) -> int:
+    """Paints the lowest op, mostly a wallpaper, only where others leave it to be seen; returns how many are painted.
+
+    With a wallpaper its shade is painted, too: the shaded pixels are kept.
+    """
+    op, part = todo[0]
+    if op[0] not in ("picture", "fill", "layer"):
+        return 0
+    done = 1
+    if len(todo) > 1 and _is_on_picture(todo[0], todo[1][1]):
+        second, reach = todo[1]
+        if second[0] == "shadow" and not painters.has_ring(image, op, second):
+            return 0  # it is blended with all that lies below
+        if second[0] == "shade":
+            painters.paint_shade_on(image, op, second, _uncovered(reach, covers))
+            covers = (*covers, reach)
+            done = 2
+    for piece in _uncovered(part, covers):
+        _paint(image, op, piece, None)
+    return done
+
+
+def _uncovered(part: Rect, covers: Sequence[Rect]) -> list[Rect]:
+    """Returns rectangles that make up what covers leave of a part."""
+    pieces = [part]
+    for left, top, right, bottom in covers:
+        rest: list[Rect] = []
+        for piece in pieces:
+            x0, y0, x1, y1 = piece
+            if right <= x0 or left >= x1 or bottom <= y0 or top >= y1:
+                rest.append(piece)
+                continue
+            upper, lower = max(y0, top), min(y1, bottom)
+            around = (
+                (x0, y0, x1, upper), (x0, upper, left, lower), (right, upper, x1, lower), (x0, lower, x1, y1),
+            )  # fmt: skip
+            rest += [one for one in around if one[0] < one[2] and one[1] < one[3]]
+        pieces = rest
+    return pieces
 
 
 def _hidden(part: Rect, covers: Sequence[Rect]) -> bool:
@@ -174,25 +238,40 @@ def _hidden(part: Rect, covers: Sequence[Rect]) -> bool:
     return False
 
 
-def _ground(todo: Sequence[tuple[Op, Rect]], place: int, part: Rect) -> Color | None:
-    """Returns the one colour that a part of the image has before the op at `place` is painted, None if it isn't known.
+def _ground(todo: Sequence[tuple[Op, Rect]], bands: Sequence[Sequence[int]], part: Rect) -> Color | None:
+    """Returns the one colour that a part of the image has before an op is painted there, None if it isn't known.
 
-    It is that of the fill or the rounded rectangle right below, if one is found soon and nothing lies in between.
+    It is that of the fill or the rounded rectangle right below, if nothing lies in between.
+
+    Args:
+        todo: Operations with the parts that they paint.
+        bands: For each band that the part lies in, the places in `todo` of what was painted there, lowest first.
+        part: The part.
     """
     x0, y0, x1, y1 = part
-    for at in range(place - 1, max(-1, place - _LOOK_BACK), -1):
-        op, (left, top, right, bottom) = todo[at]
-        if bottom <= y0 or top >= y1 or right <= x0 or left >= x1:  # most lie above
-            continue
-        if left > x0 or right < x1 or top > y0 or bottom < y1:
-            return None
-        if op[0] == "fill":
-            return op[6]
-        if op[0] == "round":
-            return op[6] if painters.beside_corners(op, part) else None
-        if op[0] != "frame" or not painters.inside_frame(op, part):
-            return None
+    topmost = -1
+    for band in bands:
+        for at in reversed(band):
+            if at <= topmost:
+                break
+            op, (left, top, right, bottom) = todo[at]
+            if right <= x0 or left >= x1 or bottom <= y0 or top >= y1:
+                continue
+            if op[0] != "frame" or not painters.inside_frame(op, part):
+                topmost = at
+                break
+    if topmost < 0:
+        return None
+    op, reach = todo[topmost]
+    if not _within(part, reach):
+        return None
+    if op[0] == "fill" or (op[0] == "round" and painters.beside_corners(op, part)):
+        return op[6]
     return None
+
+
+def _extent(rects: Sequence[Rect]) -> int:
+    return sum([area_of(rect) for rect in rects])
 
 
 def _within(rect: Rect, other: Rect) -> bool:
@@ -265,6 +344,11 @@ class Canvas:
             fresh = [] if newest.ops == ops else damage(newest.ops, ops, screen)
             if frame is not newest and fresh != [screen]:
                 stale = [screen] if frame.ops is None else self._stale(frame, newest, screen)
+        drawn = fresh
+        if frame is not newest and frame.ops is not None and _extent(fresh) > _NOTICEABLE * area_of(screen):
+            own = damage(frame.ops, ops, screen)  # after a dialog or a page was left, the older image may be nearer
+            if _extent(own) < _extent(fresh):
+                fresh, stale = own, []
         frame.ops = None  # undefined if painting raises
         for rect in stale:
             left, top, right, bottom = rect
@@ -275,7 +359,7 @@ class Canvas:
         for rect in fresh:
             _repaint(frame.pixels, ops, rect)
         frame.ops = ops
-        self._before, self._drawn = newest, fresh
+        self._before, self._drawn = newest, drawn
         return frame.image()
 
     def differences(

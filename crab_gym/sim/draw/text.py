@@ -33,6 +33,7 @@ __all__ = [
     "ascent",
     "cell",
     "clock_parts",
+    "column",
     "covers",
     "ellipsize",
     "font_file",
@@ -207,6 +208,12 @@ def _column(font: Font, size: int, character: str) -> tuple[NDArray[np.uint8], b
         column[glyph.y : glyph.y + height, glyph.x : glyph.x + breadth] = glyph.mask
     column.flags.writeable = False
     return column, fits
+
+
+def column(character: str, font: Font, size: int) -> NDArray[np.uint8] | None:
+    """Returns the ink of a character in a line, (line_height, width) uint8; None if it reaches beyond that width."""
+    ink, fits = _column(font, size, character)
+    return ink if fits else None
 
 
 def _tofu(face: _Face, advance: int) -> _Glyph | None:

@@ -48,14 +48,15 @@ def lay_out(
     scene.theme = theme = _dimmed(plain) if shaded else plain
     scene.clip, inner = outer, scene.clip
     scene.ops.append(("shadow", left, top, right, bottom, scene.clip, 14 if focused else 8))
-    scene.clip = inner
+    scene.clip = inner[0], inner[1], inner[2], min(inner[3], inner_top)  # the content has a ground of its own
     scene.round(left, top, width, bottom - top + radius, theme.bar, radius)
+    scene.clip = inner
     scene.owner, scene.app = window.id, window.app
     scene.node(left, top, width, bottom - top, "window", title, flags=SELECTED if focused else 0, verbatim="text")
     scene.owner = "shell"
     _bar(scene, window, left, top, width, title, focused)
     scene.theme = plain
-    scene.fill(left + 1, inner_top, width - 2, bottom - inner_top - 1, plain.background)
+    scene.fill(left, inner_top, width, bottom - inner_top, plain.background)
     scene.ops += ops
     scene.nodes += nodes
     scene.frame(left, top, width, bottom - top + radius, plain.outline, radius)

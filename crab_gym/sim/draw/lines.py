@@ -1,0 +1,119 @@
+"""Painting of lines of text."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from crab_gym.sim.draw import text as texts
+from crab_gym.sim.draw.blending import Pixels, Ready, put, seen, size_of
+from crab_gym.sim.draw.ops import Color, Rect, Text
+from crab_gym.sim.draw.store import Store
+
+__all__ = ["inked_part", "paint_text"]
+
+_CHARACTERS = 512  # kept of one font in one colour
+
+
+class _Inked(dict[str, "Ready | None"]):
+    """What characters of a font look like, as high as a line; None for those with ink beyond their column."""
+
+    def __init__(self, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
+        super().__init__()
+        self.font, self.size, self.color, self.ground = font, size, color, ground
+
+    def __missing__(self, character: str) -> Ready | None:
+        mask = texts.column(character, self.font, self.size)
+        ready = None if mask is None else seen(mask, self.color, self.ground)
+        if len(self) < _CHARACTERS:
+            self[character] = ready
+        return ready
+
+
+_inked = lru_cache(maxsize=192)(_Inked)
+
+
+class _Line:
+    """A line of text in one colour: its ink, where that begins, and the size of the whole line in pixels."""
+
+    __slots__ = ("height", "ready", "width", "x", "y")
+
+    def __init__(self, line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
+        self.x = self.y = 0
+        self.ready: Ready | None = None
+        inked = _inked(font, size, color, ground)
+        columns = [ready for character in line if (ready := inked[character]) is not None]
+        if len(columns) == len(line) > 0:  # nearly always, and then no ink needs to be looked at
+            self.ready = tuple([np.concatenate(parts, axis=1) for parts in zip(*columns, strict=True)])
+            self.height, self.width = self.ready[0].shape[0], self.ready[0].shape[1] // 3
+            return
+        mask = texts.mask(line, font, size)
+        self.height, self.width = mask.shape
+        rows, places = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        if rows.size:
+            self.x, self.y = int(places[0]), int(rows[0])
+            ink = mask[self.y : int(rows[-1]) + 1, self.x : int(places[-1]) + 1]
+            self.ready = seen(ink, color, ground)
+
+
+_lines: Store[_Line] = Store(64 << 20)
+
+
+def inked_part(op: Text, part: Rect) -> Rect | None:
+    """Returns the part of a text's box in which its line lies, None where that is cut away."""
+    x0, y0, x1, y1 = part
+    _, left, top, right, bottom, _, _, line, font, size, align = op
+    across, high = texts.width(line, font, size), texts.line_height(font, size)
+    if across < right - left:
+        if align == "center":
+            left += (right - left - across) // 2
+        elif align == "right":
+            left = right - across
+        if left > x0:
+            x0 = left
+        if left + across < x1:
+            x1 = left + across
+    top += (bottom - top - high) // 2
+    if top > y0:
+        y0 = top
+    if top + high < y1:
+        y1 = top + high
+    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+
+def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> None:
+    """Paints a part of a line of text.
+
+    Args:
+        image: The image.
+        op: The operation.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+    """
+    x0, y0, x1, y1 = part
+    _, left, top, right, bottom, _, color, line, font, size, align = op
+    room = right - left
+    excess = texts.width(line, font, size) - room
+    if excess > 0:  # lay out no more than can be seen, for lines may be very long
+        if align == "right":
+            line = line[max(0, texts.index_at(line, font, size, excess) - 1) :]
+        else:
+            line = line[: texts.index_at(line, font, size, room) + 1]
+            align = "left"
+    key = (line, font, size, color, ground)
+    found = _lines.get(key)
+    if found is None:
+        found = _Line(line, font, size, color, ground)
+        _lines.put(key, found, 256 + (size_of((found.ready,)) if found.ready is not None else 0))
+    if found.ready is None:
+        return
+    if align == "left":
+        x = left
+    elif align == "center":
+        x = left + (room - found.width) // 2
+    elif align == "right":
+        x = right - found.width
+    else:
+        raise ValueError(f"text alignment {align!r}: expected left, center or right")
+    put(image, found.ready, x + found.x, top + (bottom - top - found.height) // 2 + found.y, x0, y0, x1, y1)
