@@ -7,28 +7,28 @@ from functools import lru_cache
 import numpy as np
 
 from crab_gym.sim.draw import text as texts
-from crab_gym.sim.draw.blending import Pixels, Ready, put, seen, size_of
+from crab_gym.sim.draw.blending import Pixels, Ready, layer_of, put, seen, size_of
 from crab_gym.sim.draw.ops import Color, Rect, Text
 from crab_gym.sim.draw.store import Store
 
 __all__ = ["inked_part", "paint_text"]
 
-_CHARACTERS = 512  # kept of one font in one colour
+_PIECES = 1024  # kept of one font in one colour
 
 
-class _Inked(dict[str, "Ready | None"]):
-    """What characters of a font look like, as high as a line; None for those with ink beyond their column."""
+class _Inked(dict[str, Pixels]):
+    """What parts of lines look like, as high as a line; their masks where the ground isn't known."""
 
     def __init__(self, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
         super().__init__()
         self.font, self.size, self.color, self.ground = font, size, color, ground
 
-    def __missing__(self, character: str) -> Ready | None:
-        mask = texts.column(character, self.font, self.size)
-        ready = None if mask is None else seen(mask, self.color, self.ground)
-        if len(self) < _CHARACTERS:
-            self[character] = ready
-        return ready
+    def __missing__(self, piece: str) -> Pixels:
+        mask = texts.mask(piece, self.font, self.size)
+        pixels: Pixels = mask if self.ground is None else seen(mask, self.color, self.ground)[0]
+        if len(self) < _PIECES:
+            self[piece] = pixels
+        return pixels
 
 
 _inked = lru_cache(maxsize=192)(_Inked)
@@ -42,10 +42,11 @@ class _Line:
     def __init__(self, line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
         self.x = self.y = 0
         self.ready: Ready | None = None
-        inked = _inked(font, size, color, ground)
-        columns = [ready for character in line if (ready := inked[character]) is not None]
-        if len(columns) == len(line) > 0:  # nearly always, and then no ink needs to be looked at
-            self.ready = tuple([np.concatenate(parts, axis=1) for parts in zip(*columns, strict=True)])
+        pieces = texts.pieces(line, font, size)
+        if pieces:  # nearly always, and then no ink needs to be looked at
+            inked = _inked(font, size, color, ground)
+            pixels = np.concatenate([inked[piece] for piece in pieces], axis=1)
+            self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
             self.height, self.width = self.ready[0].shape[0], self.ready[0].shape[1] // 3
             return
         mask = texts.mask(line, font, size)

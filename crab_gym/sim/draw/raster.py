@@ -143,10 +143,10 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
     covers: list[Rect] = []
     above = 0  # covers above the lowest op
     worthwhile = area_of(area) // _WORTHWHILE
-    for op in reversed(ops):
-        kind, op_left, op_top, op_right, op_bottom, _ = op[:6]
-        if kind != "shadow" and (op_top >= bottom or op_bottom <= top or op_left >= right or op_right <= left):
-            continue
+    near = [
+        op for op in ops if (op[2] < bottom and op[4] > top and op[1] < right and op[3] > left) or op[0] == "shadow"
+    ]
+    for op in reversed(near):
         part = visible(op, area)
         if part is None or _hidden(part, covers):
             continue
@@ -162,25 +162,41 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
         image[top:bottom, 3 * left : 3 * right] = 0
     todo.reverse()
     begun = _paint_lowest(image, todo, covers[:above]) if above else 0
-    bands: list[list[int]] = [[] for _ in range(((bottom - top - 1) >> _BAND) + 1)]
+    _paint_all(image, area, todo, begun)
+
+
+def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]], begun: int) -> None:
+    """Paints operations, lowest first.
+
+    Args:
+        image: The image.
+        area: The rectangle in which they all lie.
+        todo: The operations with their parts; those of texts are cut to the lines.
+        begun: How many of them are painted already.
+    """
+    top = area[1]
+    bands: list[list[int]] = [[] for _ in range(((area[3] - top - 1) >> _BAND) + 1)]
     for place, (op, part) in enumerate(todo):
-        ground: Color | None = None
-        if op[0] == "text":
+        kind = op[0]
+        if kind == "text":
             inked = inked_part(op, part)
             if inked is None:
                 continue
             todo[place] = op, inked  # the rest of its box is as it was for what lies above
             part = inked
-        first, last = (part[1] - top) >> _BAND, (part[3] - top - 1) >> _BAND
-        if op[0] in _ON_GROUNDS:
-            ground = _ground(todo, bands[first : last + 1], part)
+        first, last = (part[1] - top) >> _BAND, ((part[3] - top - 1) >> _BAND) + 1
+        around = bands[first:last]
         if place < begun:
             pass
-        elif op[0] == "shadow" and place and _is_on_picture(todo[place - 1], part):
+        elif kind == "text":
+            paint_text(image, op, part, _ground(todo, around, part))
+        elif kind in _ON_GROUNDS:
+            _paint(image, op, part, _ground(todo, around, part))
+        elif kind == "shadow" and place and _is_on_picture(todo[place - 1], part):
             painters.paint_shadow_on(image, todo[place - 1][0], op, part)
         else:
-            _paint(image, op, part, ground)
-        for band in bands[first : last + 1]:
+            _paint(image, op, part, None)
+        for band in around:
             band.append(place)
 
 

@@ -33,7 +33,6 @@ __all__ = [
     "ascent",
     "cell",
     "clock_parts",
-    "column",
     "covers",
     "ellipsize",
     "font_file",
@@ -41,6 +40,7 @@ __all__ = [
     "line_height",
     "mask",
     "offset",
+    "pieces",
     "width",
     "wrap",
     "wrap_spans",
@@ -210,10 +210,39 @@ def _column(font: Font, size: int, character: str) -> tuple[NDArray[np.uint8], b
     return column, fits
 
 
-def column(character: str, font: Font, size: int) -> NDArray[np.uint8] | None:
-    """Returns the ink of a character in a line, (line_height, width) uint8; None if it reaches beyond that width."""
-    ink, fits = _column(font, size, character)
-    return ink if fits else None
+@lru_cache(maxsize=8192)
+def _beyond(font: Font, size: int, character: str) -> tuple[int, int, int]:
+    """Returns the pixels by which ink reaches beyond a character's column on the left, its width, and on the right."""
+    advance, glyph = _face(font, size).widths[character], _glyph(font, size, character)
+    if glyph is None:
+        return 0, advance, 0
+    return max(0, -glyph.x), advance, max(0, glyph.x + glyph.mask.shape[1] - advance)
+
+
+def pieces(text: str, font: Font, size: int) -> list[str] | None:
+    """Returns the parts of a line, mostly single characters, of which the masks make up that of the line.
+
+    None where there are no such parts. No ink reaches from one to another: an f and what follows it are one part.
+
+    >>> pieces("of it", "regular", 14)
+    ['o', 'f ', 'i', 't']
+    """
+    parts: list[str] = []
+    reach = earlier = before = 0  # ink beyond the characters so far, and the widths of the last two
+    for character in text:
+        left, advance, right = _beyond(font, size, character)
+        if left > before or not advance:
+            return None
+        if (left or reach > 0) and parts:
+            parts[-1] += character
+        else:
+            parts.append(character)
+        reach, earlier, before = max(reach - advance, right), before, advance
+    if reach > earlier:
+        return None
+    if reach and len(parts) > 1:  # the ink is moved to the left
+        parts[-2:] = [parts[-2] + parts[-1]]
+    return parts
 
 
 def _tofu(face: _Face, advance: int) -> _Glyph | None:

@@ -27,6 +27,15 @@ def test_widths_add_up(first: str, second: str, font: texts.Font, size: int) -> 
     assert texts.width(first + second, font, size) == texts.width(first, font, size) + texts.width(second, font, size)
 
 
+@given(st.one_of(WILD, st.text(alphabet="fjAJVfyx.i (e\u0301é", max_size=20)), FONT, SIZE)
+def test_the_pieces_of_a_line_are_drawn_as_the_line_is(line: str, font: texts.Font, size: int) -> None:
+    pieces = texts.pieces(line, font, size)
+    if pieces:
+        assert "".join(pieces) == line
+        masks = [texts.mask(piece, font, size) for piece in pieces]
+        np.testing.assert_array_equal(np.concatenate(masks, axis=1), texts.mask(line, font, size))
+
+
 @given(st.one_of(WILD, st.from_regex(r"[A-Z][a-z]{2} \d\d?  \d\d?:\d\d( [AP]M)?", fullmatch=True)), FONT, SIZE)
 def test_the_parts_of_a_time_are_drawn_as_its_characters_are(time: str, font: texts.Font, size: int) -> None:
     parts = [part for part, _ in texts.clock_parts(time, font, size)]
