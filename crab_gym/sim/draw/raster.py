@@ -161,7 +161,8 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
     else:
         image[top:bottom, 3 * left : 3 * right] = 0
     todo.reverse()
-    begun = _paint_lowest(image, todo, covers[:above]) if above else 0
+    shaded = len(todo) > 1 and todo[1][0][0] == "shade"
+    begun = _paint_lowest(image, todo, covers[:above]) if above or shaded else 0
     _paint_all(image, area, todo, begun)
 
 
