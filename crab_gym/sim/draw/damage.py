@@ -11,6 +11,7 @@ __all__ = ["area_of", "damage", "visible"]
 _WHOLE = 0.6  # repaint everything instead of several rectangles that are more than this part of the screen
 _GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
 _RECTS = 6  # repaint at most so many separate rectangles
+_LAST = 2  # ops at the end that are compared apart: the pointer moves mostly, the bars before it seldom change
 _CHANGES = 32  # with more changed ops than this, only their bounding box is repainted
 
 
@@ -49,13 +50,23 @@ def _changes(old: Sequence[Op], new: Sequence[Op]) -> list[Op]:
     """Returns ops of either list without which both lists are the same: pixels may only differ where these lie."""
     start, stop_old, stop_new = 0, len(old), len(new)
     shorter = min(stop_old, stop_new)
+    changed: list[Op] = []
+    for back in range(1, min(_LAST, shorter) + 1):
+        if old[-back] != new[-back]:
+            changed += old[-back], new[-back]
+        stop_old -= 1
+        stop_new -= 1
+    shorter = min(stop_old, stop_new)
     while start < shorter and (old[start] is new[start] or old[start] == new[start]):
         start += 1
-    while stop_old > start and stop_new > start and old[stop_old - 1] == new[stop_new - 1]:
+    while (
+        stop_old > start
+        and stop_new > start
+        and (old[stop_old - 1] is new[stop_new - 1] or old[stop_old - 1] == new[stop_new - 1])
+    ):
         stop_old -= 1
         stop_new -= 1
     if stop_old == stop_new:
-        changed: list[Op] = []
         for before, after in zip(old[start:stop_old], new[start:stop_new], strict=True):
             if before is not after and before != after:
                 changed += before, after
@@ -63,7 +74,7 @@ def _changes(old: Sequence[Op], new: Sequence[Op]) -> list[Op]:
     places: dict[Op, int] = {}
     for index in range(stop_old - 1, start - 1, -1):
         places[old[index]] = index
-    changed, at = [], start
+    at = start
     for index in range(start, stop_new):
         place = places.get(new[index], -1)
         if place >= at:

@@ -33,8 +33,8 @@ from crab_gym.sim.draw.pictures import picture as make_picture
 from crab_gym.sim.draw.store import Store
 
 __all__ = [
-    "beside_corners", "has_ring", "inside_frame", "paint_fill", "paint_frame", "paint_icon", "paint_picture",
-    "paint_round", "paint_shade", "paint_shade_on", "paint_shadow", "paint_shadow_on",
+    "beside_corners", "has_ring", "inside_frame", "paint_bordered", "paint_fill", "paint_frame", "paint_icon",
+    "paint_picture", "paint_round", "paint_shade", "paint_shade_on", "paint_shadow", "paint_shadow_on",
 ]  # fmt: skip
 
 _SHADOW_ALPHA = 110  # in the middle of the box, of 255
@@ -201,6 +201,38 @@ def paint_frame(image: Pixels, op: Frame, part: Rect, ground: Color | None) -> N
         layers = ((pixels,),)
         _layers.put(key, layers, pixels.nbytes)
     put(image, layers[0], left, top, x0, y0, x1, y1)
+
+
+def paint_bordered(image: Pixels, op: Round, border: Frame, part: Rect, ground: Color | None) -> bool:
+    """Paints a part of a rounded rectangle, and with it an outline of the same box where the ground is known.
+
+    Args:
+        image: The image.
+        op: The rectangle.
+        border: The outline.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+
+    Returns:
+        Whether the outline is painted, too.
+    """
+    _, left, top, right, bottom, _, color, radius = op
+    width, height = right - left, bottom - top
+    if ground is None or width * height > _PLAIN:
+        paint_round(image, op, part, ground)
+        return False
+    key = ("bordered", width, height, color, *border[6:], ground)
+    layers = _layers.get(key)
+    if layers is None:
+        pixels: Pixels = np.empty((height, 3 * width), np.uint8)
+        whole = (0, 0, width, height)
+        _flat(pixels, ground, *whole)
+        paint_round(pixels, ("round", *whole, None, color, radius), whole, ground)
+        _outline(pixels, ("frame", *whole, None, *border[6:]), whole, None)
+        layers = ((pixels,),)
+        _layers.put(key, layers, pixels.nbytes)
+    put(image, layers[0], left, top, *part)
+    return True
 
 
 def _outline(image: Pixels, op: Frame, part: Rect, ground: Color | None) -> None:

@@ -150,7 +150,10 @@ def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
         part = visible(op, area)
         if part is None or _hidden(part, covers):
             continue
-        todo.append((op, part))
+        if op[0] == "shade" and covers:
+            todo += [(op, piece) for piece in _uncovered(part, covers)]
+        else:
+            todo.append((op, part))
         above = len(covers)
         if area_of(part) >= worthwhile:
             solid = _opaque(op, part)
@@ -191,6 +194,9 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
             pass
         elif kind == "text":
             paint_text(image, op, part, _ground(todo, around, part))
+        elif kind == "round" and _has_border(todo, place):
+            if painters.paint_bordered(image, op, todo[place + 1][0], part, _ground(todo, around, part)):
+                begun = place + 2
         elif kind in _ON_GROUNDS:
             _paint(image, op, part, _ground(todo, around, part))
         elif kind == "shadow" and place and _is_on_picture(todo[place - 1], part):
@@ -199,6 +205,14 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
             _paint(image, op, part, None)
         for band in around:
             band.append(place)
+
+
+def _has_border(todo: Sequence[tuple[Op, Rect]], place: int) -> bool:
+    """Returns whether a rounded rectangle's outline comes next."""
+    if place + 1 == len(todo):
+        return False
+    (op, part), (border, reach) = todo[place], todo[place + 1]
+    return border[0] == "frame" and border[1:5] == op[1:5] and part == reach and border[7] == op[7]
 
 
 def _is_on_picture(below: tuple[Op, Rect], part: Rect) -> bool:

@@ -133,6 +133,36 @@ def test_what_is_drawn_on_something_plain_is_as_if_nobody_knew_that(
             np.testing.assert_array_equal(Canvas(WIDTH, HEIGHT).frame(ops), draw(ops, WIDTH, HEIGHT))
 
 
+@pytest.mark.parametrize("radius, line", [(0, 1), (7, 3), (20, 1), (20, 5)])
+@pytest.mark.parametrize("clip", [None, (0, 0, 30, 72), (22, 16, 60, 40)])
+def test_a_rounded_rectangle_is_drawn_with_its_outline_as_without(
+    clip: tuple[int, int, int, int] | None, radius: int, line: int
+) -> None:
+    box = (12, 9, 70, 55)
+    ops = (
+        BACKGROUND,
+        ("round", *box, clip, BLUE, radius),
+        ("frame", *box, clip, RED, radius, line),
+        ("text", *box, clip, WHITE, "fluff", "regular", 12, "center"),
+    )
+    np.testing.assert_array_equal(Canvas(WIDTH, HEIGHT).frame(ops), draw(ops, WIDTH, HEIGHT))
+
+
+@pytest.mark.parametrize("above", ["nothing", "shade", "shadow", "fill"])
+def test_a_picture_is_drawn_only_where_it_is_seen(above: str) -> None:
+    ops: list[Op] = [("picture", 0, 0, WIDTH, HEIGHT, None, "wallpaper:ubuntu:dark")]
+    over: dict[str, list[Op]] = {
+        "nothing": [],
+        "shade": [("shade", 0, 10, WIDTH, HEIGHT, None, BLUE, 90)],
+        "shadow": [("shadow", 20, 20, 60, 60, None, 8), ("round", 20, 20, 60, 66, (20, 20, 60, 60), RED, 6)],
+        "fill": [("fill", 30, 0, 60, 70, None, RED)],
+    }
+    ops += over[above]
+    top: list[Op] = [("fill", 20, 30, 60, 60, None, GREEN), ("fill", 0, 0, 20, HEIGHT, None, BLUE)]
+    for shown in (ops, ops + top, ops, ops + top[:1], ops + top):  # what is kept of the first is used for the others
+        np.testing.assert_array_equal(Canvas(WIDTH, HEIGHT).frame(shown), draw(shown, WIDTH, HEIGHT))
+
+
 @settings(max_examples=60)
 @given(st.lists(OPS, max_size=14))
 def test_no_op_paints_outside_its_box_and_clip(ops: list[Op]) -> None:
