@@ -48,7 +48,8 @@ _CHUNK = 98_304  # bytes shaded at a time, so that they stay in the processor's 
 _layers: Store[tuple[Ready, ...]] = Store(32 << 20)
 _pictures: Store[Pixels] = Store(32 << 20)
 _rings: Store[tuple[tuple[int, int, Pixels], ...]] = Store(8 << 20)
-_photos: Store[Pixels] = Store(24 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
+_photos: Store[Pixels] = Store(32 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
+_maps: Store[Pixels] = Store(16 << 20)
 
 
 def _corners(mask: NDArray[np.uint8], color: Color) -> tuple[Layer, ...]:
@@ -276,7 +277,7 @@ def paint_picture(image: Pixels, op: Picture, part: Rect) -> None:
     _, left, top, right, bottom, _, name = op
     width, height = right - left, bottom - top
     key = (name, width, height)
-    store = _photos if isinstance(name, bytes) or name.startswith("map:") else _pictures
+    store = _photos if isinstance(name, bytes) else _maps if name.startswith("map:") else _pictures
     pixels = store.get(key)
     if pixels is None:
         pixels = make_picture(name, width, height).reshape(height, 3 * width)
