@@ -29,6 +29,7 @@ _BAND = 6  # an op's ground is searched among those in the same bands, so many b
 _LAYERS = 24  # layers kept for all canvases together
 _POOL = 3  # frames that a canvas keeps
 _NOTICEABLE = 0.2  # an image is compared with an older one if it differs from the newest in this part of the screen
+_LARGE = 4096  # what is repainted isn't copied before if it has at least so many pixels
 _WORTHWHILE = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
 
 
@@ -381,12 +382,11 @@ class Canvas:
             if _extent(own) < _extent(fresh):
                 fresh, stale = own, []
         frame.ops = None  # undefined if painting raises
+        large = [rect for rect in fresh if area_of(rect) >= _LARGE]
         for rect in stale:
-            left, top, right, bottom = rect
-            if newest is not None and not any(
-                f[0] <= left and f[1] <= top and right <= f[2] and bottom <= f[3] for f in fresh
-            ):
-                frame.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
+            for left, top, right, bottom in _uncovered(rect, large):
+                if newest is not None:
+                    frame.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
         for rect in fresh:
             _repaint(frame.pixels, ops, rect)
         frame.ops = ops

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_gym.sim.desktop.apps.calc.state import Desk, selection, sheet_of
 from crab_gym.sim.draw import text as metrics
+from crab_gym.sim.draw.ops import Op
 from crab_gym.sim.engines.sheets.book import DEFAULT_WIDTH, EMPTY, Box, Cell, Sheet
 from crab_gym.sim.engines.sheets.edits import shown_text
 from crab_gym.sim.engines.sheets.references import MAX_COLUMN, MAX_ROW, letters, place_name
 from crab_gym.sim.engines.sheets.values import SheetError
 from crab_gym.sim.ui import Scene, Theme, Widget
-from crab_gym.sim.ui.node import EDITABLE, FOCUSED, SELECTED, DragData, FieldData, NodeData, ScrollData
+from crab_gym.sim.ui.node import EDITABLE, FOCUSED, SELECTED, DragData, FieldData, Node, NodeData, ScrollData
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["Grid", "Lines", "Spot", "header_width", "line_height", "lines_of", "spot_at", "visible_row"]
 
 _EDGE: Final = 4  # pixels beside the edge of a header at which it is taken for the edge
+_KEPT: Final = 128  # rows of a grid of which the layout is kept
+_NO_CELLS: Final[Mapping[int, Cell]] = {}
 _LIMIT: Final = 200  # rows below the last one to which the grid scrolls
 
 
@@ -48,6 +53,23 @@ class Spot(NamedTuple):
     zone: str
     row: int
     column: int
+
+
+class _Row(NamedTuple):
+    """What a row's cells were laid out as."""
+
+    cells: Mapping[int, Cell]
+    ops: list[Op]
+    nodes: list[Node]
+
+
+@lru_cache(maxsize=4)
+def _kept_rows(place: tuple[object, ...]) -> dict[tuple[int, int, tuple[int, int, int] | None], _Row]:
+    """Returns the rows that were laid out at the same place: a step changes few of the hundreds of cells.
+
+    They are found by their number, their top edge, and the cursor's column and the selected ones in them.
+    """
+    return {}
 
 
 def line_height(theme: Theme) -> int:
@@ -175,13 +197,24 @@ class Grid(Widget):
         if scene.drawn:
             self._ruled(scene, x, y, w, h, lines, box)
         found = sheet.filter.box if sheet.filter is not None else None
+        place = (x, lines.columns, drag, scene.clip, scene.owner, scene.app, scene.theme, desk.formulas)
+        kept = _kept_rows(place) if scene.drawn and scene.near is None else None
         low, high = scene.wanted_heights()
         for line in lines.rows:
             top = y + line.at
             if top >= high or top + line.size <= low:
                 continue
             row = line.number
-            cells = sheet.rows.get(row, {})
+            cells = sheet.rows.get(row, _NO_CELLS)
+            chosen = (desk.column if row == desk.row else -1, box.left, box.right)
+            key = (row, top, chosen if box.top <= row <= box.bottom else None)
+            plain = kept is not None and (found is None or row != found.top)  # without a filter's buttons
+            done = kept.get(key) if kept is not None and plain else None
+            if done is not None and done.cells is cells:
+                scene.ops += done.ops
+                scene.nodes += done.nodes
+                continue
+            first_op, first_node = len(scene.ops), len(scene.nodes)
             for column in lines.columns:
                 number = column.number
                 cell = cells.get(number, EMPTY)
@@ -198,6 +231,10 @@ class Grid(Widget):
                 )  # fmt: skip
                 if found is not None and row == found.top and found.left <= number <= found.right:
                     _arrow(scene, x + column.at + column.size - 18, top + 1, line.size - 2, desk, number)
+            if kept is not None and plain:
+                if len(kept) >= _KEPT:
+                    kept.clear()
+                kept[key] = _Row(cells, scene.ops[first_op:], scene.nodes[first_node:])
 
     def _text(self, cell: Cell) -> str:
         return cell.formula if self.desk.formulas and cell.formula else shown_text(cell)
