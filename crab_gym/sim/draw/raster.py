@@ -19,7 +19,8 @@ from crab_gym.fast.tuples import HashedTuple
 from crab_gym.sim.draw import painters
 from crab_gym.sim.draw.damage import area_of, damage, visible
 from crab_gym.sim.draw.lines import inked_part, paint_text
-from crab_gym.sim.draw.ops import KINDS, Color, Layer, Op, Rect
+from crab_gym.sim.draw.ops import KINDS, Color, Layer, Op, Picture, Rect
+from crab_gym.sim.draw.ops import Frame as Outline
 
 __all__ = ["Canvas", "draw", "draw_part", "layer_ops"]
 
@@ -182,8 +183,7 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
     top = area[1]
     bands: list[list[int]] = [[] for _ in range(((area[3] - top - 1) >> _BAND) + 1)]
     for place, (op, part) in enumerate(todo):
-        kind = op[0]
-        if kind == "text":
+        if op[0] == "text":
             inked = inked_part(op, part)
             if inked is None:
                 continue
@@ -193,32 +193,37 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
         around = bands[first:last]
         if place < begun:
             pass
-        elif kind == "text":
+        elif op[0] == "text":
             paint_text(image, op, part, _ground(todo, around, part))
-        elif kind == "round" and _has_border(todo, place):
-            if painters.paint_bordered(image, op, todo[place + 1][0], part, _ground(todo, around, part)):
+        elif op[0] == "round" and (border := _border(todo, place)) is not None:
+            if painters.paint_bordered(image, op, border, part, _ground(todo, around, part)):
                 begun = place + 2
-        elif kind in _ON_GROUNDS:
+        elif op[0] in _ON_GROUNDS:
             _paint(image, op, part, _ground(todo, around, part))
-        elif kind == "shadow" and place and _is_on_picture(todo[place - 1], part):
-            painters.paint_shadow_on(image, todo[place - 1][0], op, part)
+        elif op[0] == "shadow" and (picture := _picture_below(todo, place, part)) is not None:
+            painters.paint_shadow_on(image, picture, op, part)
         else:
             _paint(image, op, part, None)
         for band in around:
             band.append(place)
 
 
-def _has_border(todo: Sequence[tuple[Op, Rect]], place: int) -> bool:
-    """Returns whether a rounded rectangle's outline comes next."""
+def _border(todo: Sequence[tuple[Op, Rect]], place: int) -> Outline | None:
+    """Returns the outline of a rounded rectangle if that comes next."""
     if place + 1 == len(todo):
-        return False
+        return None
     (op, part), (border, reach) = todo[place], todo[place + 1]
-    return border[0] == "frame" and border[1:5] == op[1:5] and part == reach and border[7] == op[7]
+    if border[0] != "frame" or op[0] != "round":
+        return None
+    return border if border[1:5] == op[1:5] and part == reach and border[7] == op[7] else None
 
 
-def _is_on_picture(below: tuple[Op, Rect], part: Rect) -> bool:
-    """Returns whether what lies below a part is only a picture with a name."""
-    return below[0][0] == "picture" and isinstance(below[0][6], str) and _within(part, below[1])
+def _picture_below(todo: Sequence[tuple[Op, Rect]], place: int, part: Rect) -> Picture | None:
+    """Returns the picture right below a part if it has a name, as wallpapers have."""
+    if not place:
+        return None
+    op, reach = todo[place - 1]
+    return op if op[0] == "picture" and isinstance(op[6], str) and _within(part, reach) else None
 
 
 def _paint_lowest(image: NDArray[np.uint8], todo: Sequence[tuple[Op, Rect]], covers: Sequence[Rect]) -> int:
@@ -230,12 +235,13 @@ def _paint_lowest(image: NDArray[np.uint8], todo: Sequence[tuple[Op, Rect]], cov
     if op[0] not in ("picture", "fill", "layer"):
         return 0
     done = 1
-    if len(todo) > 1 and _is_on_picture(todo[0], todo[1][1]):
+    picture = _picture_below(todo, 1, todo[1][1]) if len(todo) > 1 else None
+    if picture is not None:
         second, reach = todo[1]
-        if second[0] == "shadow" and not painters.has_ring(image, op, second):
+        if second[0] == "shadow" and not painters.has_ring(image, picture, second):
             return 0  # it is blended with all that lies below
         if second[0] == "shade":
-            painters.paint_shade_on(image, op, second, _uncovered(reach, covers))
+            painters.paint_shade_on(image, picture, second, _uncovered(reach, covers))
             covers = (*covers, reach)
             done = 2
     for piece in _uncovered(part, covers):
@@ -297,9 +303,9 @@ def _ground(todo: Sequence[tuple[Op, Rect]], bands: Sequence[Sequence[int]], par
     op, reach = todo[topmost]
     if not _within(part, reach):
         return None
-    if op[0] == "fill" or (op[0] == "round" and painters.beside_corners(op, part)):
+    if op[0] == "fill":
         return op[6]
-    return None
+    return op[6] if op[0] == "round" and painters.beside_corners(op, part) else None
 
 
 def _extent(rects: Sequence[Rect]) -> int:
