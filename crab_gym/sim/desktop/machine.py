@@ -402,6 +402,10 @@ class Desktop(Machine):
             return DOCK_WIDTH, BAR_HEIGHT, self.width, self.height
         return window.frame
 
+    def content_rect(self, window: Window) -> Rect | None:
+        """Returns the rectangle of a window's content."""
+        return self.bounds(window) if self.is_full(window) else title_bar.content_rect(self.bounds(window))
+
     def display_list(self) -> Sequence[Op]:
         """Returns what the screen shows, the mouse pointer last."""
         return (*self.scene.ops, *pointer_ops(self.peek(POINTER, (self.width - 2, self.height - 2))))
@@ -479,10 +483,8 @@ class Desktop(Machine):
             left, top, right, bottom = rect
             self.build_window(scene, window, left, top, right - left, bottom - top)
 
-        if self.is_full(window):
-            title_bar.lay_out_full(scene, window, self.bounds(window), title, focused, content)
-        else:
-            title_bar.lay_out(scene, window, self.bounds(window), title, focused, content)
+        lay_out = title_bar.lay_out_full if self.is_full(window) else title_bar.lay_out
+        lay_out(scene, window, self.bounds(window), title, focused, content)
 
 
 def _number(window: Window) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from crab_gym.sim.machine import interruptions, loading
 from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.field_search import find_field
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import CLIPBOARD
 from crab_gym.sim.ui import editing
@@ -83,7 +84,7 @@ def _type_start(machine: Machine, text: str) -> str:
     if text:
         _write(context, *editing.insert(context.field(page.focus), page.selection, text))
     if key:
-        press(machine, key)
+        _press(machine, key, page.focus)
     return rest
 
 
@@ -95,6 +96,11 @@ def _split_first(text: str, separators: str) -> tuple[str, str]:
 
 def press(machine: Machine, key: str) -> None:
     """Presses a key or combination (named as by `combo`): the home screen gets it, else the app, else the field."""
+    _press(machine, key)
+
+
+def _press(machine: Machine, key: str, line: str = "") -> None:
+    """Presses a key; the field with the key `line` is known to take one line only."""
     if interruptions.dialog_shown(machine.slices, machine.device):
         if key in ("enter", "escape", "back", "space"):
             machine.put(interruptions.INTERRUPTIONS, interruptions.closed(machine.slices))
@@ -114,11 +120,11 @@ def press(machine: Machine, key: str) -> None:
     if key == "escape" and page.overlay:
         context.set(overlay=())
     elif page.focus:
-        edit_field(context, key)
+        edit_field(context, key, line)
 
 
-def edit_field(context: Context, key: str) -> None:
-    """Applies a key to the focused field."""
+def edit_field(context: Context, key: str, line: str = "") -> None:
+    """Applies a key to the focused field; the field with the key `line` is known to take one line only."""
     page = context.page
     text = page.fields.get(page.focus, "")
     if key in ("ctrl+c", "ctrl+x"):
@@ -132,7 +138,7 @@ def edit_field(context: Context, key: str) -> None:
         if not _is_multiline(context):
             new = " ".join(new.split("\n"))
         _write(context, *editing.insert(text, page.selection, new))
-    elif key in _TYPED and _is_multiline(context):
+    elif key in _TYPED and page.focus != line and _is_multiline(context):
         _write(context, *editing.insert(text, page.selection, _TYPED[key]))
     elif key in ("enter", "shift+enter"):
         context.machine.apps[context.window.app].update(context, ("submit", page.focus))
@@ -164,8 +170,8 @@ def _fields(context: Context) -> list[FieldData]:
 
 def _is_multiline(context: Context) -> bool:
     """Returns whether the focused field takes several lines; one that isn't on the screen doesn't."""
-    focus = context.page.focus
-    return next((field.multiline for field in _fields(context) if field.key == focus), False)
+    field = find_field(context, context.page.focus)
+    return field is not None and field.multiline
 
 
 def _move_focus(context: Context, by: int) -> None:

@@ -431,6 +431,10 @@ class Machine(ABC):
         other_parts = view if nodes is None and not scene.drawn else None
         self._layouts[window.id] = _Layout(window, rect, scene.theme, reads, scene.ops[first_op:], nodes, other_parts)
 
+    def content_rect(self, window: Window) -> Rect | None:
+        """Returns the rectangle of the content of the window in front, None if only laying out the screen tells."""
+        return None
+
     def place_window(self, scene: Scene, window: Window, x: int, y: int, w: int, h: int) -> None:
         """Lays out a window's content like `build_window`, but always anew, such as for a picture of the window.
 

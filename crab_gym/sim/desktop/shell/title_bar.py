@@ -14,10 +14,16 @@ from crab_gym.sim.ui.node import FOCUSED, SELECTED, Node, ShadeData, TitleBarDat
 from crab_gym.sim.ui.popups import DIALOG_DARKNESS
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["lay_out", "lay_out_full"]
+__all__ = ["content_rect", "lay_out", "lay_out_full"]
 
 _BUTTON = 30
 _DATA = itemgetter(Node._fields.index("data"))
+
+
+def content_rect(bounds: Rect) -> Rect:
+    """Returns the rectangle of the content of a window with a title bar, from that of its frame."""
+    left, top, right, bottom = bounds
+    return left + 1, top + TITLE_HEIGHT, right - 1, bottom - 1
 
 
 def lay_out(
@@ -40,7 +46,7 @@ def lay_out(
     # the lower corners are square: the clip ends above the rounding
     scene.clip = (max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom))
     first_op, first_node = len(scene.ops), len(scene.nodes)
-    content((left + 1, inner_top, right - 1, bottom - 1))  # first, since a dialog in it dims the title bar, too
+    content(content_rect(bounds))  # first, since a dialog in it dims the title bar, too
     ops, nodes = scene.ops[first_op:], scene.nodes[first_node:]
     del scene.ops[first_op:], scene.nodes[first_node:]
     plain = scene.theme
