@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import docs, git, images, mail, maps, search, shop, start, static, wiki
@@ -146,12 +146,12 @@ class Web:
         with self._lock:
             return {site: self._owned(site, self._world.begun(site)) for site in self._world.sites()}
 
-    def all_facts(self) -> dict[str, dict[str, str]]:
-        """Returns the rows that are the user's, of all sites, by table and id."""
+    def all_facts(self, of: Collection[str] | None = None) -> dict[str, dict[str, str]]:
+        """Returns the rows that are the user's, of these sites or else of all, by table and id."""
         with self._lock:
             owned: dict[str, dict[str, str]] = {}
             for site, names in self._world.sites().items():
-                if site in _REMEMBERED:
+                if site in _REMEMBERED and (of is None or site in of):
                     owned |= self._owned(site, {name: self._world.rows(site, name) for name in names})
             return owned
 

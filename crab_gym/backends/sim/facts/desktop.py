@@ -52,7 +52,7 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
             "setting": Kind(
                 (SETTINGS.name,), lambda memory: _setting_rows(memory.value(SETTINGS.name)), _settings_of_both
             ),
-            "site": Kind((WEB.name,), _site_rows),
+            "site": Kind((WEB.name, SEED.name, BOOTED.name), _site_rows, _sites_of_both),
             "todo": Kind(
                 (TASKS.name, TASK_LISTS.name),
                 lambda memory: _todo_rows(memory.value(TASKS.name), memory.value(TASK_LISTS.name)),
@@ -64,6 +64,12 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
 
 def _site_rows(memory: Memory) -> FactRows:
     return site_facts(memory.value(SEED.name), memory.value(BOOTED.name), memory.value(WEB.name))
+
+
+def _sites_of_both(before: Values, after: Values) -> Pair:
+    (old, seed, booted), (new, _, _) = before, after
+    changed = [site for site in {**old, **new} if old.get(site) != new.get(site)]
+    return Pair(site_facts(seed, booted, old, changed), site_facts(seed, booted, new, changed))
 
 
 def _alarm_rows(rows: Alarms) -> FactRows:

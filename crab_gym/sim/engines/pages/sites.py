@@ -9,8 +9,9 @@ The code of the sites is loaded when one is first asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
@@ -28,6 +29,7 @@ Tables = Mapping[str, str]
 WEB: Final = Slice[Tables]("web")
 _MAX_REDIRECTS: Final = 8
 
+SiteFacts = Mapping[str, Mapping[str, str]]
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -49,13 +51,47 @@ class Answer(NamedTuple):
     status: int
 
 
-@lru_cache(maxsize=32)
-def _first_tables(seed: int, now: float) -> Mapping[str, str]:
-    """Returns the tables of all sites as they are before anybody changes them."""
+@lru_cache(maxsize=64)
+def _first_tables(seed: int, now: float, site: str) -> str:
+    """Returns a site's tables as they are before anybody changes them."""
     web = _sites(seed, now)
-    for site, names in web.tables().items():
-        web.read(site, names[0])
-    return web.stored()
+    web.read(site, web.tables()[site][0])
+    return web.stored()[site]
+
+
+@cache
+def _sites_with_tables() -> frozenset[str]:
+    return frozenset(_sites(0, 0.0).tables())
+
+
+class _Current(Mapping[str, str]):
+    """The tables of all sites as they are now; those of an unchanged site are made when they are asked for.
+
+    Args:
+        seed: The machine's seed.
+        booted: The time at which it was booted, in seconds since 1970.
+        changed: The tables of the sites that have changed.
+    """
+
+    def __init__(self, seed: int, booted: float, changed: Tables) -> None:
+        self.seed, self.booted, self.changed = seed, booted, changed
+
+    def __getitem__(self, site: str) -> str:
+        text = self.changed.get(site)
+        return text if text is not None else _first_tables(self.seed, self.booted, site)
+
+    def __contains__(self, site: object) -> bool:
+        return site in _sites_with_tables()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_sites_with_tables())
+
+    def __len__(self) -> int:
+        return len(_sites_with_tables())
+
+
+def _current(machine: Machine) -> _Current:
+    return _Current(machine.get(SEED), machine.get(BOOTED), machine.get(WEB))
 
 
 def _sites(seed: int, now: float, tables: Tables | None = None) -> Web:
@@ -65,17 +101,15 @@ def _sites(seed: int, now: float, tables: Tables | None = None) -> Web:
     return Web(assets(), seed, now, tables)
 
 
-def _web(seed: int, now: float, tables: Tables) -> Web:
-    return _sites(seed, now, {**_first_tables(seed, now), **tables})
+def _web(current: _Current) -> Web:
+    return _sites(current.seed, current.booted, current)
 
 
-def _kept(machine: Machine, web: Web) -> None:
+def _kept(machine: Machine, web: Web, before: _Current) -> None:
     """Puts the tables that have changed into the machine, and notes the effects that have left it."""
-    tables = machine.get(WEB)
-    first = _first_tables(machine.get(SEED), machine.get(BOOTED))
-    changed = {site: text for site, text in web.stored().items() if text != tables.get(site, first[site])}
+    changed = {site: text for site, text in web.stored().items() if text != before[site]}
     if changed:
-        machine.put(WEB, {**tables, **changed})
+        machine.put(WEB, {**before.changed, **changed})
     for kind, to, text in web.effects():
         machine.log_effect(kind, to, text)
 
@@ -106,10 +140,11 @@ def request(machine: Machine, url: str, form: Pairs | None = None, upload: Uploa
         host = _host(parts.netloc)
         if parts.scheme != "http" or host not in HOSTS:
             return None
-        web = _web(machine.get(SEED), machine.get(BOOTED), machine.get(WEB))
+        current = _current(machine)
+        web = _web(current)
         asked = Request(host, unquote(parts.path, errors="replace") or "/", query, form, upload)
         reply = rebased(web.answer(asked), "")
-        _kept(machine, web)
+        _kept(machine, web, current)
         if not reply.location:
             return Answer(url, reply.body, reply.kind, reply.filename, reply.status)
         url, form, upload = urljoin(url, reply.location), None, None
@@ -146,7 +181,23 @@ def read_rows(machine: Machine, site: str, table: str) -> tuple[Mapping[str, Any
     Raises:
         LookupError: There is no such site or table; the message lists them all.
     """
-    return tuple(_web(machine.get(SEED), machine.get(BOOTED), machine.get(WEB)).read(site, table))
+    current = _current(machine)
+    if site in current and (rows := _parsed(current[site]).get(table)) is not None:
+        return tuple([_copied(row) for row in rows])
+    return tuple(_web(current).read(site, table))
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> dict[str, list[dict[str, Any]]]:
+    tables: dict[str, list[dict[str, Any]]] = json.loads(text)
+    return tables
+
+
+def _copied(value: Any) -> Any:
+    """Returns a copy of a value that JSON can say."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    return [_copied(each) for each in value] if isinstance(value, list) else value
 
 
 def replace_rows(machine: Machine, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -162,11 +213,19 @@ def replace_rows(machine: Machine, site: str, table: str, rows: Sequence[Mapping
         LookupError: There is no such site or table.
         ValueError: A column is unknown or of the wrong type, or two rows have the same id.
     """
-    web = _web(machine.get(SEED), machine.get(BOOTED), machine.get(WEB))
+    current = _current(machine)
+    web = _web(current)
     web.replace(site, table, rows)
-    _kept(machine, web)
+    _kept(machine, web, current)
 
 
-def site_facts(seed: int, booted: float, tables: Tables) -> Mapping[str, Mapping[str, str]]:
-    """Returns the rows of the sites that are the user's, by table and id."""
-    return _web(seed, booted, tables).all_facts()
+def site_facts(seed: int, booted: float, tables: Tables, of: Collection[str] | None = None) -> SiteFacts:
+    """Returns the rows of the sites that are the user's, by table and id.
+
+    Args:
+        seed: The machine's seed.
+        booted: The time at which it was booted, in seconds since 1970.
+        tables: The tables that have changed, by site.
+        of: The sites; all of them by default.
+    """
+    return _web(_Current(seed, booted, tables)).all_facts(of)
