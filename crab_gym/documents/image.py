@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from functools import lru_cache
 
 import numpy as np
 from PIL import Image as Pillow
@@ -17,6 +18,7 @@ __all__ = ["MAX_PIXELS", "brightness", "decode_image", "encode_image", "image_si
 MAX_PIXELS = 4096 * 4096
 """Maximum number of pixels of a picture."""
 _MAX_BYTES = 64 << 20
+_MAX_KEPT = 2 << 20  # bytes of a file that is kept with its size
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
 # Weights of red, green and blue in luma (ITU-R BT.601), in thousandths.
 _LUMA = np.array([299, 587, 114], np.int64)
@@ -37,6 +39,16 @@ def _open(data: bytes | None) -> Pillow.Image | None:
 
 def image_size(data: bytes | None) -> tuple[int, int] | None:
     """Returns a picture's displayed width and height in pixels, from its header; None if it is no picture."""
+    return _size(data) if data is None or len(data) > _MAX_KEPT else _kept_size(data)
+
+
+@lru_cache(maxsize=32)
+def _kept_size(data: bytes) -> tuple[int, int] | None:
+    """Returns what `_size` does: evaluators ask at each step, and a PNG is read whole to find its orientation."""
+    return _size(data)
+
+
+def _size(data: bytes | None) -> tuple[int, int] | None:
     picture = _open(data)
     if picture is None:
         return None
