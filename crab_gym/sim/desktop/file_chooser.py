@@ -103,8 +103,9 @@ class _Row(Widget):
         icon, tone = icon_of(self.name, self.folder)
         scene.icon(x + 6, y + (h - 16) // 2, 16, icon, theme.muted if isinstance(tone, str) else tone)
         room = w - 34 - _SIZE - _KIND - _WHEN
-        shown = metrics.ellipsize(self.name, "regular", theme.font, room)
-        scene.text(x + 30, y, room, h, shown, ink, theme.font)
+        if scene.drawn:
+            shown = metrics.ellipsize(self.name, "regular", theme.font, room)
+            scene.text(x + 30, y, room, h, shown, ink, theme.font)
         scene.node(
             x, y, w, h, "list_item", self.name, message=("pick", self.path),
             double_message=("pick_open", self.path), flags=SELECTED if self.selected else 0,

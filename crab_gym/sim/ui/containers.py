@@ -151,8 +151,10 @@ class Row(Widget):
             scene.fill(x, y, w, h, color_of(scene.theme, self.background))
         pad_x, pad_y = self.pad
         x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
+        low, high = scene.wanted_widths()
         for child, width in zip(self.children, self._widths(scene.theme, w), strict=True):
-            child.place(scene, x, y, width, h)
+            if x < high and (x + width > low or child.flex):  # a child with flex may be wider than its share
+                child.place(scene, x, y, width, h)
             x += width + self.gap
 
 
@@ -195,11 +197,14 @@ class Grid(Widget):
         pad_x, pad_y = self.pad
         width = (w - 2 * pad_x - self.gap * (self.columns - 1)) // self.columns
         low, high = scene.wanted_heights()
+        first, last = scene.wanted_widths()
         for i, child in enumerate(self.children):
             row, column = divmod(i, self.columns)
             top = y + pad_y + row * (self.cell + self.gap)
             if top < high and top + self.cell > low:
-                child.place(scene, x + pad_x + column * (width + self.gap), top, width, self.cell)
+                left = x + pad_x + column * (width + self.gap)
+                if left < last and left + width > first:
+                    child.place(scene, left, top, width, self.cell)
 
 
 class Box(Widget):

@@ -151,6 +151,10 @@ class Scene:
         """Returns the range of heights in which nodes are wanted; containers may leave out children outside of it."""
         return _EVERYWHERE if self.near is None else (self.near[1] - _REACH, self.near[1] + _REACH)
 
+    def wanted_widths(self) -> tuple[int, int]:
+        """Returns the range across the screen in which nodes are wanted, like `wanted_heights`."""
+        return _EVERYWHERE if self.near is None else (self.near[0] - _REACH, self.near[0] + _REACH)
+
     # The methods below add an operation to the display list; their rectangles are given like a node's.
 
     def fill(self, x: int, y: int, w: int, h: int, color: Color) -> None:

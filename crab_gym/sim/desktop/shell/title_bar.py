@@ -115,8 +115,9 @@ def _bar(scene: Scene, window: Window, left: int, top: int, width: int, title: s
         double_message=("maximize", window.id), data=TitleBarData(window.id),
     )  # fmt: skip
     ink = theme.text if focused else theme.muted
-    shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)
-    scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
+    if scene.drawn:
+        shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)
+        scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
     x = left + width - 8 - _BUTTON
     restore = ("restore", "Restore") if window.maximized else ("maximize", "Maximize")
     for icon, description, name in (

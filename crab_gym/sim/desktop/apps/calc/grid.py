@@ -200,6 +200,8 @@ class Grid(Widget):
         place = (x, lines.columns, drag, scene.clip, scene.owner, scene.app, scene.theme, desk.formulas)
         kept = _kept_rows(place) if scene.drawn and scene.near is None else None
         low, high = scene.wanted_heights()
+        first, last = scene.wanted_widths()
+        columns = [each for each in lines.columns if x + each.at < last and x + each.at + each.size > first]
         for line in lines.rows:
             top = y + line.at
             if top >= high or top + line.size <= low:
@@ -215,7 +217,7 @@ class Grid(Widget):
                 scene.nodes += done.nodes
                 continue
             first_op, first_node = len(scene.ops), len(scene.nodes)
-            for column in lines.columns:
+            for column in columns:
                 number = column.number
                 cell = cells.get(number, EMPTY)
                 text = self._text(cell)
