@@ -73,6 +73,7 @@ def bar_menus(context: Context) -> tuple[BarMenu, ...]:
     row = found[1] if found is not None else None
     folder = found[0] if found is not None else desk.folder
     has, mail_tab = row is not None, desk.front.kind == "mail"
+    message = _message_entries(context, row, folder)
     new = (
         Entry("Message", ("compose",), "Ctrl+N"),
         Entry("Folder…", ("new_folder", "")),
@@ -119,9 +120,9 @@ def bar_menus(context: Context) -> tuple[BarMenu, ...]:
             "Message",
             (
                 Entry("New Message", ("compose",), "Ctrl+M"),
-                *_message_entries(context, row, folder)[:4],
+                *message[:4],
                 Entry("Open in New Tab", ("open_this",), "Ctrl+O", enabled=has),
-                *_message_entries(context, row, folder)[4:],
+                *message[4:],
                 Entry("Message Source", ("source",), "Ctrl+U", enabled=has),
             ),
         ),

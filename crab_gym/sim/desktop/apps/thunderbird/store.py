@@ -42,6 +42,7 @@ __all__ = [
 ]  # fmt: skip
 
 _USER: Final = "user"
+_MAX_KEPT: Final = 16
 
 MAIL_PROFILE: Final = Slice[Files]("mail_profile")
 MAIL_STARTED: Final = Slice[bool]("mail_started")
@@ -75,10 +76,27 @@ def start_profile(machine: Machine) -> None:
     machine.put(FILES, files.plant(entries))
 
 
+class _Folders(NamedTuple):
+    """The names of the folders in some files: each view asks for them several times, and walks through files."""
+
+    files: Files
+    names: tuple[str, ...]
+
+
+_folders: dict[int, _Folders] = {}
+
+
 def folder_list(files: Files) -> tuple[str, ...]:
     """Returns the names of all folders in the order in which they are shown: the account's, then the local ones."""
-    own = in_order({*_names_below(files, ACCOUNT), "Inbox"})
-    return (*own, *[f"{LOCAL_FOLDERS}/{name}" for name in in_order(_names_below(files, LOCAL))])
+    known = _folders.get(id(files))
+    if known is None or known.files is not files:  # an id is used again once its object is gone
+        own = in_order({*_names_below(files, ACCOUNT), "Inbox"})
+        local = [f"{LOCAL_FOLDERS}/{name}" for name in in_order(_names_below(files, LOCAL))]
+        known = _Folders(files, (*own, *local))
+        for stale in list(_folders)[: 1 - _MAX_KEPT] if len(_folders) >= _MAX_KEPT else []:
+            _folders.pop(stale, None)
+        _folders[id(files)] = known
+    return known.names
 
 
 def _names_below(files: Files, account: str) -> list[str]:
