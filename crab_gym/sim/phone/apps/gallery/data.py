@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_gym.devices import media
@@ -66,8 +67,13 @@ def taken(shot: MediaFile) -> float:
 
 def shots(files: Files) -> list[MediaFile]:
     """Returns the phone's photos and videos, newest first."""
-    rows = (*storage.scan(files, "image"), *storage.scan(files, "video"))
-    return sorted(rows, key=lambda shot: (-taken(shot), shot.path))
+    return list(_newest_first((*storage.scan(files, "image"), *storage.scan(files, "video"))))
+
+
+@lru_cache(maxsize=16)
+def _newest_first(found: tuple[MediaFile, ...]) -> tuple[MediaFile, ...]:
+    """Returns photos and videos sorted; each view asks, and each photo's EXIF data is read."""
+    return tuple(sorted(found, key=lambda shot: (-taken(shot), shot.path)))
 
 
 def listed(files: Files, library: Library, album: str) -> list[MediaFile]:
