@@ -3,7 +3,7 @@
 * `find_field` - the field of a window.
 
 Keys ask whether the focused field takes several lines. The search lays out the window's dialog before its page and
-stops at the field, which takes a third of the time of laying out the whole screen.
+stops at the field, which takes less than half of the time of laying out the whole screen.
 """
 
 from __future__ import annotations

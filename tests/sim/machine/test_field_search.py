@@ -1,0 +1,48 @@
+"""The search for a text field finds what the whole screen has."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_gym.sim.desktop import Desktop
+from crab_gym.sim.machine.app import Context
+from crab_gym.sim.machine.field_search import find_field
+from crab_gym.sim.ui.node import FieldData
+
+
+def fields(machine: Desktop) -> dict[str, FieldData]:
+    """Returns the fields on the whole screen that belong to the window in front, by key."""
+    whole, front = machine.fork(), machine.front
+    whole.set_drawn(True)
+    assert front is not None
+    nodes = [node for node in whole.scene.nodes if node.owner == front.id]
+    return {node.data.key: node.data for node in nodes if isinstance(node.data, FieldData)}
+
+
+@pytest.mark.parametrize("app", sorted(Desktop.apps))
+def test_search_finds_the_fields_of_the_window_in_front(app: str) -> None:
+    desktop = Desktop()
+    desktop.boot(3)
+    desktop.set_drawn(False)
+    desktop.launch("text_editor")
+    desktop.launch(app)
+    for key in ("", "ctrl+f", "ctrl+s", "ctrl+n"):
+        if key:
+            desktop.execute("hotkey", {"keys": key.split("+")})
+        if desktop.front is None:
+            return
+        expected, context = fields(desktop), Context(desktop, desktop.front.id)
+        assert {name: find_field(context, name) for name in expected} == expected
+        assert find_field(context, "no field") is None
+
+
+def test_a_window_behind_another_is_searched_on_the_whole_screen() -> None:
+    desktop = Desktop()
+    desktop.set_drawn(False)
+    desktop.launch("text_editor")
+    behind = desktop.front
+    desktop.launch("files")
+    assert behind is not None and behind is not desktop.front
+    found = find_field(Context(desktop, behind.id), "text")
+    shown = [node.data for node in desktop.scene.nodes if node.owner == behind.id and isinstance(node.data, FieldData)]
+    assert found == next((field for field in shown if field.key == "text"), None)
