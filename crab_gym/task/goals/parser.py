@@ -21,7 +21,7 @@ __all__ = ["Found", "ParseError", "parse"]
 
 _END = re.compile(r'\.(?=(?:\s+[A-Z])|\s*$)(?=(?:[^"]*"[^"]*")*[^"]*$)')
 """A full stop that ends a sentence: outside of quotation marks, before a capital letter or the goal's end."""
-_REFERENCE = r"(?:that [a-z][a-z' -]*?|the [^\"]+?)"
+_REFERENCE = r"(?:that [a-z][a-z' -]*?|the (?:[^\"]|\"[^\"]*\")+?)"
 _LITERALS = {
     "phone_number": r"\+?[\d][\d ()-]*\d",
     "email": r"[\w.+-]+@[\w.-]+\w",
