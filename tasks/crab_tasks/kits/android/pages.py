@@ -9,7 +9,7 @@ from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import find, has, hold, tap
 
-__all__ = ["at_root", "leave_pages", "open_first_page", "replace_text", "reveal", "scroll_to", "type_into"]
+__all__ = ["at_root", "leave_pages", "open_first_page", "open_row", "replace_text", "reveal", "scroll_to", "type_into"]
 
 
 def scroll_to(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
@@ -32,6 +32,13 @@ def scroll_to(look: Look, text: str = "", description: str = "", role: str = "")
             before = shown
             x, y = find(look, "android", role="list").center
             yield action("android", "swipe", x=x, y=y, direction=direction, distance="long")
+
+
+def open_row(look: Look, text: str, role: str = "list_item") -> Iterator[Action]:
+    """Scrolls to a row of the phone's list and taps it, if there is one of this text."""
+    yield from scroll_to(look, text)
+    if has(look, "android", text, role=role):
+        yield tap(look, text, role=role)
 
 
 def leave_pages(look: Look, rid: str) -> Iterator[Action]:
