@@ -1,18 +1,22 @@
-"""Maps: evaluators of markers, saved places and sent coordinates, and moves."""
+"""Maps: evaluators of markers, saved places and sent coordinates, moves and sub-tasks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import asin, cos, radians, sin, sqrt
 
-from crab_gym.task import Action, Look, action
+from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import find, has, tap
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "MARKERS", "SAVED", "Point", "marked", "open_place", "point_sent", "remove_marker", "save_place", "saved_in",
-    "unmarked",
+    "ADDRESS", "DISTANCE", "MARKERS", "SAVE", "SAVED", "Point", "marked", "open_place", "point_sent",
+    "remove_marker", "save_place", "saved_in", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"
@@ -125,3 +129,190 @@ def remove_marker(look: Look, title: str) -> Iterator[Action]:
         x, y = find(look, "android", role="list").center
         yield action("android", "swipe", x=x, y=y, direction="down", distance="long")
     yield tap(look, description=f"Remove marker {title}")
+
+
+_VILLAGES: Mapping[str, tuple[str, Point]] = {
+    "Nendeln": ("Eschen", (47.1980, 9.5437)), "Bendern": ("Gamprin", (47.2122, 9.5064)),
+    "Malbun": ("Triesenberg", (47.1026, 9.6098)), "Schaanwald": ("Mauren", (47.2147, 9.5642)),
+    "Mäls": ("Balzers", (47.0611, 9.4969)), "Hinterschellenberg": ("Schellenberg", (47.2369, 9.5586)),
+}  # fmt: skip
+"""Villages of Liechtenstein, with the municipalities in which they lie."""
+_WANTED = "Want to go"
+
+
+def _maps_open(params: Params) -> Sequence[Checkpoint]:
+    """Maps is in front."""
+    front = {"device": "android", "app": "maps"}
+    return [Checkpoint("maps_open", "android", "maps", app_in_front, front, hold=False)]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open_maps(look)
+
+
+def _saved(params: Params) -> Sequence[Checkpoint]:
+    """Maps; then the place in the list."""
+    right = {"name": _WANTED, "points": (_VILLAGES[params.place][1],), "refused": ()}
+    return [*_maps_open(params), Checkpoint("saved", "android", "maps", saved_in, right, after=("maps_open",))]
+
+
+def _may_save(params: Params) -> Footprint:
+    return [may_add("android", "saved_place", most=1, list=_WANTED, name=params.place)]
+
+
+def _save(params: Params, look: Look) -> Iterator[Action]:
+    yield from save_place(look, params.place, _WANTED)
+
+
+def _search(look: Look, query: str) -> Iterator[Action]:
+    """Types something into the search field."""
+    yield from _open_maps(look)
+    yield tap(look, rid="search_omnibox_text_box")
+    yield action("android", "write_text", text=query)
+
+
+def _save_by_region(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the municipality, and takes the village from the results."""
+    yield from _search(look, _VILLAGES[params.place][0])
+    yield tap(look, text=params.place, role="list_item")
+    yield tap(look, text="Save")
+    yield tap(look, text=_WANTED)
+    yield tap(look, text="Done")
+
+
+def _save_elsewhere_first(params: Params, look: Look) -> Iterator[Action]:
+    """Chooses another list first, and takes it back."""
+    yield from open_place(look, params.place)
+    yield tap(look, text="Save")
+    yield tap(look, text="Favourites")
+    yield tap(look, text=_WANTED)
+    yield tap(look, text="Favourites")
+    yield tap(look, text="Done")
+
+
+def _other_list(params: Params, look: Look) -> Iterator[Action]:
+    yield from save_place(look, params.place, "Starred places")
+
+
+def _only_marked(params: Params, look: Look) -> Iterator[Action]:
+    """Puts a marker on the place instead."""
+    yield from open_place(look, params.place)
+    yield tap(look, text="Marker")
+
+
+SAVE = SubTask(
+    name="maps.save",
+    device="android",
+    app="maps",
+    says='save the place {place} in the list "Want to go" of the phone\'s Maps app',
+    steps='on the phone, open Maps, search {place}, tap the result, tap Save, and tick the list "Want to go"',
+    inputs={"place": choice(tuple(_VILLAGES), type="place")},
+    checkpoints=_saved,
+    oracle={"maps_open": _open, "saved": _save},
+    footprint=_may_save,
+    alternatives={"by_region": _save_by_region, "elsewhere_first": _save_elsewhere_first},
+    near_misses={"other_list": _other_list, "only_marked": _only_marked},
+    backends=("sim", "adb"),
+    tags=("maps",),
+)
+
+
+def _see_place(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the place's page."""
+    yield from open_place(look, params.place)
+
+
+def _see_in_results(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the address in the results of a search."""
+    yield from _search(look, params.place)
+
+
+def _see_by_country(params: Params, look: Look) -> Iterator[Action]:
+    """Searches with the country, and presses Enter."""
+    yield from _search(look, f"{params.place}, Liechtenstein")
+    yield action("android", "press", key="enter")
+
+
+ADDRESS = SubTask(
+    name="maps.address",
+    device="android",
+    app="maps",
+    says="look up the address that the phone's Maps app shows below the name {place}",
+    steps="on the phone, open Maps, search {place}, tap the result and read the address below the name",
+    refers="the address that the phone's Maps app shows below the name {place}",
+    inputs={"place": choice(tuple(_VILLAGES), "Bendern", type="place")},
+    output="address",
+    produce=lambda params: f"{_VILLAGES[params.place][0]}, Liechtenstein",
+    checkpoints=_maps_open,
+    oracle={"maps_open": _see_place},
+    alternatives={"in_results": _see_in_results, "by_country": _see_by_country},
+    backends=("sim", "adb"),
+    crab=14,
+    tags=("maps",),
+)
+
+
+def _kilometres(start: str, end: str) -> str:
+    """Returns the length of the way by car as Maps shows it: 1.3 times that of the straight line.
+
+    >>> _kilometres("Malbun", "Nendeln")
+    '15.2'
+    """
+    lat1, lon1, lat2, lon2 = (radians(value) for name in (start, end) for value in _VILLAGES[name][1])
+    half = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
+    return f"{1.3 * 2 * 6371.0 * asin(sqrt(half)):.1f}"
+
+
+def _choose_end(look: Look, rid: str, name: str) -> Iterator[Action]:
+    """Chooses one end of a way."""
+    yield tap(look, rid=rid)
+    yield action("android", "write_text", text=name)
+    yield tap(look, text=name, role="list_item")
+
+
+def _see_way(params: Params, look: Look) -> Iterator[Action]:
+    """Chooses both ends of the way."""
+    yield from _open_maps(look)
+    yield tap(look, text="Go", role="tab")
+    yield from _choose_end(look, "directions_startpoint_textbox", params.start)
+    yield from _choose_end(look, "directions_endpoint_textbox", params.end)
+
+
+def _see_way_from_place(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the end's page, and asks for directions."""
+    yield from open_place(look, params.end)
+    yield tap(look, rid="directions")
+    yield from _choose_end(look, "directions_startpoint_textbox", params.start)
+
+
+def _see_steps(params: Params, look: Look) -> Iterator[Action]:
+    """Swaps the ends, and swaps them back in the end; then reads the steps."""
+    yield from _open_maps(look)
+    yield tap(look, text="Go", role="tab")
+    yield from _choose_end(look, "directions_endpoint_textbox", params.start)
+    yield tap(look, description="Swap start and destination")
+    yield from _choose_end(look, "directions_endpoint_textbox", params.end)
+    yield tap(look, text="Steps")
+
+
+DISTANCE = SubTask(
+    name="maps.distance",
+    device="android",
+    app="maps",
+    says="look up the distance by car in km from {start} to {end} in the phone's Maps app",
+    steps="on the phone, open Maps, tap Go, choose {start} as the start and {end} as the destination, and read the "
+    "distance by car in km",
+    refers="the distance by car in km from {start} to {end} in the phone's Maps app",
+    inputs={
+        "start": choice(tuple(_VILLAGES), "Malbun", type="place"),
+        "end": choice(tuple(_VILLAGES), "Nendeln", type="place"),
+    },
+    output="amount",
+    produce=lambda params: _kilometres(params.start, params.end),
+    checkpoints=_maps_open,
+    oracle={"maps_open": _see_way},
+    alternatives={"from_place": _see_way_from_place, "steps": _see_steps},
+    backends=("sim", "adb"),
+    crab=1,
+    tags=("maps",),
+)
