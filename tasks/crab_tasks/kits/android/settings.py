@@ -1,14 +1,23 @@
-"""Settings: moves."""
+"""Settings: evaluators, moves and a sub-task."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from crab_gym.task import Action, Look, action
+from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.moves import find, has, tap
+from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["quick_settings", "settings_page"]
+__all__ = ["RENAME_BLUETOOTH", "bluetooth_named", "quick_settings", "settings_page"]
+
+
+def bluetooth_named(state: State, answer: str | None, kind: str, value: Value) -> bool:
+    """The name that the phone shows to other Bluetooth devices is a value."""
+    return states(kind, state["android"].setting("secure", "bluetooth_name") or "", value)
 
 
 def settings_page(look: Look, page: str) -> Iterator[Action]:
@@ -31,3 +40,68 @@ def quick_settings(look: Look) -> Iterator[Action]:
     for _ in range(2):
         right, bottom = max((e.bounds[2], e.bounds[3]) for e in look("android"))
         yield action("android", "drag", x1=right // 2, y1=2, x2=right // 2, y2=2 * bottom // 3)
+
+
+def _renamed(params: Params) -> Sequence[Checkpoint]:
+    """Settings; then the name."""
+    front, value = {"device": "android", "app": "settings"}, {"kind": params.kinds["text"], "value": params.text}
+    return [
+        Checkpoint("settings_open", "android", "settings", app_in_front, front, hold=False),
+        Checkpoint("renamed", "android", "settings", bluetooth_named, value, after=("settings_open",)),
+    ]
+
+
+def _may_rename(params: Params) -> Footprint:
+    return [may_change("android", "setting", namespace="secure", key="bluetooth_name")]
+
+
+def _open_settings(params: Params, look: Look) -> Iterator[Action]:
+    yield action("android", "open_app", name="Settings")
+
+
+def _type_name(look: Look, name: str) -> Iterator[Action]:
+    """Types a name into the dialog, in place of the one that is selected there."""
+    yield from settings_page(look, "Connected devices")
+    yield tap(look, text="Device name")
+    yield action("android", "write_text", text=name)
+
+
+def _rename(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield tap(look, text="Rename", role="button")
+
+
+def _rename_with_enter(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield action("android", "press", key="enter")
+
+
+def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Gives it another name first."""
+    yield from _type_name(look, "Crab")
+    yield tap(look, text="Rename", role="button")
+    yield from _rename(params, look)
+
+
+def _cancel(params: Params, look: Look) -> Iterator[Action]:
+    """Types the name, and cancels."""
+    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield tap(look, text="Cancel", role="button")
+
+
+RENAME_BLUETOOTH = SubTask(
+    name="settings.rename_bluetooth",
+    device="android",
+    app="settings",
+    says="give the phone the Bluetooth device name {text}",
+    steps="on the phone, open Settings, tap Connected devices, tap Device name, type {text}, and tap Rename",
+    inputs={"text": short_line("Wash both kettles")},
+    checkpoints=_renamed,
+    oracle={"settings_open": _open_settings, "renamed": _rename},
+    footprint=_may_rename,
+    alternatives={"with_enter": _rename_with_enter, "twice": _rename_twice},
+    near_misses={"cancelled": _cancel},
+    backends=("sim", "adb"),
+    crab=12,
+    tags=("settings",),
+)
