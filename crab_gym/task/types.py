@@ -8,6 +8,8 @@ clipboard's content, lasts until something else takes its place.
 * `states`, `names` - whether a text is a value, and whether a sentence names it and no other one of its kind.
 * `words`, `typed` - a value as a goal tells it, and as a person types it.
 
+A *path* is of a file or folder that a sub-task makes, or that its setup fills: it is never another one's output.
+
 Values are plain JSON: a date is ``"2026-10-15"``, a time ``"14:35"``, an amount ``"12.40"``, a count a whole number, a
 file or folder its absolute path, and all others are lines of text.
 
@@ -128,6 +130,7 @@ TYPES: Mapping[str, ValueType] = {
         ValueType("address", "address", apart=True),
         ValueType("line", "text", apart=True),
         ValueType("url", "web address", _urls, apart=True),
+        ValueType("path", "path", apart=True, resource=True),
         ValueType("file", "file", apart=True, resource=True),
         ValueType("picture", "picture", apart=True, resource=True),
         ValueType("folder", "folder", apart=True, resource=True),

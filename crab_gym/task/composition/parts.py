@@ -116,7 +116,7 @@ class Composition:
                     found[name], kinds[name] = outputs[producer], self.parts[producer].subtask.output
             for name in subtask.hidden:
                 found[name] = getattr(params, parameter_name(index, name))
-            made[index] = Params(**found, kinds=kinds)
+            made[index] = Params(**found, kinds=kinds, fed=frozenset(feeds))
             if subtask.produce is not None:
                 outputs[index] = subtask.produce(made[index])
         return tuple([made[index] for index in range(len(self.parts))])

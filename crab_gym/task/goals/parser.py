@@ -31,7 +31,7 @@ _LITERALS = {
     "count": r"\d+",
     "line": r'"[^"]*"',
     "url": r"https?://\S+",
-    "file": r"~/\S+", "picture": r"~/\S+", "folder": r"~/\S+",
+    "path": r"~/\S+", "file": r"~/\S+", "picture": r"~/\S+", "folder": r"~/\S+",
 }  # fmt: skip
 _OTHER = r"[A-ZÀ-ÖØ-Þ0-9](?:[^\".]|\.(?=\w))*?"
 
