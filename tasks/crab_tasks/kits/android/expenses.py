@@ -1,22 +1,26 @@
-"""Expenses: evaluators, setups and moves."""
+"""Expenses: evaluators, setups, moves and sub-tasks."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.evaluation import Checkpoint
 from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
-from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, states, typed
+from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.moves import find, tap
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.values import amount, phrase
 
 __all__ = [
-    "CATEGORIES", "EXPENSES", "Expense", "add_expense", "categorise", "delete_expense", "expense_count",
-    "expense_of", "expenses_are", "money", "only_expenses",
+    "ADD", "AMOUNT", "CATEGORIES", "EXPENSES", "Expense", "add_expense", "categorise", "delete_expense",
+    "expense_count", "expense_noted", "expense_of", "expenses_are", "money", "only_expenses",
 ]  # fmt: skip
 
 EXPENSES = "/data/data/com.arduia.expense/databases/accounting.db"
@@ -71,6 +75,20 @@ def expenses_are(state: State, answer: str | None, expenses: Sequence[Expense], 
     return min(dates[True], default=math.inf) > max(dates[False], default=-math.inf)
 
 
+def expense_noted(state: State, answer: str | None, kind: str, name: Value, amount: str) -> bool:
+    """Exactly one entry has this name, and it is spending of this amount.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        kind: The type of the name's value.
+        name: The name.
+        amount: The amount, such as "12.40".
+    """
+    found = [row for row in _expenses(state) if states(kind, row[0], name)]
+    return len(found) == 1 and found[0][1] == _cents(amount) and found[0][2] != CATEGORIES["Income"]
+
+
 def only_expenses(phone: Setup, expenses: Sequence[Expense], rng: random.Random) -> None:
     """Makes these the only entries of Expenses, the newest first: each at least an hour older than the one before.
 
@@ -98,6 +116,10 @@ def money(cents: int) -> str:
     '7.05'
     """
     return f"{cents // 100}.{cents % 100:02}"
+
+
+def _cents(amount: str) -> int:
+    return round(float(amount) * 100)
 
 
 def add_expense(look: Look, expense: Expense, category: bool = False) -> Iterator[Action]:
@@ -133,3 +155,145 @@ def delete_expense(look: Look, name: str, amount: int) -> Iterator[Action]:
     yield action("android", "tap", x=x, y=y)
     yield tap(look, rid="delete")
     yield tap(look, text="Delete", role="button")
+
+
+def _expenses_open(params: Params) -> Sequence[Checkpoint]:
+    """Expenses is in front."""
+    front = {"device": "android", "app": "expense"}
+    return [Checkpoint("expenses_open", "android", "expense", app_in_front, front, hold=False)]
+
+
+def _open_expenses(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_first_page(look, "Expenses", "fb_add")
+
+
+def _name(params: Params) -> str:
+    return typed(params.kinds["title"], params.title)
+
+
+def _none_so_named(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Removes entries of the name."""
+    phone = devices["android"]
+    rows = phone.table(EXPENSES, "expense")
+    kept = [row for row in rows if not states(params.kinds["title"], str(row["name"] or ""), params.title)]
+    if len(kept) < len(rows):
+        phone.set_table(EXPENSES, "expense", kept)
+
+
+def _noted(params: Params) -> Sequence[Checkpoint]:
+    """Expenses; then the entry, and no other one of its name."""
+    right = {"kind": params.kinds["title"], "name": params.title, "amount": params.amount}
+    return [
+        *_expenses_open(params),
+        Checkpoint("noted", "android", "expense", expense_noted, right, after=("expenses_open",)),
+    ]
+
+
+def _may_note(params: Params) -> Footprint:
+    def right(name: object) -> bool:
+        return isinstance(name, str) and states(params.kinds["title"], name, params.title)
+
+    return [may_add("android", "expense", most=1, name=right)]
+
+
+def _note(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_expense(look, Expense(_name(params), _cents(params.amount), "Others"))
+
+
+def _note_with_category(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_expense(look, Expense(_name(params), _cents(params.amount), "Social"), category=True)
+
+
+def _note_corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Types another amount first, and corrects it in the entry."""
+    yield from add_expense(look, Expense(_name(params), _cents(params.amount) + 10, "Others"))
+    yield from scroll_to(look, _name(params))
+    yield tap(look, text=_name(params), role="list_item")
+    yield from replace_text(look, "Amount", params.amount)
+    yield tap(look, text="Save")
+
+
+def _note_as_income(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_expense(look, Expense(_name(params), _cents(params.amount), "Income"), category=True)
+
+
+def _note_too_much(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_expense(look, Expense(_name(params), _cents(params.amount) * 10, "Others"))
+
+
+_THINGS = ("Ferry", "Museum", "Picnic", "Garden", "Workshop", "Sailing", "Theatre", "Bakery")
+_USES = ("tickets", "things", "supplies", "deposit", "fee")
+
+ADD = SubTask(
+    name="expenses.add",
+    device="android",
+    app="expense",
+    says="note an expense of {amount} under the name {title} in the phone's Expenses app",
+    steps="on the phone, open Expenses, tap Add expense, type {amount} as the amount and {title} as the name, and save",
+    inputs={"amount": amount("12.40"), "title": phrase(_THINGS, _USES, "Ferry tickets")},
+    setup=_none_so_named,
+    checkpoints=_noted,
+    oracle={"expenses_open": _open_expenses, "noted": _note},
+    footprint=_may_note,
+    alternatives={"with_category": _note_with_category, "corrected": _note_corrected},
+    near_misses={"as_income": _note_as_income, "too_much": _note_too_much},
+    backends=("sim", "adb"),
+    tags=("expense", "form"),
+)
+
+
+def _two_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The entry, and one whose name begins like its own."""
+    _none_so_named(devices, params, rng)
+    phone = devices["android"]
+    rows = list(phone.table(EXPENSES, "expense"))
+    last = max((row["expense_id"] for row in rows), default=0)
+    pairs = [(_name(params), params.amount), (f"{_name(params)} (2)", params.other)]
+    rng.shuffle(pairs)
+    for i, (name, paid) in enumerate(pairs, 1):
+        moment = int(phone.now() - _DAY * rng.randint(1, 3)) // 60 * 60_000
+        rows.append(
+            {"expense_id": last + i, "name": name, "amount": _cents(paid), "category": CATEGORIES["Others"],
+             "note": "", "created_date": moment, "modified_date": moment}
+        )  # fmt: skip
+    phone.set_table(EXPENSES, "expense", rows)
+
+
+def _see_entry(params: Params, look: Look) -> Iterator[Action]:
+    """Looks for the entry in the list."""
+    yield from _open_expenses(params, look)
+    yield from scroll_to(look, _name(params))
+
+
+def _open_entry(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the entry."""
+    yield from _open_expenses(params, look)
+    yield from open_row(look, _name(params))
+
+
+def _search_entry(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the entry by its name, and leaves the search."""
+    yield from _open_expenses(params, look)
+    yield tap(look, description="Search")
+    yield action("android", "write_text", text=_name(params))
+    yield tap(look, description="Close search")
+
+
+AMOUNT = SubTask(
+    name="expenses.amount",
+    device="android",
+    app="expense",
+    says="look up the amount of the expense named {title} in the phone's Expenses app",
+    steps="on the phone, open Expenses, find the expense named {title} in the list and read its amount",
+    refers="the amount of the phone's expense named {title}",
+    inputs={"title": phrase(_THINGS, _USES, "Garden supplies")},
+    hidden={"amount": amount("23.75"), "other": amount("18.20")},
+    output="amount",
+    produce=lambda params: str(params.amount),
+    setup=_two_entries,
+    checkpoints=_expenses_open,
+    oracle={"expenses_open": _see_entry},
+    alternatives={"opened": _open_entry, "searched": _search_entry},
+    backends=("sim", "adb"),
+    tags=("expense",),
+)
