@@ -204,7 +204,7 @@ SAVE = SubTask(
     name="maps.save",
     device="android",
     app="maps",
-    says='save the place {place} in the list "Want to go" of the phone\'s Maps app',
+    says='save {place} in the list "Want to go" of the phone\'s Maps app',
     steps='on the phone, open Maps, search {place}, tap the result, tap Save, and tick the list "Want to go"',
     inputs={"place": choice(tuple(_VILLAGES), type="place")},
     checkpoints=_saved,
