@@ -1,4 +1,4 @@
-"""Parameters of sub-tasks whose values are drawn from words, amounts or days."""
+"""Parameters of sub-tasks whose values are drawn from words, amounts, days or paths."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from crab_gym.task.parameters import Parameter, text
 
-__all__ = ["amount", "clock_time", "day", "phrase"]
+__all__ = ["amount", "clock_time", "day", "file_path", "phrase"]
 
 _TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
 _AMOUNT = re.compile(r"[1-9]\d{0,3}\.\d{2}")
@@ -33,6 +33,25 @@ def amount(default: str, low: int = 3, high: int = 95) -> Parameter:
         lambda rng: f"{rng.randint(low, high)}.{rng.randint(1, 99):02}",
         lambda value: isinstance(value, str) and _AMOUNT.fullmatch(value) is not None,
         "an amount from 1.00 to 9999.99 with two decimals, such as '12.40'",
+    )
+
+
+def file_path(default: str, stems: Sequence[str]) -> Parameter:
+    """Returns a parameter that is the path of a file on the desktop.
+
+    Args:
+        default: Its default value, such as "/home/user/Documents/plan.pdf", whose folder and ending all have.
+        stems: Beginnings of the names, before a number.
+    """
+    folder, _, name = default.rpartition("/")
+    ending = name.rpartition(".")[2]
+    pattern = re.compile(rf"{re.escape(folder)}/\w{{1,30}}\.{ending}")
+    return Parameter(
+        "path",
+        default,
+        lambda rng: f"{folder}/{rng.choice(stems)}_{rng.randint(10, 99)}.{ending}",
+        lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None,
+        f"a path such as {default!r}, in the same folder and with the same ending, of letters, digits and '_'",
     )
 
 

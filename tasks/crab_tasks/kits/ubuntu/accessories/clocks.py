@@ -1,4 +1,4 @@
-"""The desktop's Clocks: evaluators of its alarms and cities, and moves."""
+"""The desktop's Clocks: evaluators of its alarms and cities, moves and a sub-task."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Element
 from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of
+from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.evaluation import Checkpoint
 from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.moves import click, click_on, has
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.pointing import point
 from crab_tasks.kits.ubuntu.windows import soon, start, window
+from crab_tasks.kits.values import clock_time
 
-__all__ = ["add_city", "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm"]
+__all__ = [
+    "SET_ALARM", "add_city", "alarm_named", "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm",
+]  # fmt: skip
 
 _APP = "clocks"
 _MAX_LOOKS = 40
@@ -34,6 +40,20 @@ def alarm_set(state: State, answer: str | None, hour: int, minute: int, label: s
     """
     found = [row for row in state["ubuntu"].alarms() if row.label.strip().casefold() == label.casefold()]
     return [(row.hour, row.minute, row.days, row.enabled) for row in found] == [(hour, minute, days, True)]
+
+
+def alarm_named(state: State, answer: str | None, kind: str, value: Value, time: str) -> bool:
+    """Exactly one alarm has a value as its name, it is on, and it rings next at this time and on no weekday.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        kind: The value's type.
+        value: The value.
+        time: The time, such as "14:35".
+    """
+    found = [row for row in state["ubuntu"].alarms() if states(kind, row.label, value)]
+    return [(f"{row.hour:02}:{row.minute:02}", row.days, row.enabled) for row in found] == [(time, 0, True)]
 
 
 def cities_shown(state: State, answer: str | None, cities: Sequence[str]) -> bool:
@@ -139,3 +159,67 @@ def add_city(look: Look, city: str) -> Iterator[Action]:
         raise OracleStuck(f"Clocks finds no city {city!r}")
     yield click_on(row)
     yield from point(look, lambda e: e.role == "button" and e.text in _ADD, "button Add")
+
+
+def _alarm_right(params: Params) -> Sequence[Checkpoint]:
+    """Clocks; then the alarm."""
+    front = {"device": "ubuntu", "app": "clocks"}
+    alarm = {"kind": params.kinds["text"], "value": params.text, "time": params.time}
+    return [
+        Checkpoint("clocks_open", "ubuntu", "clocks", app_in_front, front, hold=False),
+        Checkpoint("set", "ubuntu", "clocks", alarm_named, alarm, after=("clocks_open",)),
+    ]
+
+
+def _may_set(params: Params) -> Footprint:
+    def right(label: object) -> bool:
+        return isinstance(label, str) and states(params.kinds["text"], label, params.text)
+
+    return [may_add("ubuntu", "alarm", most=1, label=right)]
+
+
+def _open_alarms(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_clocks(look, "Alarms")
+
+
+def _alarm(params: Params, look: Look, later: int = 0) -> Iterator[Action]:
+    """Sets the alarm, or one so many hours later."""
+    hour, minute = (int(part) for part in params.time.split(":"))
+    yield from set_alarm(look, (hour + later) % 24, minute, typed(params.kinds["text"], params.text))
+
+
+def _alarm_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Sets an alarm at another hour first, deletes it, and sets the right one."""
+    hour, minute = (int(part) for part in params.time.split(":"))
+    yield from _alarm(params, look, 1)
+    yield from delete_alarm(look, (hour + 1) % 24, minute, typed(params.kinds["text"], params.text))
+    yield from _alarm(params, look)
+
+
+def _alarm_after_world(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the world clock first."""
+    yield from open_clocks(look, "World")
+    yield from _alarm(params, look)
+
+
+def _alarm_in_the_evening(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the other half of the day."""
+    yield from _alarm(params, look, 12)
+
+
+SET_ALARM = SubTask(
+    name="clocks.set_alarm",
+    device="ubuntu",
+    app="clocks",
+    says="set an alarm for {time} in Clocks on the desktop, with the name {text}",
+    steps="on the desktop, open Clocks, click Alarms, click New Alarm, enter {time} as time and {text} as name, "
+    "and click Add",
+    inputs={"time": clock_time("06:45"), "text": short_line("Collect the red crates")},
+    checkpoints=_alarm_right,
+    oracle={"clocks_open": _open_alarms, "set": _alarm},
+    footprint=_may_set,
+    alternatives={"anew": _alarm_anew, "after_world": _alarm_after_world},
+    near_misses={"other_half": _alarm_in_the_evening},
+    backends=("sim", "desktop"),
+    tags=("clocks",),
+)
