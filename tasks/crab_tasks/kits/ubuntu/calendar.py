@@ -1,16 +1,24 @@
-"""The desktop's Calendar: evaluators of its events, and moves."""
+"""The desktop's Calendar: evaluators of its events, moves and a sub-task."""
 
 from __future__ import annotations
 
+import random
 from calendar import timegm
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date as Day
 
-from crab_gym.task import Action, Look, action
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_tasks.kits.moves import click
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.windows import start, wait_for
+from crab_tasks.kits.values import day, phrase
 
-__all__ = ["Date", "Time", "delete_event", "event_entered", "fill", "moment", "move_event", "new_event", "open_event"]
+__all__ = [
+    "DESKTOP_TITLE", "Date", "Time", "delete_event", "event_entered", "fill", "moment", "move_event", "new_event",
+    "open_event",
+]  # fmt: skip
 
 Date = tuple[int, int, int]
 Time = tuple[int, int]
@@ -104,3 +112,78 @@ def delete_event(look: Look, title: str) -> Iterator[Action]:
     """Deletes an event."""
     yield from open_event(look, title)
     yield click(look, text="Delete Event", role="button")
+
+
+_DAY = 86_400.0
+
+
+def _midnight(params: Params) -> float:
+    at = Day.fromisoformat(params.date)
+    return moment((at.year, at.month, at.day), (0, 0))
+
+
+def _three_events(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The only event of the day, and others on the days around it."""
+    desktop, midnight = devices["ubuntu"], _midnight(params)
+    for row in desktop.calendar():
+        if row.start < midnight + _DAY and row.end > midnight:
+            desktop.remove_event(row.id)
+    for days, title in ((0, params.title), (-1, params.before), (1, params.after)):
+        start = midnight + days * _DAY + 1800 * rng.randint(17, 38)
+        desktop.add_event(title, start, start + 3600)
+
+
+def _calendar_open(params: Params) -> Sequence[Checkpoint]:
+    """The Calendar is in front."""
+    front = {"device": "ubuntu", "app": "calendar"}
+    return [Checkpoint("calendar_open", "ubuntu", "calendar", app_in_front, front, hold=False)]
+
+
+def _leaf(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the month of the day."""
+    at = Day.fromisoformat(params.date)
+    yield from start("Calendar")
+    yield from wait_for(look, description="Add a new event")
+    months = 12 * at.year + at.month - (12 * 2026 + 11)
+    for _ in range(abs(months)):
+        yield click(look, description="Next" if months > 0 else "Previous", role="button")
+
+
+def _search(params: Params, look: Look) -> Iterator[Action]:
+    """Finds the event by the search, looks at it, and leaves the search."""
+    yield from open_event(look, params.title)
+    yield click(look, text="Close", role="button")
+    yield click(look, description="Search", role="button")
+
+
+def _leaf_by_week(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the month, shows the week there, and goes back to the month."""
+    yield from _leaf(params, look)
+    yield click(look, text="Week")
+    yield click(look, text="Month")
+
+
+_KINDS = ("Rehearsal", "Workshop", "Tasting", "Inspection", "Lecture", "Guided tour")
+_PLACES = ("in the barn", "at the harbour", "on the roof", "in the old school", "by the river", "at the depot")
+
+DESKTOP_TITLE = SubTask(
+    name="calendar.desktop_title",
+    device="ubuntu",
+    app="calendar",
+    says="look up the title of the event on {date} in the desktop's Calendar",
+    steps="on the desktop, open Calendar, go to {date} and read the title of the event on that day",
+    refers="the title of the event on {date} in the desktop's Calendar",
+    inputs={"date": day("2027-02-11", Day(2026, 12, 1), Day(2027, 3, 25))},
+    hidden={
+        "title": phrase(_KINDS, _PLACES, "Rehearsal in the barn"),
+        "before": phrase(_KINDS, _PLACES, "Tasting at the harbour"),
+        "after": phrase(_KINDS, _PLACES, "Lecture on the roof"),
+    },
+    output="line",
+    produce=lambda params: str(params.title),
+    setup=_three_events,
+    checkpoints=_calendar_open,
+    oracle={"calendar_open": _leaf},
+    alternatives={"searched": _search, "by_week": _leaf_by_week},
+    tags=("calendar",),
+)
