@@ -1,0 +1,1 @@
+"""Kits of what is done with the desktop's programs for pictures."""
