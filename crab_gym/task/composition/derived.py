@@ -41,7 +41,8 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
         if changes(part.subtask):  # who only looks something up may have seen it before
             yield f"without_{index}", partial(_with, composition, order, {index: _nothing})
     for edge in composition.edges:
-        if composition.parts[edge.producer].subtask.hidden:
+        # Who looks something up in a wrong place and carries the right value on has done all that can be told.
+        if composition.parts[edge.producer].subtask.hidden and changes(composition.parts[edge.consumer].subtask):
             yield f"other_{edge.input}_{edge.consumer}", partial(_exchanged, composition, order, edge)
 
 
