@@ -1,20 +1,25 @@
-"""The Document Viewer: PDF files to read, an evaluator of printed pages, and moves."""
+"""The Document Viewer: PDF files to read, an evaluator of printed pages, moves and a sub-task."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Element
+from crab_gym.backends.base import Element, Setup
 from crab_gym.documents import pdf
-from crab_gym.task import Action, Look, action
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import integer
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.pointing import any_soon, named, point, shown
-from crab_tasks.kits.ubuntu.windows import choose_file, soon, start
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import choose_file, soon, start, window_in_front
+from crab_tasks.kits.values import file_path
 
 __all__ = [
-    "document_shown", "go_to_page", "open_pdf", "page_with", "pages_are", "print_pages", "text_pdf",
+    "SEATS", "document_shown", "go_to_page", "open_pdf", "page_with", "pages_are", "print_pages", "text_pdf",
 ]  # fmt: skip
 
 _WIDTH, _HEIGHT, _MARGIN, _LEADING = 420, 595, 48, 18  # an A5 page, in points
@@ -144,3 +149,65 @@ def _choose_output(look: Look, path: str) -> Iterator[Action]:
     yield from any_soon(look, named("Select a filename", role="dialog"), "dialog for the file")
     yield from choose_file(look, path)
     yield from any_soon(look, named("Print", role="dialog"), "dialog Print")
+
+
+def _plan(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the document; another page tells the seats before the change."""
+    pages = [
+        ("Our hall", "This document has three pages."),
+        ("Until May", f"Seats: {params.other}", f"Windows: {rng.randint(3, 9)}"),
+        ("From June on", f"Seats: {params.seats}", f"Doors: {rng.randint(2, 5)}"),
+    ]
+    devices["ubuntu"].write_file(params.file, text_pdf(pages, "Our hall"))
+
+
+def _name(params: Params) -> str:
+    return str(params.file).rpartition("/")[2]
+
+
+def _document_open(params: Params) -> Sequence[Checkpoint]:
+    """The document is in front."""
+    opened = {"app": "document_viewer", "title": _name(params)}
+    return [Checkpoint("document_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False)]
+
+
+def _read_last(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the document, and goes to its last page."""
+    yield from open_pdf(look, params.file)
+    yield from go_to_page(look, 3)
+
+
+def _find_words(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the document, and finds the last page's heading."""
+    yield from open_pdf(look, params.file)
+    yield from page_with(look, "From June on")
+
+
+def _from_terminal(params: Params, look: Look) -> Iterator[Action]:
+    """Starts the viewer in the terminal."""
+    yield from run_in_terminal(["evince", params.file])
+    yield from document_shown(look)
+    yield from go_to_page(look, 3)
+
+
+SEATS = SubTask(
+    name="document_viewer.seats",
+    device="ubuntu",
+    app="document_viewer",
+    says="look up the number of seats on the last page of the PDF file {file} on the desktop",
+    steps="on the desktop, open the PDF file {file} in the Document Viewer, go to its last page and read the number of "
+    "seats",
+    refers="the number of seats on the last page of the PDF file {file}",
+    inputs={
+        "file": file_path("/home/user/Documents/hall_12.pdf", ("hall", "barn", "theatre", "tent", "chapel", "cinema"))
+    },
+    hidden={"seats": integer(24, 480, 136, type="count"), "other": integer(500, 990, 640, type="count")},
+    output="count",
+    produce=lambda params: int(params.seats),
+    setup=_plan,
+    checkpoints=_document_open,
+    oracle={"document_open": _read_last},
+    alternatives={"found": _find_words, "from_terminal": _from_terminal},
+    backends=("sim", "desktop"),
+    tags=("pdf", "heavy"),
+)
