@@ -1,20 +1,24 @@
-"""Notebook: evaluators, setups and moves for notes and to-dos in notebooks."""
+"""Notebook: evaluators, setups and moves for notes and to-dos in notebooks, and a sub-task."""
 
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import Setup
-from crab_gym.task import Action, Look, action
+from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "DATABASE", "Note", "delete_note", "move_note", "note_gone", "note_is", "open_note", "open_notebook",
-    "plant_notes", "todo_in", "todo_once", "type_note",
+    "ADD_TODO", "DATABASE", "Note", "delete_note", "move_note", "note_gone", "note_is", "open_note", "open_notebook",
+    "plant_notes", "todo_in", "todo_noted", "todo_once", "type_note",
 ]  # fmt: skip
 
 DATABASE = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
@@ -64,6 +68,25 @@ def todo_once(state: State, answer: str | None, notebook: str, title: str, due: 
         for name, row in _notes(state, title)
     ]
     return found == [(notebook, True, 0, int(due))]
+
+
+def todo_noted(state: State, answer: str | None, notebook: str, kind: str, value: Value) -> bool:
+    """One note has a value as its title: a to-do in this notebook that isn't done.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        notebook: The notebook's title.
+        kind: The value's type.
+        value: The value.
+    """
+    phone = state["android"]
+    found = [row for row in phone.table(DATABASE, "notes") if states(kind, str(row["title"]), value)]
+    if len(found) != 1:
+        return False
+    ids = {row["id"] for row in phone.table(DATABASE, "folders") if str(row["title"]).strip() == notebook}
+    (row,) = found
+    return row["parent_id"] in ids and bool(row["is_todo"]) and row["todo_completed"] == 0
 
 
 _EMPTY_FOLDER = {"encryption_cipher_text": "", "encryption_applied": 0, "parent_id": "", "is_shared": 0,
@@ -167,3 +190,85 @@ def type_note(look: Look, notebook: str, kind: str, title: str) -> Iterator[Acti
     yield tap(look, text=kind)
     yield action("android", "write_text", text=title)
     yield tap(look, description="Save changes")
+
+
+_ERRANDS, _ELSEWHERE = "Errands", "Some day"
+
+
+def _with_notebooks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds two notebooks, unless they are there."""
+    phone = devices["android"]
+    there = {str(row["title"]).strip() for row in phone.table(DATABASE, "folders")}
+    plant_notes(phone, [title for title in (_ERRANDS, _ELSEWHERE) if title not in there], ())
+
+
+def _noted(params: Params) -> Sequence[Checkpoint]:
+    """Notebook; then the to-do."""
+    front = {"device": "android", "app": "notebook"}
+    right = {"notebook": _ERRANDS, "kind": params.kinds["text"], "value": params.text}
+    return [
+        Checkpoint("notebook_open", "android", "notebook", app_in_front, front, hold=False),
+        Checkpoint("noted", "android", "notebook", todo_noted, right, after=("notebook_open",)),
+    ]
+
+
+def _may_note(params: Params) -> Footprint:
+    def right(title: object) -> bool:
+        return isinstance(title, str) and states(params.kinds["text"], title, params.text)
+
+    return [may_add("android", "notebook_note", most=1, title=right)]
+
+
+def _words(params: Params) -> str:
+    return typed(params.kinds["text"], params.text)
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_first_page(look, "Notebook", "fab")
+
+
+def _note(params: Params, look: Look) -> Iterator[Action]:
+    yield from type_note(look, _ERRANDS, "New to-do", _words(params))
+
+
+def _note_and_move(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the to-do in another notebook, and moves it."""
+    yield from _note_elsewhere(params, look)
+    yield from move_note(look, _ELSEWHERE, _words(params), _ERRANDS)
+
+
+def _note_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Makes a note instead at first, and deletes it."""
+    yield from _as_note(params, look)
+    yield from delete_note(look, _ERRANDS, _words(params))
+    yield from _note(params, look)
+
+
+def _note_elsewhere(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the to-do in another notebook."""
+    yield from type_note(look, _ELSEWHERE, "New to-do", _words(params))
+
+
+def _as_note(params: Params, look: Look) -> Iterator[Action]:
+    """Makes a note instead."""
+    yield from type_note(look, _ERRANDS, "New note", _words(params))
+
+
+ADD_TODO = SubTask(
+    name="notebook.add_todo",
+    device="android",
+    app="notebook",
+    says='write {text} as a to-do into the notebook "Errands" of the phone\'s Notebook app',
+    steps='on the phone, open Notebook, choose the notebook "Errands", tap the button for new notes and New to-do, '
+    "type {text} as its title, and save it",
+    inputs={"text": short_line("Repair a garden chair")},
+    setup=_with_notebooks,
+    checkpoints=_noted,
+    oracle={"notebook_open": _open, "noted": _note},
+    footprint=_may_note,
+    alternatives={"moved": _note_and_move, "anew": _note_anew},
+    near_misses={"elsewhere": _note_elsewhere, "as_note": _as_note},
+    backends=("sim", "adb"),
+    step_limit=40,
+    tags=("notebook",),
+)
