@@ -8,8 +8,10 @@ from datetime import date, timedelta
 
 from crab_gym.task.parameters import Parameter, text
 
-__all__ = ["amount", "clock_time", "day", "file_path", "phrase"]
+__all__ = ["amount", "clock_time", "day", "email", "file_path", "phrase"]
 
+_EMAIL = re.compile(r"[\w.+-]{1,30}@[a-z0-9-]{1,20}(?:\.[a-z0-9-]{1,20}){1,3}", re.ASCII)
+_BOXES = ("birch", "linden", "cypress", "juniper", "maple", "willow", "poplar", "hazel")
 _TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
 _AMOUNT = re.compile(r"[1-9]\d{0,3}\.\d{2}")
 
@@ -33,6 +35,17 @@ def amount(default: str, low: int = 3, high: int = 95) -> Parameter:
         lambda rng: f"{rng.randint(low, high)}.{rng.randint(1, 99):02}",
         lambda value: isinstance(value, str) and _AMOUNT.fullmatch(value) is not None,
         "an amount from 1.00 to 9999.99 with two decimals, such as '12.40'",
+    )
+
+
+def email(default: str) -> Parameter:
+    """Returns a parameter that is an e-mail address."""
+    return Parameter(
+        "email",
+        default,
+        lambda rng: f"{rng.choice(_BOXES)}{rng.randint(10, 99)}@example.org",
+        lambda value: isinstance(value, str) and _EMAIL.fullmatch(value) is not None,
+        "an e-mail address such as 'birch12@example.org'",
     )
 
 

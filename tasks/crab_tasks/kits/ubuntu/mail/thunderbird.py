@@ -1,4 +1,4 @@
-"""Sub-tasks about mails that are read in Thunderbird."""
+"""Sub-tasks about mails that are read and written in Thunderbird."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import Value, person_name, words
-from crab_tasks.kits.ubuntu.mail.judging import mail_read
-from crab_tasks.kits.ubuntu.mail.messages import find_mail, show_folder
-from crab_tasks.kits.values import amount, day
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, person_name, short_line, states, typed, words
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.ubuntu.mail.judging import mail_read, may_mail
+from crab_tasks.kits.ubuntu.mail.messages import find_mail, new_mail, send, show_folder
+from crab_tasks.kits.ubuntu.pointing import named, point
+from crab_tasks.kits.ubuntu.windows import window
+from crab_tasks.kits.values import amount, day, email
 
-__all__ = ["LATEST_AMOUNT", "LATEST_DATE"]
+__all__ = ["LATEST_AMOUNT", "LATEST_DATE", "SEND", "value_mailed"]
 
 _OTHER = "Robin Quill"
 
@@ -137,5 +141,95 @@ LATEST_DATE = SubTask(
     oracle={"read": _open_day},
     alternatives={"both": _open_both_days, "other_folder": _look_round_for_day},
     backends=("sim", "desktop"),
+    tags=("mail", "heavy"),
+)
+
+
+_SUBJECT = "As promised"
+
+
+def value_mailed(state: State, answer: str | None, to: str, kind: str, value: Value) -> bool:
+    """One mail was sent to this address alone; it has the subject, and its text is a value and nothing else.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        to: The address.
+        kind: The value's type.
+        value: The value.
+    """
+    found = []
+    for mail in state["ubuntu"].mails():
+        recipients = [address.casefold() for address in (*mail.to, *mail.cc, *mail.bcc)]
+        if mail.folder == "Sent" and to.casefold() in recipients:
+            found.append((recipients, mail.subject.strip(), mail.body))
+    return [row[:2] for row in found] == [([to.casefold()], _SUBJECT)] and states(kind, found[0][2], value)
+
+
+def _mailed(params: Params) -> Sequence[Checkpoint]:
+    """Thunderbird; then the mail, and no guesses."""
+    front = {"device": "ubuntu", "app": "thunderbird"}
+    right = {"to": params.to, "kind": params.kinds["text"], "value": params.text}
+    return [
+        Checkpoint("thunderbird_open", "ubuntu", "thunderbird", app_in_front, front, hold=False),
+        Checkpoint("sent", "ubuntu", "thunderbird", value_mailed, right, after=("thunderbird_open",)),
+    ]
+
+
+def _may_send(params: Params) -> Footprint:
+    return [may_mail(params.to)]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from show_folder(look, "Inbox")
+
+
+def _send(params: Params, look: Look) -> Iterator[Action]:
+    yield from new_mail(look, params.to, _SUBJECT, typed(params.kinds["text"], params.text))
+
+
+def _write(params: Params, look: Look, address: str) -> Iterator[Action]:
+    """Writes the mail with the keyboard, and doesn't send it yet."""
+    yield from show_folder(look, "Inbox")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
+    yield from window(look, "Write:")
+    yield action("ubuntu", "write_text", text=f"{address}\n")
+    yield from point(look, named("Subject", role="text_field"), "field Subject")
+    yield action("ubuntu", "write_text", text=_SUBJECT)
+    yield from point(look, named("Message body"), "text of the mail")
+    yield action("ubuntu", "write_text", text=typed(params.kinds["text"], params.text))
+
+
+def _send_by_keys(params: Params, look: Look) -> Iterator[Action]:
+    """Writes and sends the mail with the keyboard."""
+    yield from _write(params, look, params.to)
+    yield from send(look, by_keys=True)
+
+
+def _send_in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the address in capitals."""
+    yield from _write(params, look, params.to.upper())
+    yield from send(look)
+
+
+def _only_written(params: Params, look: Look) -> Iterator[Action]:
+    yield from _write(params, look, params.to)
+
+
+SEND = SubTask(
+    name="thunderbird.send",
+    device="ubuntu",
+    app="thunderbird",
+    says='mail {text} to {to} from the desktop, with the subject "As promised"',
+    steps='on the desktop, open Thunderbird, click New Message, enter {to} as the recipient, "As promised" as the '
+    "subject and {text} as the message, and click Send",
+    inputs={"to": email("gaflei@example.org"), "text": short_line("Collect two lamps")},
+    checkpoints=_mailed,
+    oracle={"thunderbird_open": _open, "sent": _send},
+    footprint=_may_send,
+    alternatives={"by_keys": _send_by_keys, "in_capitals": _send_in_capitals},
+    near_misses={"only_written": _only_written},
+    backends=("sim", "desktop"),
+    step_limit=40,
     tags=("mail", "heavy"),
 )
