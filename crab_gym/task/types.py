@@ -8,7 +8,8 @@ clipboard's content, lasts until something else takes its place.
 * `states`, `names` - whether a text is a value, and whether a sentence names it and no other one of its kind.
 * `words`, `typed` - a value as a goal tells it, and as a person types it.
 
-A *path* is of a file or folder that a sub-task makes, or that its setup fills: it is never another one's output.
+Two types are never an output: a *path* is of a file or folder that a sub-task makes, or that its setup fills, and a
+*choice* is one of the things that an app has, such as the pictures of a site.
 
 Values are plain JSON: a date is ``"2026-10-15"``, a time ``"14:35"``, an amount ``"12.40"``, a count a whole number, a
 file or folder its absolute path, and all others are lines of text.
@@ -130,6 +131,7 @@ TYPES: Mapping[str, ValueType] = {
         ValueType("address", "address", apart=True),
         ValueType("line", "text", apart=True),
         ValueType("url", "web address", _urls, apart=True),
+        ValueType("choice", "choice", apart=True),
         ValueType("path", "path", apart=True, resource=True),
         ValueType("file", "file", apart=True, resource=True),
         ValueType("picture", "picture", apart=True, resource=True),
@@ -171,11 +173,11 @@ def fits(output: str, wanted: str) -> bool:
 
 
 def words(kind: str, value: Value) -> str:
-    """Returns a value as a goal tells it: lines in quotation marks, paths from the home folder, dates spelled out."""
+    """Returns a value as a goal tells it: lines and choices in quotation marks, paths from the home folder, dates spelled out."""
     if kind == "date":
         day = date.fromisoformat(str(value))
         return f"{day.day} {calendar.month_name[day.month]} {day.year}"
-    if kind == "line":
+    if kind in ("line", "choice"):
         return f'"{value}"'
     return f"~/{value[len(_HOME) :]}" if TYPES[kind].resource and str(value).startswith(_HOME) else str(value)  # type: ignore[index]
 

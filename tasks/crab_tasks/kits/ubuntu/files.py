@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from crab_gym.backends.base import StateReader
 from crab_gym.task import Action, Look, action
+from crab_gym.task.types import states
 from crab_tasks.kits.compare import MAX_FILES, digest, digits
 from crab_tasks.kits.moves import has
 from crab_tasks.kits.state import State
@@ -15,7 +16,7 @@ from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
     "HOME", "file_deleted", "file_exists", "file_has_digest", "file_holds", "file_is", "file_lines_are",
-    "file_lists", "file_states", "files_copied", "folder_exists", "folder_names_are", "numbers_in_file",
+    "file_lists", "file_says", "file_states", "files_copied", "folder_exists", "folder_names_are", "numbers_in_file",
     "open_folder", "rename_file", "trash_file", "trashed",
 ]  # fmt: skip
 
@@ -88,6 +89,20 @@ def file_holds(state: State, answer: str | None, path: str, lines: Sequence[str]
 def file_states(state: State, answer: str | None, path: str, label: str, value: int) -> bool:
     """Exactly one of the file's lines begins with the label, and it gives the value: a list of guesses doesn't."""
     return [line for line in _lines(state, path) if line.startswith(label)] == [f"{label} {value}"]
+
+
+def file_says(state: State, answer: str | None, path: str, kind: str, value: str | int) -> bool:
+    """The file is one line that is a value and nothing else.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        kind: The value's type.
+        value: The value.
+    """
+    lines = _lines(state, path)
+    return len(lines) == 1 and states(kind, lines[0], value)
 
 
 def numbers_in_file(state: State, answer: str | None, path: str, numbers: Sequence[str]) -> bool:

@@ -1,0 +1,65 @@
+"""Parameters that are paths on the desktop.
+
+* `folder_path`, `text_path` - of a folder or file that a sub-task makes, or that its setup fills.
+* `picture_file`, `text_file` - of a file that another part may make; if none does, the setup has to.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+from crab_gym.task.parameters import Parameter
+
+__all__ = ["folder_path", "picture_file", "text_file", "text_path"]
+
+_HOME = "/home/user"
+_STEMS = (
+    "aspen", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "willow",
+)  # fmt: skip
+
+
+def _path(default: str, folder: str, ending: str) -> Parameter:
+    def draw(rng: random.Random) -> str:
+        return f"{_HOME}/{folder}{rng.choice(_STEMS)}_{rng.randrange(10, 99)}{ending}"
+
+    pattern = rf"{_HOME}(/\w+)+{re.escape(ending)}"
+    return Parameter(
+        "path",
+        f"{_HOME}/{folder}{default}{ending}",
+        draw,
+        lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None,
+        f"a path of letters, digits and '_' such as '{_HOME}/{folder}{default}{ending}'",
+    )
+
+
+def text_path(default: str, ending: str = ".txt", folder: str = "Documents/") -> Parameter:
+    """Returns a parameter that is the path of a text file.
+
+    Args:
+        default: Its default name, without the ending.
+        ending: Its ending.
+        folder: The folder in the home folder, which is there, with a slash at its end; "" for the home folder.
+    """
+    return _path(default, folder, ending)
+
+
+def folder_path(default: str, folder: str = "") -> Parameter:
+    """Returns a parameter that is the path of a folder.
+
+    Args:
+        default: Its default name.
+        folder: The folder in the home folder, which is there, with a slash at its end; "" for the home folder.
+    """
+    return _path(default, folder, "")
+
+
+def text_file(default: str) -> Parameter:
+    """Returns a parameter that is a text file in the home folder, by its default name without the ending."""
+    return replace(_path(default, "", ".md"), type="file")
+
+
+def picture_file(default: str) -> Parameter:
+    """Returns a parameter that is a picture among the user's, by its default name without the ending."""
+    return replace(_path(default, "Pictures/", ".png"), type="picture")
