@@ -6,15 +6,16 @@ import random
 import re
 from datetime import date, timedelta
 
-from crab_gym.task.parameters import Parameter, person, text
+from crab_gym.task.parameters import Parameter, text
 
-__all__ = ["as_date", "date_ahead", "email_address", "event_title", "other_date", "other_person", "time_of_day"]
+__all__ = ["amount", "another", "as_date", "date_ahead", "email_address", "event_title", "other_person", "time_of_day"]
 
 _FIRST = date(2026, 11, 10)
 _DAYS = 40
 """Dates are drawn from the weeks that lie ahead of every start of a simulated device."""
 _KINDS = ("Choir", "Chess", "Debate", "Garden", "Lantern", "Poetry", "Puppet", "Quartet")
 _OCCASIONS = ("evening", "contest", "festival", "rehearsal", "supper", "workshop")
+_MAILBOXES = ("cobalt", "heron", "juniper", "kestrel", "marigold", "pebble", "saffron", "thistle", "willow")
 _HOSTS = ("harbour.example", "northmail.example", "orchard.example", "quarry.example")
 
 
@@ -37,11 +38,11 @@ def date_ahead(default: str = "2026-11-17") -> Parameter:
     return Parameter("date", default, _some_date, _is_date, "a date from 2000 on, such as '2026-11-17'")
 
 
-def other_date(rng: random.Random, *taken: str) -> str:
-    """Returns a date like those of `date_ahead` that is none of some."""
-    found = _some_date(rng)
+def another(parameter: Parameter, rng: random.Random, *taken: str) -> str:
+    """Draws a parameter's value that is none of some."""
+    found: str = parameter.sample(rng)
     while found in taken:
-        found = _some_date(rng)
+        found = parameter.sample(rng)
     return found
 
 
@@ -71,19 +72,28 @@ def time_of_day(default: str = "14:35") -> Parameter:
 
 
 def _some_address(rng: random.Random) -> str:
-    # The names have no letters that aren't in addresses.
-    first = rng.choice(("ada", "bruno", "dario", "edith", "greta", "hugo", "jonas", "kira", "mina", "nils"))
-    return f"{first}.{rng.choice(('albers', 'berg', 'castro', 'dorn', 'ekman', 'holm'))}@{rng.choice(_HOSTS)}"
+    return f"{rng.choice(_MAILBOXES)}{rng.randrange(10, 100)}@{rng.choice(_HOSTS)}"
 
 
-def email_address(default: str = "greta.holm@orchard.example") -> Parameter:
+def email_address(default: str = "marigold27@orchard.example") -> Parameter:
     """Returns a parameter that is an e-mail address."""
     return Parameter(
         "email",
         default,
         _some_address,
         lambda value: isinstance(value, str) and re.fullmatch(r"[\w.+-]{1,30}@[\w-]+(\.[\w-]+)+", value) is not None,
-        "an e-mail address such as 'greta.holm@orchard.example'",
+        "an e-mail address such as 'marigold27@orchard.example'",
+    )
+
+
+def amount(default: str = "48.60") -> Parameter:
+    """Returns a parameter that is an amount of money with two decimals."""
+    return Parameter(
+        "amount",
+        default,
+        lambda rng: f"{rng.randrange(12, 190)}.{rng.randrange(1, 10)}0",
+        lambda value: isinstance(value, str) and re.fullmatch(r"\d{1,5}\.\d\d", value) is not None,
+        "an amount with two decimals, such as '48.60'",
     )
 
 
@@ -93,9 +103,5 @@ def event_title(default: str = "Lantern festival") -> Parameter:
 
 
 def other_person(rng: random.Random, name: str) -> str:
-    """Returns somebody else with the same first name."""
-    first, _, last = name.partition(" ")
-    surname = person().sample(rng).partition(" ")[2]
-    while surname == last:
-        surname = person().sample(rng).partition(" ")[2]
-    return f"{first} {surname}"
+    """Returns somebody with the same first name, and a last name that no drawn person has."""
+    return f"{name.partition(' ')[0]} {rng.choice(('Ashby', 'Barlow', 'Crane', 'Dunmore', 'Easton'))}"

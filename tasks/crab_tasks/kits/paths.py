@@ -1,6 +1,6 @@
 """Parameters that are paths on the desktop.
 
-* `folder_path`, `text_path` - of a folder or file that a sub-task makes, or that its setup fills.
+* `file_path`, `folder_path` - of a folder or file that a sub-task makes, or that its setup fills.
 * `picture_file`, `text_file` - of a file that another part may make; if none does, the setup has to.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from crab_gym.task.parameters import Parameter
 
-__all__ = ["folder_path", "picture_file", "text_file", "text_path"]
+__all__ = ["file_path", "folder_path", "picture_file", "text_file"]
 
 _HOME = "/home/user"
 _STEMS = (
@@ -34,8 +34,8 @@ def _path(default: str, folder: str, ending: str) -> Parameter:
     )
 
 
-def text_path(default: str, ending: str = ".txt", folder: str = "Documents/") -> Parameter:
-    """Returns a parameter that is the path of a text file.
+def file_path(default: str, ending: str = ".txt", folder: str = "Documents/") -> Parameter:
+    """Returns a parameter that is the path of a file.
 
     Args:
         default: Its default name, without the ending.

@@ -19,7 +19,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line, typed
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import text_path
+from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.files import file_says
 from crab_tasks.kits.ubuntu.windows import soon, start, window
@@ -239,7 +239,7 @@ WRITE_WITH_VIM = SubTask(
         "leave"
     ),
     refers="the new file {file} that says {text} and that you write with vim",
-    inputs={"file": text_path("aspen_21"), "text": short_line("Label the spare keys")},
+    inputs={"file": file_path("aspen_21"), "text": short_line("Label the spare keys")},
     output="file",
     produce=lambda params: str(params.file),
     setup=_file_is_new,
@@ -287,7 +287,7 @@ NOTE_IN_FILE = SubTask(
     says="print the file {file} in the desktop's terminal and read the text behind the word Note",
     steps="in the desktop's terminal, run cat with {file} and read the text behind the word Note",
     refers="the text that the terminal prints behind the word Note of the file {file}",
-    inputs={"file": text_path("birch_34")},
+    inputs={"file": file_path("birch_34")},
     hidden={"note": short_line("Paint the garden chair"), "old": short_line("Wash both kettles")},
     output="line",
     produce=lambda params: str(params.note),
@@ -326,7 +326,7 @@ COUNT_ERRORS = SubTask(
     says="count the lines of level ERROR in the log {file} in the desktop's terminal",
     steps="in the desktop's terminal, run grep -c with the word ERROR and {file} to count the lines of this level",
     refers="the number of lines of level ERROR that you count in the terminal in the log {file}",
-    inputs={"file": text_path("cedar_45", ".log")},
+    inputs={"file": file_path("cedar_45", ".log")},
     hidden={"errors": integer(2, 24, 7), "warnings": integer(2, 9, 4)},
     output="count",
     produce=lambda params: int(params.errors),

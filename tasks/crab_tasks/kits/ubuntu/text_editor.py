@@ -9,11 +9,11 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.parameters import Parameter, integer, phone_number
+from crab_gym.task.parameters import integer, phone_number
 from crab_gym.task.types import short_line, typed, words
-from crab_tasks.kits.drawn import date_ahead, email_address, time_of_day
+from crab_tasks.kits.drawn import amount, date_ahead, email_address, time_of_day
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import text_path
+from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import file_says, open_folder
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -110,7 +110,7 @@ WRITE = SubTask(
     says="write {text} with the desktop's Text Editor and save it as the new file {file}",
     steps="on the desktop, open Text Editor, type {text} and save it as {file}",
     refers="the new file {file} that says {text} and that you write with Text Editor",
-    inputs={"file": text_path("elm_56"), "text": short_line("Measure the heavy door")},
+    inputs={"file": file_path("elm_56"), "text": short_line("Measure the heavy door")},
     output="file",
     produce=lambda params: str(params.file),
     setup=_file_is_new,
@@ -149,16 +149,6 @@ def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
 _READ = {"in_files": _open_in_files, "by_command": _open_by_command}
 
 
-def _amount(default: str) -> Parameter:
-    return Parameter(
-        "amount",
-        default,
-        lambda rng: f"{rng.randrange(12, 99)}.{rng.randrange(100):02}",
-        lambda value: isinstance(value, str) and value.replace(".", "", 1).isdecimal(),
-        "an amount such as '12.40'",
-    )
-
-
 def _lines(devices: Mapping[str, Setup], params: Params, *lines: str) -> None:
     devices["ubuntu"].write_file(params.file, "\n".join(lines) + "\n")
 
@@ -177,7 +167,7 @@ DELIVERY_DATE = SubTask(
     says="look up the date of delivery in the file {file} with the desktop's Text Editor",
     steps="on the desktop, open {file} in Text Editor and read the date of delivery",
     refers="the date of delivery that Text Editor shows in the file {file}",
-    inputs={"file": text_path("fir_23")},
+    inputs={"file": file_path("fir_23")},
     hidden={"due": date_ahead("2026-11-19"), "ordered": date_ahead("2026-11-12")},
     output="date",
     produce=lambda params: str(params.due),
@@ -204,8 +194,8 @@ INVOICE_TOTAL = SubTask(
     says="look up the total of the invoice {file} with the desktop's Text Editor",
     steps="on the desktop, open the invoice {file} in Text Editor and read the total",
     refers="the total that Text Editor shows in the invoice {file}",
-    inputs={"file": text_path("hazel_61")},
-    hidden={"total": _amount("48.25")},
+    inputs={"file": file_path("hazel_61")},
+    hidden={"total": amount("48.25")},
     output="amount",
     produce=lambda params: str(params.total),
     setup=_invoice,
@@ -230,7 +220,7 @@ CARETAKERS_NUMBER = SubTask(
     says="look up the caretaker's telephone number in the file {file} with the desktop's Text Editor",
     steps="on the desktop, open {file} in Text Editor and read the caretaker's telephone number",
     refers="the caretaker's telephone number that Text Editor shows in the file {file}",
-    inputs={"file": text_path("larch_72")},
+    inputs={"file": file_path("larch_72")},
     hidden={"caretaker": phone_number("+1 555 0163"), "plumber": phone_number("+1 555 0136")},
     output="phone_number",
     produce=lambda params: str(params.caretaker),
@@ -258,7 +248,7 @@ ADDRESS_FOR_QUESTIONS = SubTask(
     says="look up the e-mail address for questions in the file {file} with the desktop's Text Editor",
     steps="on the desktop, open {file} in Text Editor and read the e-mail address for questions",
     refers="the e-mail address for questions that Text Editor shows in the file {file}",
-    inputs={"file": text_path("maple_83")},
+    inputs={"file": file_path("maple_83")},
     hidden={"questions": email_address("mina.dorn@quarry.example"), "photos": email_address("lev.holm@quarry.example")},
     output="email",
     produce=lambda params: str(params.questions),
@@ -287,7 +277,7 @@ DEPARTURE = SubTask(
     says="look up the time of departure in the file {file} with the desktop's Text Editor",
     steps="on the desktop, open {file} in Text Editor and read the time of departure",
     refers="the time of departure that Text Editor shows in the file {file}",
-    inputs={"file": text_path("oak_94")},
+    inputs={"file": file_path("oak_94")},
     hidden=_TRIP,
     output="time",
     produce=lambda params: str(params.departure),
@@ -306,7 +296,7 @@ SEATS = SubTask(
     says="look up the number of seats in the file {file} with the desktop's Text Editor",
     steps="on the desktop, open {file} in Text Editor and read the number of seats",
     refers="the number of seats that Text Editor shows in the file {file}",
-    inputs={"file": text_path("pine_15")},
+    inputs={"file": file_path("pine_15")},
     hidden=_TRIP,
     output="count",
     produce=lambda params: int(params.seats),
