@@ -1,22 +1,74 @@
-"""Settings: an evaluator of default applications, and moves."""
+"""Settings: evaluators of default applications and of the background, moves, and the sub-task of the background."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import unquote, urlsplit
 
-from crab_gym.task import Action, Look
-from crab_tasks.kits.moves import find
-from crab_tasks.kits.state import State
+import numpy as np
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.documents import encode_image
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.moves import click, find, has
+from crab_tasks.kits.paths import picture_file
+from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
-__all__ = ["default_application_is", "gsettings", "set_style", "settings_panel", "switch_in_settings"]
+__all__ = [
+    "BACKGROUND", "SET_BACKGROUND", "background_is", "background_shows", "choose_background",
+    "default_application_is", "file_of", "gsettings", "open_backgrounds", "set_style", "settings_panel",
+    "switch_in_settings",
+]  # fmt: skip
+
+BACKGROUND = "org.gnome.desktop.background"
+"""The schema of the background's settings."""
+_INTERFACE = "org.gnome.desktop.interface"
+_SCREENSAVER = "org.gnome.desktop.screensaver"
 
 
 def default_application_is(state: State, answer: str | None, kinds: Sequence[str], entry: str) -> bool:
     """All of these types, such as ``"image/png"``, are opened with this desktop entry."""
     desktop = state["ubuntu"]
     return all(desktop.default_application(kind) == entry for kind in kinds)
+
+
+def file_of(address: str) -> str:
+    """Returns the path that an address of a file names, ``""`` for any other text, which a setting may hold, too.
+
+    >>> file_of("file:///home/user/a%20b.png"), file_of("file:///a%00b"), file_of("file:b"), file_of("file://[")
+    ('/home/user/a b.png', '', '', '')
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    path = unquote(parts.path)
+    return path if parts.scheme == "file" and path.startswith("/") and "\0" not in path else ""
+
+
+def background_shows(state: State, answer: str | None, key: str, content: str) -> bool:
+    """The background is a file that has this `digest`, wherever Settings keeps its copy, and is shown."""
+    desktop = state["ubuntu"]
+    if desktop.setting(BACKGROUND, "picture-options") == "none":
+        return False
+    path = file_of(desktop.setting(BACKGROUND, key) or "")
+    data = desktop.read_file(path) if path else None
+    return data is not None and digest(data) == content
+
+
+def background_is(state: State, answer: str | None, picture: str) -> bool:
+    """The background that the desktop shows in its light or dark style is the picture, wherever Settings keeps it."""
+    desktop = state["ubuntu"]
+    data = desktop.read_file(picture)
+    dark = desktop.setting(_INTERFACE, "color-scheme") == "prefer-dark"
+    key = "picture-uri-dark" if dark else "picture-uri"
+    return data is not None and background_shows(state, answer, key, digest(data))
 
 
 def gsettings(schema: str, key: str, value: str) -> Iterator[Action]:
@@ -49,3 +101,98 @@ def set_style(look: Look, style: str) -> Iterator[Action]:
     """Chooses the light or dark style in the desktop's Settings."""
     yield from settings_panel(look, "Appearance")
     yield from click_soon(look, text=style.capitalize(), role="radio")
+
+
+def open_backgrounds(look: Look) -> Iterator[Action]:
+    """Starts Settings, and goes to the backgrounds: they have a panel of their own, or share the first one."""
+    yield from start("Settings")
+    for text in ("Background", "Appearance"):
+        if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text=text, role="list_item"):
+            yield click(look, text=text, role="list_item")
+    yield from wait_for(look, text="Add Picture…")
+
+
+def choose_background(look: Look, path: str) -> Iterator[Action]:
+    """Adds the picture to those of Settings, and clicks it there: the first of the user's own stands above all."""
+    if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text="Background", role="list_item"):
+        yield click(look, text="Background", role="list_item")
+    yield from click_soon(look, text="Add Picture…", role="button")
+    yield action("ubuntu", "write_text", text=path)
+    yield action("ubuntu", "press", key="enter")
+    yield action("root", "wait", seconds=1)  # its copy and its small picture are made
+    first = min((e for e in look("ubuntu") if e.role == "cell"), key=lambda e: (e.bounds[1], e.bounds[0]), default=None)
+    x, y = (first or find(look, "ubuntu", role="cell")).center
+    yield action("ubuntu", "click", x=x, y=y)
+
+
+def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The picture is there unless another part makes it."""
+    if "picture" not in params.fed:
+        color = [rng.randrange(40, 220) for _ in range(3)]
+        shade = np.linspace(1.0, 0.5, 180)[:, np.newaxis, np.newaxis]
+        devices["ubuntu"].write_file(params.picture, encode_image((shade * color).astype(np.uint8).repeat(320, axis=1)))
+
+
+def _background_set(params: Params) -> Sequence[Checkpoint]:
+    """Settings; then the background."""
+    front, shown = {"device": "ubuntu", "app": "settings"}, {"picture": params.picture}
+    return [
+        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
+        Checkpoint("shown", "ubuntu", "settings", background_is, shown, after=("settings_open",)),
+    ]
+
+
+def _may_change_background(params: Params) -> Footprint:
+    """The background, which Settings also gives to the other style and to the locked screen."""
+    return [
+        may_change("ubuntu", "setting", namespace=BACKGROUND),
+        may_change("ubuntu", "setting", namespace=BACKGROUND)._replace(beside=True),
+        may_change("ubuntu", "setting", namespace=_SCREENSAVER),
+    ]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_backgrounds(look)
+
+
+def _choose(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_backgrounds(look)
+    yield from choose_background(look, params.picture)
+
+
+def _by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Settings, but sets the background in the terminal."""
+    yield from start("Settings")
+    yield from run_in_terminal(f"p=file://{params.picture}")
+    yield from run_in_terminal(
+        *(f"gsettings set {BACKGROUND} {key} $p" for key in ("picture-uri", "picture-uri-dark")),
+        ["gsettings", "set", BACKGROUND, "picture-options", "zoom"],
+    )
+
+
+def _only_opened(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the picture to those of Settings, and doesn't click it."""
+    yield from open_backgrounds(look)
+    yield from click_soon(look, text="Add Picture…", role="button")
+    yield action("ubuntu", "write_text", text=params.picture)
+    yield action("ubuntu", "press", key="enter")
+
+
+SET_BACKGROUND = SubTask(
+    name="settings.set_background",
+    device="ubuntu",
+    app="settings",
+    says="set the background of the desktop to {picture} in Settings",
+    steps="on the desktop, open Settings, go to the backgrounds, add {picture} and click it",
+    inputs={"picture": picture_file("willow_97")},
+    setup=_picture_there,
+    checkpoints=_background_set,
+    oracle={"settings_open": _open, "shown": _choose},
+    footprint=_may_change_background,
+    alternatives={"at_once": _choose, "by_command": _by_command},
+    near_misses={"only_opened": _only_opened},
+    backends=("sim", "desktop"),
+    step_limit=45,
+    crab=24,
+    tags=("settings", "heavy"),
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from urllib.parse import unquote, urlsplit
 
 import numpy as np
 
@@ -13,17 +12,22 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import may_restyle
-from crab_tasks.kits.moves import click, click_on, find, has
-from crab_tasks.kits.state import State, app_in_front, setting_in
+from crab_tasks.kits.moves import click, click_on, has
+from crab_tasks.kits.state import app_in_front, setting_in
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.settings import gsettings
-from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
+from crab_tasks.kits.ubuntu.settings import (
+    BACKGROUND,
+    background_shows,
+    choose_background,
+    gsettings,
+    open_backgrounds,
+)
+from crab_tasks.kits.ubuntu.windows import click_soon, start
 
-BACKGROUND = "org.gnome.desktop.background"
 INTERFACE = "org.gnome.desktop.interface"
 SCHEMES = {"Dark": ("prefer-dark",), "Default": ("default", "prefer-light")}
 KEYS = {"Dark": "picture-uri-dark", "Default": "picture-uri"}
@@ -45,30 +49,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         desktop.write_file(f"{HOME}/Pictures/{name}", picture(name))
     desktop.set_setting(BACKGROUND, "picture-options", "none")
     desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["Default" if params.style == "Dark" else "Dark"][0])
-
-
-def file_of(address: str) -> str:
-    """Returns the path that an address of a file names, ``""`` for any other text, which a setting may hold, too.
-
-    >>> file_of("file:///home/user/a%20b.png"), file_of("file:///a%00b"), file_of("file:b"), file_of("file://[")
-    ('/home/user/a b.png', '', '', '')
-    """
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
-    path = unquote(parts.path)
-    return path if parts.scheme == "file" and path.startswith("/") and "\0" not in path else ""
-
-
-def background_shows(state: State, answer: str | None, key: str, content: str) -> bool:
-    """The background is a file that has this `digest`, wherever Settings keeps its copy, and is shown."""
-    desktop = state["ubuntu"]
-    if desktop.setting(BACKGROUND, "picture-options") == "none":
-        return False
-    path = file_of(desktop.setting(BACKGROUND, key) or "")
-    data = desktop.read_file(path) if path else None
-    return data is not None and digest(data) == content
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -96,12 +76,8 @@ def footprint(params: Params) -> Footprint:
 
 
 def open_settings(params: Params, look: Look) -> Iterator[Action]:
-    """Starts Settings, and goes to the backgrounds: they have a panel of their own, or share the first one."""
-    yield from start("Settings")
-    for text in ("Background", "Appearance"):
-        if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text=text, role="list_item"):
-            yield click(look, text=text, role="list_item")
-    yield from wait_for(look, text="Add Picture…")
+    """Starts Settings, and goes to the backgrounds."""
+    yield from open_backgrounds(look)
 
 
 def choose_style(params: Params, look: Look) -> Iterator[Action]:
@@ -115,17 +91,9 @@ def choose_style(params: Params, look: Look) -> Iterator[Action]:
     yield from click_soon(look, text=params.style, role="button")
 
 
-def choose_background(params: Params, look: Look) -> Iterator[Action]:
-    """Adds the picture to those of Settings, and clicks it there: the first of the user's own stands above all."""
-    if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text="Background", role="list_item"):
-        yield click(look, text="Background", role="list_item")
-    yield from click_soon(look, text="Add Picture…", role="button")
-    yield action("ubuntu", "write_text", text=f"{HOME}/Pictures/{params.picture}")
-    yield action("ubuntu", "press", key="enter")
-    yield action("root", "wait", seconds=1)  # its copy and its small picture are made
-    first = min((e for e in look("ubuntu") if e.role == "cell"), key=lambda e: (e.bounds[1], e.bounds[0]), default=None)
-    x, y = (first or find(look, "ubuntu", role="cell")).center
-    yield action("ubuntu", "click", x=x, y=y)
+def choose_picture(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the picture to those of Settings, and clicks it there."""
+    yield from choose_background(look, f"{HOME}/Pictures/{params.picture}")
 
 
 def _address(style: str, name: str) -> Iterator[Action]:
@@ -192,7 +160,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"in_settings": open_settings, "style_right": choose_style, "background_right": choose_background},
+    oracle={"in_settings": open_settings, "style_right": choose_style, "background_right": choose_picture},
     footprint=footprint,
     alternatives={"set_by_command": set_by_command, "background_first": background_first},
     near_misses={"other_picture": other_picture, "other_style": other_style, "not_shown": not_shown},

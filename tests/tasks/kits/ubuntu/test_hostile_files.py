@@ -13,7 +13,7 @@ import pytest
 from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.ubuntu import files, pictures
 from crab_tasks.kits.ubuntu.office import documents
-from crab_tasks.ubuntu.settings.own_background import background_shows
+from crab_tasks.kits.ubuntu.settings import background_shows
 from crab_tasks.ubuntu.web.save_picture import picture_moved, picture_saved
 
 from crab_gym.backends.base import Backend, StateReader
