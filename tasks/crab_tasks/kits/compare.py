@@ -8,8 +8,19 @@ from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
 from crab_gym.devices.footprints import Matcher
+from crab_gym.task.types import Value, states
 
-__all__ = ["MAX_FILES", "digest", "digits", "kept", "same_number", "same_text", "squeezed"]
+__all__ = [
+    "MAX_FILES",
+    "digest",
+    "digits",
+    "kept",
+    "same_address",
+    "same_number",
+    "same_text",
+    "same_value",
+    "squeezed",
+]
 
 MAX_FILES = 200
 """Most files of a folder that an evaluator reads: an agent may have made any number."""
@@ -51,9 +62,19 @@ def same_number(number: str) -> Matcher:
     return lambda value: isinstance(value, str) and digits(value) == digits(number)
 
 
+def same_address(address: str) -> Matcher:
+    """Returns a function that accepts this e-mail address, in capitals or not."""
+    return lambda value: isinstance(value, str) and value.strip().casefold() == address.casefold()
+
+
 def same_text(text: str) -> Matcher:
     """Returns a function that accepts this text, with any blanks around it."""
     return lambda value: isinstance(value, str) and value.strip() == text
+
+
+def same_value(kind: str, value: Value) -> Matcher:
+    """Returns a function that accepts a text that is a value of a sub-task, however it is written, and nothing else."""
+    return lambda text: isinstance(text, str) and states(kind, text, value)
 
 
 @kept

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import tap
 
-__all__ = ["MONTHS", "Date", "choose_time", "pick_date"]
+__all__ = ["MONTHS", "Date", "choose_day", "choose_time", "pick_date"]
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
           "November", "December")  # fmt: skip
@@ -16,19 +17,47 @@ Date = tuple[int, int, int]
 """Year, month, day."""
 
 
-def pick_date(look: Look, date: Date) -> Iterator[Action]:
-    """Picks a date in the date picker that is shown; it must not be before the month shown."""
+def _month_shown(look: Look) -> tuple[int, int]:
+    """Returns year and month of the topmost grid of days; the weeks around a month never show another one's 15th."""
+    for element in reversed(look("android")):
+        found = re.fullmatch(r"15 (\w+) (\d{4})(?:,.*)?", element.description)
+        if found is not None and found[1] in MONTHS:
+            return int(found[2]), 1 + MONTHS.index(found[1])
+    raise OracleStuck("no grid with the days of a month is shown")
+
+
+def _day_button(look: Look, date: Date) -> Action:
+    """Taps a day of the topmost grid that shows it."""
     year, month, number = date
     name = f"{number} {MONTHS[month - 1]} {year}"
-    for _ in range(24):
-        shown = [element for element in look("android") if element.description.partition(",")[0] == name]
-        if shown:
-            x, y = shown[-1].center
-            yield action("android", "tap", x=x, y=y)
-            yield tap(look, text="OK", role="button")
+    for element in reversed(look("android")):
+        if element.description.partition(",")[0] == name:
+            x, y = element.center
+            return action("android", "tap", x=x, y=y)
+    raise OracleStuck(f"no {name!r} is shown")
+
+
+def _show_month(look: Look, date: Date) -> Iterator[Action]:
+    """Turns the grid of a month's days that is shown, forwards or back, until it shows the month of a date."""
+    wanted = date[:2]
+    for _ in range(60):
+        shown = _month_shown(look)
+        if shown == wanted:
             return
-        yield tap(look, description="Next month")
-    raise OracleStuck(f"the date picker came to no {name!r}")
+        yield tap(look, description="Next month" if shown < wanted else "Previous month")
+    raise OracleStuck(f"the month {wanted} wasn't reached")
+
+
+def choose_day(look: Look, date: Date) -> Iterator[Action]:
+    """Taps a date in the grid of a month's days that is shown."""
+    yield from _show_month(look, date)
+    yield _day_button(look, date)
+
+
+def pick_date(look: Look, date: Date) -> Iterator[Action]:
+    """Picks a date in the date picker that is shown."""
+    yield from choose_day(look, date)
+    yield tap(look, text="OK", role="button")
 
 
 def choose_time(look: Look, hour: int, minute: int) -> Iterator[Action]:
