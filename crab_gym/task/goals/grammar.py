@@ -10,6 +10,7 @@ number in the latest text message from Jonas Berg". So no reference is ambiguous
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -46,11 +47,17 @@ class _Telling:
         self.composition, self.values = composition, values
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
         uses = [edge.producer for edge in composition.edges]
-        self.inlined = {part for part in uses if uses.count(part) == 1} if composition.style == "short" else set()
+        once = {part for part in uses if uses.count(part) == 1} if composition.style == "short" else set()
+        self.inlined = {part for part in once if self.names_all(part)}
 
     def goal(self) -> str:
         sentences = [self.sentence(part) for part in self.composition.order if part not in self.inlined]
         return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences)
+
+    def names_all(self, part: int) -> bool:
+        """Returns whether a part's noun phrase says all of it, so that it needs no sentence."""
+        subtask = self.composition.parts[part].subtask
+        return all(f"{{{name}}}" in subtask.refers for name in subtask.inputs)
 
     def sentence(self, part: int) -> str:
         subtask = self.composition.parts[part].subtask
@@ -62,10 +69,9 @@ class _Telling:
 
     def filled(self, template: str, part: int) -> str:
         """Returns a template with a part's inputs, in the order in which it names them."""
-        result = template
-        for name in sorted(self.composition.parts[part].subtask.inputs, key=lambda name: template.index(f"{{{name}}}")):
-            result = result.replace(f"{{{name}}}", self.input(part, name))
-        return result
+        pieces = re.split(r"\{(\w+)\}", template)
+        pieces[1::2] = [self.input(part, name) for name in pieces[1::2]]
+        return "".join(pieces)
 
     def input(self, part: int, name: str) -> str:
         producer = self.composition.feeds[part].get(name)

@@ -59,6 +59,14 @@ class Found:
         fed = sorted((name, repr(source.key())) for name, source in self.sources.items())
         return self.subtask.name, tuple(sorted(self.literals.items())), tuple(fed)
 
+    def is_part_of(self, other: Found) -> bool:
+        """Returns whether the other part is the same sub-task and has all that is known of this one."""
+        return (
+            self.subtask is other.subtask
+            and self.literals.items() <= other.literals.items()
+            and all(other.sources.get(name) is source for name, source in self.sources.items())
+        )
+
 
 class _Pattern(NamedTuple):
     subtask: SubTask
@@ -154,11 +162,13 @@ class _Reader:
         if len(keys) != 1:
             raise ParseError(f"{text!r} could mean {len(keys)} things")
         meant = meanings[0]
-        same = [each for each in self.parts if each.key() == meant.key()]
+        same = [each for each in self.parts if meant.is_part_of(each)]
         if len(same) > 1:
             raise ParseError(f"{text!r} could mean {len(same)} things")
         if same:
             return same[0]
+        if len(meant.literals) + len(meant.sources) < len(meant.subtask.inputs):
+            raise ParseError(f"{text!r} doesn't say enough, and nothing of the kind was said before")
         self.parts.append(meant)
         self.mention(meant)
         return meant
