@@ -13,25 +13,13 @@ from crab_gym.sim.draw.store import Store
 
 __all__ = ["inked_part", "paint_text"]
 
-_PIECES = 1024  # kept of one font in one colour
+_PIECES = 256  # kept of one font in one colour
 
 
-class _Inked(dict[str, Pixels]):
-    """What parts of lines look like, as high as a line; their masks where the ground isn't known."""
-
-    def __init__(self, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
-        super().__init__()
-        self.font, self.size, self.color, self.ground = font, size, color, ground
-
-    def __missing__(self, piece: str) -> Pixels:
-        mask = texts.mask(piece, self.font, self.size)
-        pixels: Pixels = mask if self.ground is None else seen(mask, self.color, self.ground)[0]
-        if len(self) < _PIECES:
-            self[piece] = pixels
-        return pixels
-
-
-_inked = lru_cache(maxsize=192)(_Inked)
+@lru_cache(maxsize=96)
+def _kept_pieces(font: texts.Font, size: int, color: Color, ground: Color | None) -> dict[str, Pixels]:
+    """Returns what pieces of lines look like, as high as a line; their masks where the ground isn't known."""
+    return {}
 
 
 class _Line:
@@ -44,8 +32,17 @@ class _Line:
         self.ready: Ready | None = None
         pieces = texts.pieces(line, font, size)
         if pieces:  # nearly always, and then no ink needs to be looked at
-            inked = _inked(font, size, color, ground)
-            pixels = np.concatenate([inked[piece] for piece in pieces], axis=1)
+            kept = _kept_pieces(font, size, color, ground)
+            columns: list[Pixels] = []
+            for piece in pieces:
+                column = kept.get(piece)
+                if column is None:
+                    ink = texts.mask(piece, font, size)
+                    column = ink if ground is None else seen(ink, color, ground)[0]
+                    if len(kept) < _PIECES:
+                        kept[piece] = column
+                columns.append(column)
+            pixels = np.concatenate(columns, axis=1)
             self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
             self.height, self.width = self.ready[0].shape[0], self.ready[0].shape[1] // 3
             return
@@ -54,8 +51,7 @@ class _Line:
         rows, places = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         if rows.size:
             self.x, self.y = int(places[0]), int(rows[0])
-            ink = mask[self.y : int(rows[-1]) + 1, self.x : int(places[-1]) + 1]
-            self.ready = seen(ink, color, ground)
+            self.ready = seen(mask[self.y : int(rows[-1]) + 1, self.x : int(places[-1]) + 1], color, ground)
 
 
 _lines: Store[_Line] = Store(64 << 20)
