@@ -14,7 +14,7 @@ from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.moves import click, find, has
+from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
@@ -120,9 +120,9 @@ def choose_background(look: Look, path: str) -> Iterator[Action]:
     yield action("ubuntu", "write_text", text=path)
     yield action("ubuntu", "press", key="enter")
     yield action("root", "wait", seconds=1)  # its copy and its small picture are made
-    first = min((e for e in look("ubuntu") if e.role == "cell"), key=lambda e: (e.bounds[1], e.bounds[0]), default=None)
-    x, y = (first or find(look, "ubuntu", role="cell")).center
-    yield action("ubuntu", "click", x=x, y=y)
+    cells = sorted((e for e in look("ubuntu") if e.role == "cell"), key=lambda e: (e.bounds[1], e.bounds[0]))
+    for first in cells[:1]:  # there is none if there was no such picture
+        yield click_on(first)
 
 
 def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

@@ -1,16 +1,26 @@
-"""git.example: evaluators of issues and stars, and moves."""
+"""git.example: evaluators of issues and stars, moves, and sub-tasks that look something up there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from crab_gym.task import Action, Look, action
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice, text
+from crab_gym.web.bundle import assets
 from crab_tasks.kits.compare import digits, squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, choose, fill, follow, page, until
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
-__all__ = ["REPOSITORIES", "issue_number_sent", "issue_opened", "new_issue", "only_issue", "star_repository", "starred"]
+__all__ = [
+    "ISSUE_TITLE", "REPOSITORIES", "REPOSITORY_ADDRESS", "issue_number_sent", "issue_opened", "new_issue", "only_issue",
+    "star_repository", "starred",
+]  # fmt: skip
 
 REPOSITORIES = ("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter", "almanac/articles", "ada/dotfiles")
 
@@ -90,3 +100,139 @@ def star_repository(look: Look, repository: str) -> Iterator[Action]:
     yield from until(look, lambda: bool(button("Star (")), "the button for a star")
     yield from follow(look, button("Star ("), role="button")
     yield from until(look, lambda: bool(button("Unstar (")), "the star")
+
+
+@lru_cache(maxsize=1)
+def _described() -> Mapping[str, str]:
+    """Returns the repositories' names by their descriptions."""
+    heads = [part.partition("\n")[0].split(" | ") for part in assets()["repos.txt"].decode().split("##### ")[1:]]
+    return {about: name for name, about, _, _ in heads}
+
+
+_ABOUT = (
+    "Reads tide tables and says when the tide is high", "The timetable of Northern Lines as a web page",
+    "Cups to grams and back, for bakers", "The sources of Open Almanac, in plain text",
+    "My settings for the shell and the editor",
+)  # fmt: skip
+
+
+def _name(params: Params) -> str:
+    return _described()[params.about]
+
+
+def _repository_open(params: Params) -> Sequence[Checkpoint]:
+    """The repository's page is open."""
+    shown = {"app": "firefox", "title": f"{_name(params)} - Gitbarn"}
+    return [Checkpoint("repository_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+
+
+def _search(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the description's last word."""
+    yield from browse(look, f"git.example/?q={params.about.split()[-1]}", "Explore")
+    yield from follow(look, _name(params), role="link", title=_name(params))
+
+
+def _explore(params: Params, look: Look) -> Iterator[Action]:
+    """Chooses the repository from the list of all."""
+    yield from browse(look, "git.example", "Explore")
+    yield from follow(look, _name(params), role="link", title=_name(params))
+
+
+def _go_there(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, f"git.example/{_name(params)}", _name(params))
+
+
+REPOSITORY_ADDRESS = SubTask(
+    name="git.repository_address",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, look up the full address of the repository described as {about} at git.example",
+    steps=(
+        "on the desktop, open git.example in Firefox, search for the repository that it describes as {about}, open it "
+        "and read its full web address"
+    ),
+    refers="the full web address that the desktop's Firefox has for the repository described as {about} at git.example",
+    inputs={"about": choice(_ABOUT, type="choice")},
+    output="url",
+    produce=lambda params: f"http://git.example/{_name(params)}",
+    checkpoints=_repository_open,
+    oracle={"repository_open": _search},
+    alternatives={"from_list": _explore, "by_address": _go_there},
+    backends=("sim", "desktop"),
+    step_limit=45,
+    crab=23,
+    tags=("heavy", "web"),
+)
+
+_MISSING = ("the install steps", "the first example", "the file format", "the options", "the licence", "the unit tests")
+
+
+def _add_issue(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The issue is the only one of its label: those that come with the site have other ones."""
+    desktop = devices["ubuntu"]
+    rows = [dict(row) for row in desktop.web("git.example", "issues")]
+    numbers = [row["number"] for row in rows if row["repository"] == params.repository]
+    issue = {
+        "repository": params.repository, "number": max(numbers, default=0) + rng.randrange(1, 4), "title": params.title,
+        "body": "Newcomers ask for it.", "label": "documentation", "author": "ines", "state": "open",
+        "id": max([row["id"] for row in rows], default=0) + 1, "date": max([row["date"] for row in rows], default=0.0),
+    }  # fmt: skip
+    desktop.set_web("git.example", "issues", [*rows, issue])
+
+
+def _issues_open(params: Params) -> Sequence[Checkpoint]:
+    """The repository's issues are open."""
+    shown = {"app": "firefox", "title": f"Issues of {params.repository} - Gitbarn"}
+    return [Checkpoint("issues_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+
+
+def _open_issues(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, f"git.example/{params.repository}/issues", f"Issues of {params.repository}")
+
+
+def _issues_from_repository(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the issues from the repository's page."""
+
+    def tab() -> str:
+        links = [e.text for e in look("ubuntu") if e.app == "firefox" and e.role == "link"]
+        return next((text for text in links if text.startswith("Issues (")), "")
+
+    yield from browse(look, f"git.example/{params.repository}", params.repository)
+    yield from until(look, lambda: bool(tab()), "the link to the issues")
+    yield from follow(look, tab(), role="link", title=f"Issues of {params.repository}")
+
+
+def _issue_after_list(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the issue from the list."""
+    yield from _open_issues(params, look)
+    yield from follow(look, params.title, role="link", title=f"{params.title}, issue")
+
+
+ISSUE_TITLE = SubTask(
+    name="git.issue_title",
+    device="ubuntu",
+    app="firefox",
+    says=(
+        "in the desktop's Firefox, look up the title of the open issue with the label documentation of the repository "
+        "{repository} at git.example"
+    ),
+    steps=(
+        "on the desktop, open git.example in Firefox, go to the issues of the repository {repository} and read the "
+        "title of the open one with the label documentation"
+    ),
+    refers=(
+        "the title of the open issue with the label documentation that the desktop's Firefox shows for the repository "
+        "{repository} at git.example"
+    ),
+    inputs={"repository": choice(REPOSITORIES, type="choice")},
+    hidden={"title": text(lambda rng: f"Explain {rng.choice(_MISSING)}", "Explain the options", "line")},
+    output="line",
+    produce=lambda params: str(params.title),
+    setup=_add_issue,
+    checkpoints=_issues_open,
+    oracle={"issues_open": _open_issues},
+    alternatives={"from_repository": _issues_from_repository, "opened": _issue_after_list},
+    backends=("sim", "desktop"),
+    step_limit=45,
+    tags=("heavy", "web"),
+)

@@ -1,12 +1,188 @@
-"""images.example: evaluators."""
+"""images.example: an evaluator, and sub-tasks that look up a picture's address, and download a picture."""
 
 from __future__ import annotations
 
-from crab_tasks.kits.state import State
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-__all__ = ["picture_favoured"]
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice
+from crab_gym.web.bundle import assets
+from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.paths import file_path
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.firefox import browse, follow
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import window_in_front
+
+__all__ = ["DOWNLOAD", "PICTURE_ADDRESS", "picture_favoured"]
+
+_TITLES = (
+    "Hills at dusk", "Hills in the haze", "Pattern of waves", "Pattern of tiles", "Cup of coffee", "Signal flags",
+    "Sailing boat", "Tree with green leaves", "Lake in the mountains", "Lighthouse on the cliff", "Blue ridges",
+    "Plant in a pot",
+)  # fmt: skip
+"""Titles of pictures; a search for the last word of a title finds others, too."""
 
 
 def picture_favoured(state: State, answer: str | None, picture: str) -> bool:
     """The picture is the only one among the favourites."""
     return [row["picture"] for row in state["ubuntu"].web("images.example", "favourites")] == [picture]
+
+
+@lru_cache(maxsize=1)
+def _names() -> Mapping[str, str]:
+    """Returns the pictures' names in addresses by their titles."""
+    rows = [line.split(" | ") for line in assets()["images.txt"].decode().strip().splitlines()]
+    return {title: name for name, title, _ in rows}
+
+
+def _address(params: Params) -> str:
+    return f"http://images.example/picture/{_names()[params.title]}"
+
+
+def _picture_open(params: Params) -> Sequence[Checkpoint]:
+    """The picture's page is open."""
+    shown = {"app": "firefox", "title": f"{params.title} - Pictura"}
+    return [Checkpoint("picture_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+
+
+def _search(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the title's last word, and clicks the picture among those that are found."""
+    word = params.title.split()[-1]
+    yield from browse(look, f"images.example/search?q={word}", f"{word} - Pictura")
+    yield from follow(look, params.title, role="link", title=f"{params.title} - Pictura")
+
+
+def _search_title(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the whole title."""
+    yield from browse(look, f"images.example/search?q={params.title}", f"{params.title} - Pictura")
+    yield from follow(look, params.title, role="link", title=f"{params.title} - Pictura")
+
+
+def _go_there(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, _address(params).removeprefix("http://"), f"{params.title} - Pictura")
+
+
+PICTURE_ADDRESS = SubTask(
+    name="images.picture_address",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, look up the full address of the page of the picture {title} at images.example",
+    steps=(
+        "on the desktop, open images.example in Firefox, search for {title}, click the picture of this title and read "
+        "the full web address of its page"
+    ),
+    refers="the full web address that the desktop's Firefox has for the picture {title} at images.example",
+    inputs={"title": choice(_TITLES, type="choice")},
+    output="url",
+    produce=_address,
+    checkpoints=_picture_open,
+    oracle={"picture_open": _search},
+    alternatives={"by_title": _search_title, "by_address": _go_there},
+    backends=("sim", "desktop"),
+    step_limit=45,
+    crab=22,
+    tags=("heavy", "web"),
+)
+
+
+_PHOTOS = (
+    "Hills at dusk", "Hills in the haze", "Hills in the morning", "Hills by moonlight", "Blue ridges", "Green ridges",
+    "Warm glow", "Soft mist",
+)  # fmt: skip
+
+
+def _content(title: str) -> bytes:
+    return assets()[f"photos/{_names()[title]}.jpg"]
+
+
+def _no_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].remove(params.file)
+
+
+def _downloaded(params: Params) -> Sequence[Checkpoint]:
+    """The picture's page; then its file."""
+    saved = {"path": params.file, "content": digest(_content(params.title))}
+    return [
+        *_picture_open(params),
+        Checkpoint("saved", "ubuntu", "files", file_has_digest, saved, after=("picture_open",)),
+    ]
+
+
+def _may_save(params: Params) -> Footprint:
+    return new_file(params.file)
+
+
+def _download(title: str, look: Look) -> Iterator[Action]:
+    yield from _go_there(Params(title=title), look)
+    yield from follow(look, rid="download")
+    yield action("root", "wait", seconds=1)
+
+
+def _place(title: str) -> str:
+    """Returns where the browser puts a picture."""
+    return f"{HOME}/Downloads/{_names()[title]}.jpg"
+
+
+def _download_and_move(params: Params, look: Look) -> Iterator[Action]:
+    yield from _download(params.title, look)
+    yield from run_in_terminal(["mv", _place(params.title), params.file])
+
+
+def _download_and_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the picture, copies the download, and deletes it."""
+    yield from _search(params, look)
+    yield from follow(look, rid="download")
+    yield action("root", "wait", seconds=1)
+    yield from run_in_terminal(["cp", _place(params.title), params.file], ["rm", _place(params.title)])
+
+
+def _move_by_folders(params: Params, look: Look) -> Iterator[Action]:
+    """Moves the picture first and renames it then."""
+    yield from _download(params.title, look)
+    folder = params.file.rpartition("/")[0]
+    yield from run_in_terminal(["mv", _place(params.title), folder], ["cd", folder])
+    yield from run_in_terminal(["mv", _place(params.title).rpartition("/")[2], params.file], ["cd"])
+
+
+def _other_picture(params: Params, look: Look) -> Iterator[Action]:
+    """Downloads the picture before it in the list."""
+    other = _PHOTOS[_PHOTOS.index(params.title) - 1]
+    yield from _go_there(params, look)
+    yield from _download(other, look)
+    yield from run_in_terminal(["mv", _place(other), params.file])
+
+
+DOWNLOAD = SubTask(
+    name="images.download",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, download the picture {title} from images.example, and move it to {file}",
+    steps=(
+        "on the desktop, open images.example in Firefox, search for {title}, click it and then Download, and move the "
+        "picture from ~/Downloads to {file}"
+    ),
+    refers="the new file {file} to which you move the picture {title} that you download in Firefox from images.example",
+    inputs={
+        "title": choice(_PHOTOS, "Green ridges", type="choice"), "file": file_path("oak_18", ".jpg", "Pictures/"),
+    },
+    output="picture",
+    produce=lambda params: str(params.file),
+    setup=_no_file,
+    checkpoints=_downloaded,
+    oracle={"picture_open": _go_there, "saved": _download_and_move},
+    footprint=_may_save,
+    alternatives={"copied": _download_and_copy, "renamed_later": _move_by_folders},
+    near_misses={"other_picture": _other_picture},
+    backends=("sim", "desktop"),
+    step_limit=60,
+    crab=20,
+    tags=("heavy", "web", "files"),
+)  # fmt: skip

@@ -1,17 +1,22 @@
-"""wiki.example: setups that add tables to the encyclopedia's articles."""
+"""wiki.example: setups that add tables to the encyclopedia's articles, and sub-tasks that look something up there."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.task import Params
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_gym.web.bundle import assets
+from crab_tasks.kits.ubuntu.firefox import browse, follow
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
-__all__ = ["ARTICLES", "FACT", "MEASURES", "TOWNS", "fact", "set_articles"]
+__all__ = [
+    "ARTICLES", "BRIDGE_YEAR", "FACT", "LIGHTHOUSE_HEIGHT", "MEASURES", "TOWNS", "fact", "set_articles",
+]  # fmt: skip
 
 ARTICLES = ("Lighthouse", "Bridge", "Clock", "Oak")
 TOWNS = ("Alder", "Millbrook", "Stonegate", "Pinehaven", "Port Haven", "Mill Bridge")
@@ -70,3 +75,144 @@ def set_articles(devices: Mapping[str, Setup], params: Params, rng: random.Rando
         text = f"{_articles()[article]}\n\n## On the northern coast\n\n{table}\n"
         revisions.append({"article": article.lower(), "text": text, "summary": "Northern coast"})
     devices["ubuntu"].set_web("wiki.example", "revisions", revisions)
+
+
+_HEADING = "\n## Examples by town\n\n| Town | Number |\n|---|---|\n"
+
+
+def _put_row(devices: Mapping[str, Setup], article: str, town: str, number: int, rng: random.Random) -> None:
+    """Puts a town into the table of an article, which gets the table and some other towns if it has none yet.
+
+    Args:
+        devices: The devices to prepare.
+        article: The article's title.
+        town: The town.
+        number: Its number.
+        rng: Draws the numbers of other towns.
+    """
+    desktop, name = devices["ubuntu"], article.lower()
+    revisions = [dict(row) for row in desktop.web("wiki.example", "revisions")]
+    written = [str(row["text"]) for row in revisions if row["article"] == name]
+    text, _, table = (written[-1] if written else f"{_articles()[article]}\n").partition(_HEADING)
+    rows = [row for row in table.splitlines() if not row.startswith(f"| {town} |")]
+    if not table:
+        rows += [f"| {other} | {number + rng.choice((-9, -6, -4, 3, 5, 8))} |" for other in TOWNS if other != town]
+    rows.insert(rng.randrange(len(rows) + 1), f"| {town} | {number} |")
+    revisions.append(
+        {"article": name, "text": "\n".join([f"{text}{_HEADING}".rstrip("\n"), *rows, ""]), "summary": town}
+    )
+    desktop.set_web(
+        "wiki.example", "revisions", [{key: row[key] for key in ("article", "text", "summary")} for row in revisions]
+    )
+
+
+def _heights(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _put_row(devices, "Lighthouse", params.town, params.height, rng)
+
+
+def _years(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _put_row(devices, "Bridge", params.town, params.year, rng)
+
+
+def _shows(article: str) -> Sequence[Checkpoint]:
+    shown = {"app": "firefox", "title": f"{article} - Open Almanac"}
+    return [Checkpoint("article_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+
+
+def _lighthouse_open(params: Params) -> Sequence[Checkpoint]:
+    """The article is open."""
+    return _shows("Lighthouse")
+
+
+def _bridge_open(params: Params) -> Sequence[Checkpoint]:
+    """The article is open."""
+    return _shows("Bridge")
+
+
+def _open_lighthouse(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, "wiki.example/lighthouse", "Lighthouse")
+
+
+def _open_bridge(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, "wiki.example/bridge", "Bridge")
+
+
+def _from_list(look: Look, article: str) -> Iterator[Action]:
+    """Chooses the article from the list of all."""
+    yield from browse(look, "wiki.example/all", "All articles")
+    yield from follow(look, article, role="link", title=article)
+
+
+def _from_search(look: Look, article: str) -> Iterator[Action]:
+    """Searches for the article."""
+    yield from browse(look, f"wiki.example/search?q={article.lower()}", "Search")
+    yield from follow(look, article, role="link", title=article)
+
+
+def _list_lighthouse(params: Params, look: Look) -> Iterator[Action]:
+    yield from _from_list(look, "Lighthouse")
+
+
+def _search_lighthouse(params: Params, look: Look) -> Iterator[Action]:
+    yield from _from_search(look, "Lighthouse")
+
+
+def _list_bridge(params: Params, look: Look) -> Iterator[Action]:
+    yield from _from_list(look, "Bridge")
+
+
+def _search_bridge(params: Params, look: Look) -> Iterator[Action]:
+    yield from _from_search(look, "Bridge")
+
+
+LIGHTHOUSE_HEIGHT = SubTask(
+    name="wiki.lighthouse_height",
+    device="ubuntu",
+    app="firefox",
+    says=(
+        "in the desktop's Firefox, look up the height of the lighthouse of {town} in metres, in the table of the "
+        "article Lighthouse at wiki.example"
+    ),
+    steps=(
+        "on the desktop, open wiki.example/lighthouse in Firefox and read the number of {town} in the table by town, "
+        "which is the height of its lighthouse in metres"
+    ),
+    refers="the height in metres that the desktop's Firefox shows at wiki.example for the lighthouse of {town}",
+    inputs={"town": choice(TOWNS, "Stonegate", type="place")},
+    hidden={"height": integer(21, 98, 63)},
+    output="count",
+    produce=lambda params: int(params.height),
+    setup=_heights,
+    checkpoints=_lighthouse_open,
+    oracle={"article_open": _open_lighthouse},
+    alternatives={"from_list": _list_lighthouse, "from_search": _search_lighthouse},
+    backends=("sim", "desktop"),
+    step_limit=45,
+    tags=("heavy", "web"),
+)
+
+BRIDGE_YEAR = SubTask(
+    name="wiki.bridge_year",
+    device="ubuntu",
+    app="firefox",
+    says=(
+        "in the desktop's Firefox, look up the year in which the bridge of {town} was built, in the table of the "
+        "article Bridge at wiki.example"
+    ),
+    steps=(
+        "on the desktop, open wiki.example/bridge in Firefox and read the number of {town} in the table by town, which "
+        "is the year in which its bridge was built"
+    ),
+    refers="the year that the desktop's Firefox shows at wiki.example for the bridge of {town}",
+    inputs={"town": choice(TOWNS, "Millbrook", type="place")},
+    hidden={"year": integer(1811, 1989, 1874)},
+    output="count",
+    produce=lambda params: int(params.year),
+    setup=_years,
+    checkpoints=_bridge_open,
+    oracle={"article_open": _open_bridge},
+    alternatives={"from_list": _list_bridge, "from_search": _search_bridge},
+    backends=("sim", "desktop"),
+    step_limit=45,
+    tags=("heavy", "web"),
+)
