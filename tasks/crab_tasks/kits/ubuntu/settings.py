@@ -63,12 +63,12 @@ def background_shows(state: State, answer: str | None, key: str, content: str) -
 
 
 def background_is(state: State, answer: str | None, picture: str) -> bool:
-    """The background that the desktop shows in its light or dark style is the picture, wherever Settings keeps it."""
+    """The background of the light style, or of the dark one where it is chosen, is the picture and is shown."""
     desktop = state["ubuntu"]
     data = desktop.read_file(picture)
     dark = desktop.setting(_INTERFACE, "color-scheme") == "prefer-dark"
-    key = "picture-uri-dark" if dark else "picture-uri"
-    return data is not None and background_shows(state, answer, key, digest(data))
+    keys = ("picture-uri", "picture-uri-dark") if dark else ("picture-uri",)
+    return data is not None and any(background_shows(state, answer, key, digest(data)) for key in keys)
 
 
 def gsettings(schema: str, key: str, value: str) -> Iterator[Action]:
