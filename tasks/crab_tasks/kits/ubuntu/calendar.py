@@ -10,7 +10,7 @@ from datetime import date as Day
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_tasks.kits.moves import click
+from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.windows import start, wait_for
 from crab_tasks.kits.values import day, phrase
@@ -115,6 +115,7 @@ def delete_event(look: Look, title: str) -> Iterator[Action]:
 
 
 _DAY = 86_400.0
+_FIELD = "Search for events"
 
 
 def _midnight(params: Params) -> float:
@@ -151,7 +152,12 @@ def _leaf(params: Params, look: Look) -> Iterator[Action]:
 
 def _search(params: Params, look: Look) -> Iterator[Action]:
     """Finds the event by the search, looks at it, and leaves the search."""
-    yield from open_event(look, params.title)
+    yield from start("Calendar")
+    yield from wait_for(look, description="Add a new event")
+    if not has(look, "ubuntu", description=_FIELD, role="text_field"):
+        yield click(look, description="Search", role="button")
+    yield from fill(look, _FIELD, params.title)
+    yield click(look, text=params.title, role="list_item")
     yield click(look, text="Close", role="button")
     yield click(look, description="Search", role="button")
 
