@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, cities_shown
+from crab_tasks.kits.ubuntu.accessories.clocks import alarm_named, alarm_set, cities_shown
 from crab_tasks.kits.ubuntu.accessories.image_viewer import meter_photo
 from crab_tasks.kits.ubuntu.accessories.system_monitor import programs_run
 
@@ -65,3 +65,14 @@ def test_cities_of_the_world_clock(desk: Clocks) -> None:
 
 def test_meters_of_different_readings_differ() -> None:
     assert len({meter_photo(number) for number in (10_000, 10_008, 10_006, 80_000, 10_009)}) == 5
+
+
+def test_the_one_alarm_of_a_value(desk: Clocks) -> None:
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    right = Alarm(1, 6, 45, "Wash two lamps", 0, True)
+    for rows, accepted in (
+        ((right,), True), ((right, Alarm(2, 8, 0, "other")), True), ((), False), ((right, right._replace(id=2)), False),
+        ((right._replace(days=1),), False), ((right._replace(hour=18),), False), ((right._replace(label=""),), False),
+    ):  # fmt: skip
+        desk.rows = rows
+        assert alarm_named(state, None, "line", "Wash two lamps", "06:45") is accepted
