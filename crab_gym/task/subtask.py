@@ -56,6 +56,7 @@ class SubTask:
         near_misses: Oracles, by name, that look like it and aren't.
         backends: The kinds of backend on which it is verified.
         step_limit: Steps that it adds to a task's limit: three times those of its oracle, and five at least.
+        once: Whether a composition can have it once only, since it sets a single thing.
         disturbs: Volatile resources, such as ``"clipboard"``, that it may replace.
         crab: The number of CRAB's template for which it stands (1 to 35, in the order of its appendix); 0 if none.
         crab_inputs: The inputs in the order of that template's attributes; "" for an attribute without one.
@@ -80,6 +81,7 @@ class SubTask:
     near_misses: Mapping[str, Oracle] = field(default_factory=dict)
     backends: tuple[str, ...] = ("sim",)
     step_limit: int = 30
+    once: bool = False
     disturbs: tuple[str, ...] = ()
     crab: int = 0
     crab_inputs: tuple[str, ...] = ()

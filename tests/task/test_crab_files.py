@@ -32,7 +32,9 @@ def test_a_file_with_one_sub_task(subtask: Any) -> None:
     template = TEMPLATES[subtask.crab]
     assert set(subtask.crab_inputs) - {""} <= set(subtask.inputs)
     assert len(subtask.crab_inputs) <= len(template.attributes)
-    attributes = dict.fromkeys(template.attributes, "/home/crab/something")
+    names = dict(zip(subtask.crab_inputs, template.attributes, strict=False))
+    people = {names[name] for name, each in subtask.inputs.items() if each.type == "person_name" and name in names}
+    attributes = {name: "Someone Else" if name in people else "/home/crab/something" for name in template.attributes}
     data = file((template.id, attributes, None), (SEND, {"content": "x", "number": "123"}, None), adjlist="0 1\n1")
     if subtask.crab == 3:
         data = file((template.id, {"content": "Hello", "number": "1235"}, None))

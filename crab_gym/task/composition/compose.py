@@ -186,6 +186,8 @@ def _refuse_twins(composition: Composition) -> None:
     """
     seen: dict[object, int] = {}
     for index, part in enumerate(composition.parts):
+        if part.subtask.once and part.subtask.name in [other.subtask.name for other in composition.parts[:index]]:
+            raise ValueError(f"part {index}: a task can have {part.subtask.name} once only; leave out one")
         free = part.subtask.inputs.keys() - part.given.keys() - composition.feeds[index].keys()
         if any(TYPES[part.subtask.inputs[name].type].apart for name in free):
             continue

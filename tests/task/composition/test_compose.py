@@ -92,6 +92,7 @@ def test_parts_are_about_different_things() -> None:
             [(NUMBER, {}), (NUMBER, {}), (ADD, {})], [(0, 2, "phone"), (1, 2, "phone")],
             "'phone' of part 2, contacts.add, gets two outputs",
         ),
+        ([("settings.set_background", {})] * 2, [], "a task can have settings.set_background once only"),
         ([(NUMBER, {}), (ADD, {})], [], "only looks something up, and no part uses it"),
         ([(SUBMIT, {})], [], "only an answer is asked for"),
         ([(ADD, {}), (SUBMIT, {}), (SUBMIT, {})], [], "all submit an answer, and only the last one counts"),

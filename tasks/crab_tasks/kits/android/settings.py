@@ -91,6 +91,7 @@ def _cancel(params: Params, look: Look) -> Iterator[Action]:
 
 RENAME_BLUETOOTH = SubTask(
     name="settings.rename_bluetooth",
+    once=True,
     device="android",
     app="settings",
     says="give the phone {text} as its Bluetooth device name",

@@ -180,6 +180,7 @@ def _only_opened(params: Params, look: Look) -> Iterator[Action]:
 
 SET_BACKGROUND = SubTask(
     name="settings.set_background",
+    once=True,
     device="ubuntu",
     app="settings",
     says="set the background of the desktop to {picture} in Settings",
