@@ -1,15 +1,25 @@
-"""Tasks: evaluators and moves."""
+"""Tasks: evaluators, moves and sub-tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.task import Action, Look
-from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, no_other
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, person_name, short_line, states, typed
+from crab_tasks.kits.android.pages import leave_pages, open_first_page, replace_text, scroll_to, type_into
+from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.drawn import another, other_person
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes", "todo_is_done", "todos_are"]
+__all__ = [
+    "ADD", "NOTE_FOR", "check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes", "todo_is_done",
+    "todo_states", "todos_are",
+]  # fmt: skip
 
 
 def only_todo(state: State, answer: str | None, title: str, start: str, end: str) -> bool:
@@ -35,6 +45,18 @@ def only_todo(state: State, answer: str | None, title: str, start: str, end: str
 def todo_exists(state: State, answer: str | None, title: str) -> bool:
     """An open entry of the Tasks app has this title."""
     return any(todo.title == title and not todo.done for todo in state["android"].todos())
+
+
+def todo_states(state: State, answer: str | None, kind: str, title: Value) -> bool:
+    """The title of an open entry of the Tasks app is a value, however it is written, and nothing else.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        kind: The value's type.
+        title: The value.
+    """
+    return any(states(kind, todo.title, title) and not todo.done for todo in state["android"].todos())
 
 
 def todo_has_notes(state: State, answer: str | None, title: str, notes: str) -> bool:
@@ -67,3 +89,133 @@ def check_off(look: Look, title: str) -> Iterator[Action]:
     yield from open_first_page(look, "Tasks", "fab")
     yield from scroll_to(look, title)
     yield tap(look, description=f"Mark as completed: {title}")
+
+
+def _title(params: Params) -> str:
+    return typed(params.kinds["title"], params.title)
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    value = {"kind": params.kinds["title"], "title": params.title}
+    return [Checkpoint("added", "android", "tasks", todo_states, value)]
+
+
+def _may_add(params: Params) -> Footprint:
+    """The to-do, and no second one of its title: that would contradict it."""
+    title = same_value(params.kinds["title"], params.title)
+    return [may_add("android", "todo", most=1, title=title), no_other("android", "todo", title=title)]
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from new_todo(look, _title(params))
+
+
+def _reworded(params: Params, look: Look) -> Iterator[Action]:
+    """Saves another title first, and replaces it."""
+    yield from new_todo(look, f"Not yet: {_title(params)}")
+    yield from scroll_to(look, f"Not yet: {_title(params)}")
+    yield tap(look, text=f"Not yet: {_title(params)}", role="list_item")
+    yield from replace_text(look, "Title", _title(params))
+    yield tap(look, text="Save")
+
+
+def _taken_up_again(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the editor once before anything is saved."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield tap(look, rid="fab")
+    yield action("android", "press", key="back")
+    yield from leave_pages(look, "fab")
+    yield from new_todo(look, _title(params))
+
+
+def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Only types the title."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield tap(look, rid="fab")
+    yield from type_into(look, "Title", _title(params))
+
+
+def _as_note(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the title into the notes of a to-do."""
+    yield from new_todo(look, "To do", _title(params))
+
+
+ADD = SubTask(
+    name="tasks.add",
+    device="android",
+    app="tasks",
+    says="add a to-do to the phone's Tasks app, with {title} as its title",
+    steps="on the phone, open Tasks, tap Add task, enter {title} as the title and tap Save",
+    inputs={"title": short_line("Wash both kettles")},
+    checkpoints=_added,
+    oracle={"added": _add},
+    footprint=_may_add,
+    alternatives={"reworded": _reworded, "taken_up_again": _taken_up_again},
+    near_misses={"not_saved": _not_saved, "as_note": _as_note},
+    backends=("sim", "adb"),
+    crab=5,
+    crab_inputs=("title",),
+    tags=("tasks", "form"),
+)
+
+
+def _errand(params: Params) -> str:
+    return f"Errand for {params.name}"
+
+
+def _errands(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds the to-do among one for somebody with the same first name, and one that only names the same person."""
+    notes = [params.note]
+    todos = [_errand(params), f"Errand for {other_person(rng, params.name)}", f"Visit {params.name}"]
+    for _ in todos[1:]:
+        notes.append(another(short_line(""), rng, *notes))
+    rows = list(zip(todos, notes, strict=True))
+    rng.shuffle(rows)
+    for title, note in rows:
+        devices["android"].add_todo(title, note)
+
+
+def _tasks_open(params: Params) -> Sequence[Checkpoint]:
+    """Tasks is in front."""
+    front = {"device": "android", "app": "tasks"}
+    return [Checkpoint("tasks_open", "android", "tasks", app_in_front, front, hold=False)]
+
+
+def _open_errand(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the to-do."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield from scroll_to(look, _errand(params))
+    yield tap(look, text=_errand(params), role="list_item")
+
+
+def _glance(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the note in the list, which shows its beginning."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield from scroll_to(look, _errand(params))
+
+
+def _search(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the to-do."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield tap(look, description="Search tasks")
+    yield from type_into(look, "Search tasks", _errand(params))
+
+
+NOTE_FOR = SubTask(
+    name="tasks.note_for",
+    device="android",
+    app="tasks",
+    says="look up the note of the errand for {name} in the phone's Tasks app",
+    steps="on the phone, open Tasks, tap the errand for {name} and read its note",
+    refers="the note of the errand for {name} in the phone's Tasks app",
+    inputs={"name": person_name("Kira Jansen")},
+    hidden={"note": short_line("Collect ten candles")},
+    output="line",
+    produce=lambda params: str(params.note),
+    setup=_errands,
+    checkpoints=_tasks_open,
+    oracle={"tasks_open": _open_errand},
+    alternatives={"in_the_list": _glance, "by_search": _search},
+    backends=("sim", "adb"),
+    tags=("tasks",),
+)
