@@ -1,16 +1,24 @@
-"""Clock: evaluators of the alarms, and moves."""
+"""Clock: evaluators of the alarms, moves, and a sub-task."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.task import Action, Look, action
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, no_other
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_tasks.kits.android.pages import open_first_page, reveal
+from crab_tasks.kits.android.pickers import choose_time
+from crab_tasks.kits.drawn import time_of_day
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State
 
-__all__ = ["ALARMS", "Alarm", "alarm_gone", "alarm_like", "alarms_are", "open_alarm", "open_alarms"]
+__all__ = [
+    "ALARMS", "SET_ALARM", "Alarm", "add_alarm", "alarm_gone", "alarm_like", "alarms_are", "open_alarm", "open_alarms",
+]  # fmt: skip
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 """The database of the alarms, in the table ``alarm_templates``."""
@@ -91,3 +99,81 @@ def open_alarm(look: Look, time: str) -> Iterator[Action]:
             return
         x, y = find(look, "android", role="list").center
         yield action("android", "swipe", x=x, y=y, direction="down", distance="short")
+
+
+def add_alarm(look: Look, hour: int, minute: int) -> Iterator[Action]:
+    """Adds an alarm to the phone's clock; its card is shown open."""
+    yield from open_alarms(look)
+    yield tap(look, rid="fab")
+    yield from choose_time(look, hour, minute)
+
+
+def _parts(time: str) -> tuple[int, int]:
+    return int(time[:2]), int(time[3:])
+
+
+def _no_alarm(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Removes alarms of the time."""
+    phone = devices["android"]
+    rows = phone.table(ALARMS, "alarm_templates")
+    kept = [row for row in rows if (row["hour"], row["minutes"]) != _parts(params.time)]
+    if len(kept) < len(rows):
+        phone.set_table(ALARMS, "alarm_templates", kept)
+
+
+def _alarm_set(params: Params) -> Sequence[Checkpoint]:
+    hour, minute = _parts(params.time)
+    return [Checkpoint("alarm_set", "android", "clock", alarm_like, {"hour": hour, "minute": minute})]
+
+
+def _may_set(params: Params) -> Footprint:
+    """The alarm, and none beside those that are asked for: they would be guesses."""
+    hour, minute = _parts(params.time)
+    return [may_add("android", "alarm", most=1, hour=hour, minute=minute), no_other("android", "alarm")]
+
+
+def _set_alarm(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_alarm(look, *_parts(params.time))
+
+
+def _put_right(params: Params, look: Look) -> Iterator[Action]:
+    """Sets the alarm a minute late, and corrects its time on its card."""
+    hour, minute = _parts(params.time)
+    late = f"{(hour + (minute == 59)) % 24:02}:{(minute + 1) % 60:02}"
+    yield from add_alarm(look, *_parts(late))
+    yield from reveal(look, f"Alarm {late}")
+    yield tap(look, text=late, role="button")
+    yield from choose_time(look, hour, minute)
+
+
+def _with_a_detour(params: Params, look: Look) -> Iterator[Action]:
+    """Cancels the first attempt, and looks at another tab between."""
+    yield from open_alarms(look)
+    yield tap(look, rid="fab")
+    yield tap(look, text="Cancel", role="button")
+    yield tap(look, text="Timer", role="tab")
+    yield from _set_alarm(params, look)
+
+
+def _half_a_day_off(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the morning for the evening."""
+    hour, minute = _parts(params.time)
+    yield from add_alarm(look, (hour + 12) % 24, minute)
+
+
+SET_ALARM = SubTask(
+    name="clock.set_alarm",
+    device="android",
+    app="clock",
+    says="set an alarm for {time} in the phone's clock",
+    steps="on the phone, open Clock, tap Alarm, tap Add alarm, enter {time} and tap OK",
+    inputs={"time": time_of_day("14:35")},
+    setup=_no_alarm,
+    checkpoints=_alarm_set,
+    oracle={"alarm_set": _set_alarm},
+    footprint=_may_set,
+    alternatives={"put_right": _put_right, "with_a_detour": _with_a_detour},
+    near_misses={"half_a_day_off": _half_a_day_off},
+    backends=("sim", "adb"),
+    tags=("clock", "form"),
+)
