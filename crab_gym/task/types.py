@@ -173,7 +173,7 @@ def fits(output: str, wanted: str) -> bool:
 
 
 def words(kind: str, value: Value) -> str:
-    """Returns a value as a goal tells it: lines in quotation marks, paths from the home folder, dates spelled out."""
+    """Returns a value as a goal tells it: lines and choices in quotation marks, paths from home, dates spelled out."""
     if kind == "date":
         day = date.fromisoformat(str(value))
         return f"{day.day} {calendar.month_name[day.month]} {day.year}"

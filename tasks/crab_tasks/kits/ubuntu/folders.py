@@ -124,6 +124,7 @@ COPY_PICTURES = SubTask(
     step_limit=60,
     disturbs=("clipboard",),
     crab=25,
+    crab_inputs=("", "source", "target"),
     tags=("files",),
 )
 

@@ -195,5 +195,6 @@ SET_BACKGROUND = SubTask(
     backends=("sim", "desktop"),
     step_limit=45,
     crab=24,
+    crab_inputs=("picture",),
     tags=("settings", "heavy"),
 )

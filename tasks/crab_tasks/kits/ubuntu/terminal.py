@@ -250,6 +250,7 @@ WRITE_WITH_VIM = SubTask(
     near_misses={"not_saved": _vim_not_saved},
     backends=("sim", "desktop"),
     crab=17,
+    crab_inputs=("file", "text"),
     tags=("terminal", "vim"),
 )
 
@@ -297,6 +298,7 @@ NOTE_IN_FILE = SubTask(
     alternatives={"in_its_folder": _print_in_folder, "by_grep": _print_line},
     backends=("sim", "desktop"),
     crab=18,
+    crab_inputs=("file",),
     tags=("terminal", "files"),
 )
 

@@ -161,6 +161,7 @@ REPOSITORY_ADDRESS = SubTask(
     backends=("sim", "desktop"),
     step_limit=45,
     crab=23,
+    crab_inputs=("about",),
     tags=("heavy", "web"),
 )
 

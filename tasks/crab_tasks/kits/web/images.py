@@ -89,6 +89,7 @@ PICTURE_ADDRESS = SubTask(
     backends=("sim", "desktop"),
     step_limit=45,
     crab=22,
+    crab_inputs=("title",),
     tags=("heavy", "web"),
 )
 
@@ -184,5 +185,6 @@ DOWNLOAD = SubTask(
     backends=("sim", "desktop"),
     step_limit=60,
     crab=20,
+    crab_inputs=("title", "file"),
     tags=("heavy", "web", "files"),
 )  # fmt: skip
