@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
-from crab_gym.task import compose
+from crab_gym.task import ComposedTask, compose
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.goals.agreement import check_goal
+from crab_gym.task.goals.grammar import tell
 from crab_gym.task.goals.parser import ParseError, parse
+from crab_gym.task.types import fits
 from tests.task.composition._random import random_composition
 
 NUMBER, ADD, SEND = "messages.latest_number", "contacts.add", "messages.send"
@@ -81,3 +84,36 @@ def test_a_wrong_reference_is_noticed() -> None:
     check_goal(task.composition, f"{head} {tail}", values, catalogue().values())
     with pytest.raises(ValueError, match="asks for other sub-tasks"):
         check_goal(task.composition, f"{head} {swapped}", values, catalogue().values())
+
+
+def _with_another_source(rng: random.Random, most: int) -> tuple[ComposedTask, str] | None:
+    """Returns a composition, and the goal of the same with one input fed by another part; None if there is none."""
+    task = random_composition(rng, most)
+    meant = task.composition
+    swaps = [
+        (edge, other)
+        for edge in meant.edges
+        for other in range(len(meant.parts))
+        if meant.order.index(other) < meant.order.index(edge.consumer) and other != edge.producer
+        if (output := meant.parts[other].subtask.output)
+        and fits(output, meant.parts[edge.consumer].subtask.inputs[edge.input].type)
+    ]
+    if not swaps:
+        return None
+    edge, other = rng.choice(swaps)
+    edges = tuple(sorted({*meant.edges, edge._replace(producer=other)} - {edge}))
+    wrong = replace(meant, edges=edges)
+    return task, tell(wrong, wrong.values(task.defaults()))
+
+
+def test_goals_with_a_wrong_reference_are_refused() -> None:
+    tried = seed = 0
+    while tried < 100:
+        seed += 1
+        found = _with_another_source(random.Random(seed), 6)
+        if found is None:
+            continue
+        tried += 1
+        task, goal = found
+        with pytest.raises(ValueError):
+            check_goal(task.composition, goal, task.composition.values(task.defaults()), catalogue().values())
