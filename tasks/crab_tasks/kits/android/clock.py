@@ -174,6 +174,5 @@ SET_ALARM = SubTask(
     footprint=_may_set,
     alternatives={"put_right": _put_right, "with_a_detour": _with_a_detour},
     near_misses={"half_a_day_off": _half_a_day_off},
-    backends=("sim", "adb"),
     tags=("clock", "form"),
 )

@@ -108,6 +108,5 @@ DISTANCE = SubTask(
     checkpoints=_fitness_open,
     oracle={"fitness_open": _open_track},
     alternatives={"in_the_list": _see_track, "searched": _search_track},
-    backends=("sim", "adb"),
     tags=("fitness",),
 )

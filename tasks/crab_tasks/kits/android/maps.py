@@ -246,7 +246,6 @@ ADDRESS = SubTask(
     checkpoints=_maps_open,
     oracle={"maps_open": _see_place},
     alternatives={"in_results": _see_in_results, "by_country": _see_by_country},
-    backends=("sim", "adb"),
     crab=14,
     tags=("maps",),
 )
@@ -312,7 +311,6 @@ DISTANCE = SubTask(
     checkpoints=_maps_open,
     oracle={"maps_open": _see_way},
     alternatives={"from_place": _see_way_from_place, "steps": _see_steps},
-    backends=("sim", "adb"),
     crab=1,
     tags=("maps",),
 )

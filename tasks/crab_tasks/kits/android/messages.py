@@ -130,7 +130,6 @@ LATEST_NUMBER = SubTask(
     checkpoints=_messages_open,
     oracle={"messages_open": _read_conversation},
     alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
-    backends=("sim", "adb"),
     tags=("messages",),
 )  # fmt: skip
 
@@ -181,7 +180,6 @@ SEND = SubTask(
     footprint=_may_text,
     alternatives={"at_once": _send, "without_blanks": _send_bare},
     near_misses={"only_typed": _only_typed},
-    backends=("sim", "adb"),
     crab=3,
     crab_inputs=("text", "number"),
     tags=("messages",),

@@ -216,6 +216,5 @@ LINE = SubTask(
     checkpoints=_notes_open,
     oracle={"notes_open": _read_note},
     alternatives={"in_the_list": _glance, "searched": _search_note},
-    backends=("sim", "adb"),
     tags=("notes",),
 )

@@ -173,6 +173,5 @@ LAST_INGREDIENT = SubTask(
     checkpoints=_recipes_open,
     oracle={"recipes_open": _read_recipe},
     alternatives={"searched": _search_recipe, "swiped": _read_swiping},
-    backends=("sim", "adb"),
     tags=("recipes",),
 )

@@ -208,6 +208,5 @@ SEATS = SubTask(
     checkpoints=_document_open,
     oracle={"document_open": _read_last},
     alternatives={"found": _find_words, "from_terminal": _from_terminal},
-    backends=("sim", "desktop"),
     tags=("pdf", "heavy"),
 )

@@ -120,7 +120,6 @@ COPY_PICTURES = SubTask(
     footprint=_may_fill_target,
     alternatives={"by_pattern": _copy_by_pattern, "all_first": _copy_all_first},
     near_misses={"moved": _moved, "all_copied": _all_copied},
-    backends=("sim", "desktop"),
     step_limit=60,
     disturbs=("clipboard",),
     crab=25,
@@ -174,7 +173,6 @@ COUNT_PICTURES = SubTask(
     checkpoints=_folder_shown,
     oracle={"folder_shown": _show},
     alternatives={"from_parent": _show_from_parent, "selected": _select_pictures},
-    backends=("sim", "desktop"),
     tags=("files",),
 )
 
@@ -224,7 +222,6 @@ LARGEST_FILE = SubTask(
     checkpoints=_terminal_open,
     oracle={"terminal_open": _list_by_size},
     alternatives={"by_bytes": _count_bytes, "by_use": _sum_up},
-    backends=("sim", "desktop"),
     tags=("terminal", "files"),
 )
 
@@ -304,7 +301,6 @@ COPY_FILE = SubTask(
     footprint=_may_fill_folder,
     alternatives={"at_once": _copy_at_once, "in_files": _paste_in_files},
     near_misses={"moved": _file_moved, "empty": _empty_copy},
-    backends=("sim", "desktop"),
     disturbs=("clipboard",),
     tags=("files",),
 )

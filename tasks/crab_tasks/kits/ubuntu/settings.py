@@ -192,7 +192,6 @@ SET_BACKGROUND = SubTask(
     footprint=_may_change_background,
     alternatives={"at_once": _choose, "by_command": _by_command},
     near_misses={"only_opened": _only_opened},
-    backends=("sim", "desktop"),
     step_limit=45,
     crab=24,
     crab_inputs=("picture",),

@@ -119,7 +119,6 @@ WRITE = SubTask(
     footprint=_may_write,
     alternatives={"with_line_end": _write_with_line_end, "empty_first": _fill_empty_file},
     near_misses={"other_name": _other_name, "not_saved": _written_not_saved},
-    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )
 
@@ -175,7 +174,6 @@ DELIVERY_DATE = SubTask(
     checkpoints=_shown,
     oracle={"file_open": _open},
     alternatives=_READ,
-    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )
 
@@ -202,7 +200,6 @@ INVOICE_TOTAL = SubTask(
     checkpoints=_shown,
     oracle={"file_open": _open},
     alternatives=_READ,
-    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )
 
@@ -228,7 +225,6 @@ CARETAKERS_NUMBER = SubTask(
     checkpoints=_shown,
     oracle={"file_open": _open},
     alternatives=_READ,
-    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )
 
@@ -256,7 +252,6 @@ ADDRESS_FOR_QUESTIONS = SubTask(
     checkpoints=_shown,
     oracle={"file_open": _open},
     alternatives=_READ,
-    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )
 
@@ -285,7 +280,6 @@ DEPARTURE = SubTask(
     checkpoints=_shown,
     oracle={"file_open": _open},
     alternatives=_READ,
-    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )
 
@@ -304,6 +298,5 @@ SEATS = SubTask(
     checkpoints=_shown,
     oracle={"file_open": _open},
     alternatives=_READ,
-    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )

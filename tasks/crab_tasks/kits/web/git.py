@@ -158,7 +158,6 @@ REPOSITORY_ADDRESS = SubTask(
     checkpoints=_repository_open,
     oracle={"repository_open": _search},
     alternatives={"from_list": _explore, "by_address": _go_there},
-    backends=("sim", "desktop"),
     step_limit=45,
     crab=23,
     crab_inputs=("about",),
@@ -233,7 +232,6 @@ ISSUE_TITLE = SubTask(
     checkpoints=_issues_open,
     oracle={"issues_open": _open_issues},
     alternatives={"from_repository": _issues_from_repository, "opened": _issue_after_list},
-    backends=("sim", "desktop"),
     step_limit=45,
     tags=("heavy", "web"),
 )

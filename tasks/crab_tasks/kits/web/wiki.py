@@ -186,7 +186,6 @@ LIGHTHOUSE_HEIGHT = SubTask(
     checkpoints=_lighthouse_open,
     oracle={"article_open": _open_lighthouse},
     alternatives={"from_list": _list_lighthouse, "from_search": _search_lighthouse},
-    backends=("sim", "desktop"),
     step_limit=45,
     tags=("heavy", "web"),
 )
@@ -212,7 +211,6 @@ BRIDGE_YEAR = SubTask(
     checkpoints=_bridge_open,
     oracle={"article_open": _open_bridge},
     alternatives={"from_list": _list_bridge, "from_search": _search_bridge},
-    backends=("sim", "desktop"),
     step_limit=45,
     tags=("heavy", "web"),
 )

@@ -102,7 +102,6 @@ PHOTO_DATE = SubTask(
     checkpoints=_gallery_open,
     oracle={"gallery_open": _see_details},
     alternatives={"searched": _see_found_details, "heading": _see_heading},
-    backends=("sim", "adb"),
     crab=11,
     tags=("gallery",),
 )

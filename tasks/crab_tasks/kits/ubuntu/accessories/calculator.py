@@ -72,6 +72,5 @@ MULTIPLY = SubTask(
     checkpoints=_opened,
     oracle={"calculator_open": _multiply},
     alternatives={"other_way_round": _multiply_the_other, "added": _add_one_less},
-    backends=("sim", "desktop"),
     tags=("calculator",),
 )

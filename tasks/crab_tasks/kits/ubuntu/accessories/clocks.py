@@ -220,6 +220,5 @@ SET_ALARM = SubTask(
     footprint=_may_set,
     alternatives={"anew": _alarm_anew, "after_world": _alarm_after_world},
     near_misses={"other_half": _alarm_in_the_evening},
-    backends=("sim", "desktop"),
     tags=("clocks",),
 )

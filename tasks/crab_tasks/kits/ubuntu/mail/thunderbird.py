@@ -117,7 +117,6 @@ LATEST_AMOUNT = SubTask(
     checkpoints=lambda params: _read(params.sender, _PRICE),
     oracle={"read": _open_price},
     alternatives={"both": _open_both_prices, "other_folder": _look_round_for_price},
-    backends=("sim", "desktop"),
     tags=("mail", "heavy"),
 )
 
@@ -140,7 +139,6 @@ LATEST_DATE = SubTask(
     checkpoints=lambda params: _read(params.sender, _DAY),
     oracle={"read": _open_day},
     alternatives={"both": _open_both_days, "other_folder": _look_round_for_day},
-    backends=("sim", "desktop"),
     tags=("mail", "heavy"),
 )
 
@@ -229,7 +227,6 @@ SEND = SubTask(
     footprint=_may_send,
     alternatives={"by_keys": _send_by_keys, "in_capitals": _send_in_capitals},
     near_misses={"only_written": _only_written},
-    backends=("sim", "desktop"),
     step_limit=40,
     tags=("mail", "heavy"),
 )
