@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from crab_gym.task.catalogue import catalogue
-from crab_gym.task.composition import ComposedTask, compose
+from crab_gym.task.composition import ComposedTask, Edge, compose
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import Value, fits
 
@@ -118,23 +118,16 @@ def load_crab(data: object) -> CrabTask:
     parts = [_read(row) for row in _rows(data)]
     assert isinstance(data, Mapping)
     arcs = _arcs(str(data.get("adjlist", "")), len(parts))
-    edges: list[tuple[int, int, str]] = []
+    edges: list[Edge] = []
     for producer, consumer in arcs:
-        name = _fed(
-            parts[producer], parts[consumer], [e.input for e in map(_Fed._make, edges) if e.consumer == consumer]
-        )
+        taken = [edge.input for edge in edges if edge.consumer == consumer]
+        name = _fed(parts[producer], parts[consumer], taken)
         if name:
-            edges.append((producer, consumer, name))
+            edges.append(Edge(producer, consumer, name))
     replaced: dict[str, Value] = {}
-    fed = {(consumer, name) for _, consumer, name in edges}
+    fed = {(edge.consumer, edge.input) for edge in edges}
     given = [(part.subtask.name, _given(part, i, fed, replaced)) for i, part in enumerate(parts)]
     return CrabTask(compose(given, edges), replaced)
-
-
-class _Fed(NamedTuple):
-    producer: int
-    consumer: int
-    input: str
 
 
 def _rows(data: object) -> Sequence[Any]:

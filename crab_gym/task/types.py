@@ -28,9 +28,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
-from crab_gym.task.parameters import Parameter, person, text
+from crab_gym.task.parameters import Parameter, text
 
-__all__ = ["TYPES", "Value", "ValueType", "fits", "names", "person_name", "short_line", "states", "typed", "words"]
+__all__ = ["TYPES", "Value", "ValueType", "fits", "names", "short_line", "states", "typed", "words"]
 
 Value: TypeAlias = str | int
 _HOME = "/home/user/"
@@ -152,11 +152,6 @@ _THINGS = (
 def short_line(default: str) -> Parameter:
     """Returns a parameter that is a line of some words, such as a note's or a message's."""
     return text(lambda rng: f"{rng.choice(_VERBS)} {rng.choice(_THINGS)}", default, "line")
-
-
-def person_name(default: str) -> Parameter:
-    """Returns a parameter that is a person's name."""
-    return person(default)
 
 
 def fits(output: str, wanted: str) -> bool:

@@ -1,6 +1,6 @@
 """Parameters that are paths on the desktop.
 
-* `file_path`, `folder_path` - of a folder or file that a sub-task makes, or that its setup fills.
+* `file_path`, `folder_path`, `path_like` - of a folder or file that a sub-task makes, or that its setup fills.
 * `picture_file`, `text_file` - of a file that another part may make; if none does, the setup has to.
 """
 
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from crab_gym.task.parameters import Parameter
 
-__all__ = ["file_path", "folder_path", "picture_file", "text_file"]
+__all__ = ["file_path", "folder_path", "path_like", "picture_file", "text_file"]
 
 _HOME = "/home/user"
 _STEMS = (
@@ -53,6 +54,25 @@ def folder_path(default: str, folder: str = "") -> Parameter:
         folder: The folder in the home folder, which is there, with a slash at its end; "" for the home folder.
     """
     return _path(default, folder, "")
+
+
+def path_like(default: str, stems: Sequence[str]) -> Parameter:
+    """Returns a parameter that is the path of a file, in the folder and with the ending of its default.
+
+    Args:
+        default: Its default value, such as "/home/user/Documents/plan.pdf".
+        stems: Beginnings of the names, before a number.
+    """
+    folder, _, name = default.rpartition("/")
+    ending = name.rpartition(".")[2]
+    pattern = re.compile(rf"{re.escape(folder)}/\w{{1,30}}\.{ending}")
+    return Parameter(
+        "path",
+        default,
+        lambda rng: f"{folder}/{rng.choice(stems)}_{rng.randint(10, 99)}.{ending}",
+        lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None,
+        f"a path such as {default!r}, in the same folder and with the same ending, of letters, digits and '_'",
+    )
 
 
 def text_file(default: str) -> Parameter:

@@ -1,24 +1,41 @@
-"""Parameters of sub-tasks whose values are drawn from words, amounts, days or paths."""
+"""Parameters of sub-tasks that several kits draw: amounts, days, times, addresses and phrases.
+
+Paths are in `crab_tasks.kits.paths`.
+"""
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
 from crab_gym.task.parameters import Parameter, text
 
-__all__ = ["amount", "clock_time", "day", "email", "file_path", "phrase"]
+__all__ = [
+    "amount", "another", "as_date", "date_ahead", "day", "email_address", "event_title", "other_person", "phrase",
+    "time_of_day",
+]  # fmt: skip
 
+_FIRST, _LAST = date(2026, 11, 10), date(2026, 12, 19)
+"""Weeks that lie ahead of every start of a simulated device."""
 _EMAIL = re.compile(r"[\w.+-]{1,30}@[a-z0-9-]{1,20}(?:\.[a-z0-9-]{1,20}){1,3}", re.ASCII)
-_BOXES = ("birch", "linden", "cypress", "juniper", "maple", "willow", "poplar", "hazel")
 _TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
 _AMOUNT = re.compile(r"[1-9]\d{0,3}\.\d{2}")
+_KINDS = ("Choir", "Chess", "Debate", "Garden", "Lantern", "Poetry", "Puppet", "Quartet")
+_OCCASIONS = ("evening", "contest", "festival", "rehearsal", "supper", "workshop")
+_MAILBOXES = ("cobalt", "heron", "juniper", "kestrel", "marigold", "pebble", "saffron", "thistle", "willow")
+_HOSTS = ("harbour.example", "northmail.example", "orchard.example", "quarry.example")
 
 
 def phrase(firsts: Sequence[str], seconds: Sequence[str], default: str) -> Parameter:
     """Returns a parameter that is a line of two parts, each drawn from its own list."""
     return text(lambda rng: f"{rng.choice(firsts)} {rng.choice(seconds)}", default, "line")
+
+
+def event_title(default: str = "Lantern festival") -> Parameter:
+    """Returns a parameter that is the title of an event."""
+    return phrase(_KINDS, _OCCASIONS, default)
 
 
 def amount(default: str, low: int = 3, high: int = 95) -> Parameter:
@@ -38,47 +55,6 @@ def amount(default: str, low: int = 3, high: int = 95) -> Parameter:
     )
 
 
-def email(default: str) -> Parameter:
-    """Returns a parameter that is an e-mail address."""
-    return Parameter(
-        "email",
-        default,
-        lambda rng: f"{rng.choice(_BOXES)}{rng.randint(10, 99)}@example.org",
-        lambda value: isinstance(value, str) and _EMAIL.fullmatch(value) is not None,
-        "an e-mail address such as 'birch12@example.org'",
-    )
-
-
-def file_path(default: str, stems: Sequence[str]) -> Parameter:
-    """Returns a parameter that is the path of a file on the desktop.
-
-    Args:
-        default: Its default value, such as "/home/user/Documents/plan.pdf", whose folder and ending all have.
-        stems: Beginnings of the names, before a number.
-    """
-    folder, _, name = default.rpartition("/")
-    ending = name.rpartition(".")[2]
-    pattern = re.compile(rf"{re.escape(folder)}/\w{{1,30}}\.{ending}")
-    return Parameter(
-        "path",
-        default,
-        lambda rng: f"{folder}/{rng.choice(stems)}_{rng.randint(10, 99)}.{ending}",
-        lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None,
-        f"a path such as {default!r}, in the same folder and with the same ending, of letters, digits and '_'",
-    )
-
-
-def clock_time(default: str) -> Parameter:
-    """Returns a parameter that is a time of day."""
-    return Parameter(
-        "time",
-        default,
-        lambda rng: f"{rng.randint(6, 21):02}:{5 * rng.randint(0, 11):02}",
-        lambda value: isinstance(value, str) and _TIME.fullmatch(value) is not None,
-        "a time of 24 hours, such as '14:35'",
-    )
-
-
 def day(default: str, first: date, last: date) -> Parameter:
     """Returns a parameter that is a date.
 
@@ -87,18 +63,71 @@ def day(default: str, first: date, last: date) -> Parameter:
         first: The earliest date.
         last: The latest date.
     """
-
-    def accepts(value: object) -> bool:
-        try:
-            return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
-        except ValueError:
-            return False
-
     span = (last - first).days
     return Parameter(
         "date",
         default,
         lambda rng: (first + timedelta(days=rng.randint(0, span))).isoformat(),
-        accepts,
-        "a date such as '2026-10-15'",
+        _is_date,
+        "a date from 2000 on, such as '2026-11-17'",
     )
+
+
+def _is_date(value: object) -> bool:
+    if not isinstance(value, str) or not re.fullmatch(r"20\d\d-\d\d-\d\d", value):
+        return False
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
+def date_ahead(default: str = "2026-11-17") -> Parameter:
+    """Returns a parameter that is a date some days or weeks ahead."""
+    return day(default, _FIRST, _LAST)
+
+
+def as_date(value: str) -> tuple[int, int, int]:
+    """Returns year, month and day of a date.
+
+    >>> as_date("2026-11-17")
+    (2026, 11, 17)
+    """
+    found = date.fromisoformat(value)
+    return found.year, found.month, found.day
+
+
+def time_of_day(default: str = "14:35") -> Parameter:
+    """Returns a parameter that is a time of day, drawn between eight in the morning and eight in the evening."""
+    return Parameter(
+        "time",
+        default,
+        lambda rng: f"{rng.randrange(8, 20):02}:{rng.choice((5, 10, 20, 25, 35, 40, 50, 55)):02}",
+        lambda value: isinstance(value, str) and _TIME.fullmatch(value) is not None,
+        "a time of 24 hours, such as '14:35'",
+    )
+
+
+def email_address(default: str = "marigold27@orchard.example") -> Parameter:
+    """Returns a parameter that is an e-mail address."""
+    return Parameter(
+        "email",
+        default,
+        lambda rng: f"{rng.choice(_MAILBOXES)}{rng.randrange(10, 100)}@{rng.choice(_HOSTS)}",
+        lambda value: isinstance(value, str) and _EMAIL.fullmatch(value) is not None,
+        "an e-mail address such as 'marigold27@orchard.example'",
+    )
+
+
+def other_person(rng: random.Random, name: str) -> str:
+    """Returns somebody with the same first name, and a last name that no drawn person has."""
+    return f"{name.partition(' ')[0]} {rng.choice(('Ashby', 'Barlow', 'Crane', 'Dunmore', 'Easton'))}"
+
+
+def another(parameter: Parameter, rng: random.Random, *taken: str) -> str:
+    """Draws a parameter's value that is none of some."""
+    found: str = parameter.sample(rng)
+    while found in taken:
+        found = parameter.sample(rng)
+    return found

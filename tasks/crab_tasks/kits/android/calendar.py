@@ -11,13 +11,14 @@ from crab_gym.backends.base import Event, Setup
 from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import Value, person_name, short_line, states, typed
+from crab_gym.task.parameters import person
+from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.pickers import Date, choose_day, choose_time, pick_date
 from crab_tasks.kits.compare import digits, same_value
-from crab_tasks.kits.drawn import another, as_date, date_ahead, event_title, other_person
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.values import another, as_date, date_ahead, event_title, other_person
 
 __all__ = [
     "ADD_ALL_DAY", "LAST_TITLE", "MEETING_DATE", "choose_date", "day_event", "delete_event", "edit_event", "event_at",
@@ -300,7 +301,7 @@ MEETING_DATE = SubTask(
     says="find out the date of the meeting with {name} in the phone's calendar",
     steps="on the phone, open Calendar, tap Search, search for the meeting with {name} and read its date",
     refers="the date of the phone calendar's meeting with {name}",
-    inputs={"name": person_name("Hugo Castro")},
+    inputs={"name": person("Hugo Castro")},
     hidden={"date": date_ahead("2026-11-24")},
     output="date",
     produce=lambda params: str(params.date),

@@ -12,9 +12,9 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_tasks.kits.android.pages import open_first_page, reveal
 from crab_tasks.kits.android.pickers import choose_time
-from crab_tasks.kits.drawn import time_of_day
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State
+from crab_tasks.kits.values import time_of_day
 
 __all__ = [
     "ALARMS", "SET_ALARM", "Alarm", "add_alarm", "alarm_gone", "alarm_like", "alarms_are", "open_alarm", "open_alarms",

@@ -10,12 +10,11 @@ from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
-from crab_gym.task.types import person_name
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, scroll_to, type_into
 from crab_tasks.kits.compare import digits
-from crab_tasks.kits.drawn import email_address, other_person
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.values import email_address, other_person
 
 __all__ = [
     "ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF", "contact_has", "contact_once", "edit_contact", "fresh_contact",
@@ -283,7 +282,7 @@ EMAIL_OF = SubTask(
     says="look up the e-mail address of {name} in the phone's contacts",
     steps="on the phone, open Contacts, tap {name} and read the e-mail address",
     refers="the e-mail address of the contact {name}",
-    inputs={"name": person_name("Farid Ekman")},
+    inputs={"name": person("Farid Ekman")},
     hidden={"email": email_address("kestrel63@northmail.example")},
     output="email",
     produce=lambda params: str(params.email),
@@ -303,7 +302,7 @@ PHONE_OF = SubTask(
     says="look up the telephone number of {name} in the phone's contacts",
     steps="on the phone, open Contacts, tap {name} and read the telephone number",
     refers="the telephone number of the contact {name}",
-    inputs={"name": person_name("Mina Fontaine")},
+    inputs={"name": person("Mina Fontaine")},
     hidden={"phone": phone_number("+1 555 0153")},
     output="phone_number",
     produce=lambda params: str(params.phone),

@@ -13,14 +13,14 @@ from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.parameters import Parameter
-from crab_gym.task.types import Value, person_name, short_line, states, typed, words
+from crab_gym.task.parameters import Parameter, person
+from crab_gym.task.types import Value, short_line, states, typed, words
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.answers import phone_numbers
 from crab_tasks.kits.compare import digits, same_address
-from crab_tasks.kits.drawn import amount, another, date_ahead, email_address, other_person, time_of_day
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.values import amount, another, date_ahead, email_address, other_person, time_of_day
 
 __all__ = [
     "LATEST_AMOUNT", "LATEST_DATE", "LATEST_TIME", "MAILS", "SEND", "add_mails", "archive_mail", "find_mail", "mail_in",
@@ -263,7 +263,7 @@ def _excursion(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 
 def _invoice(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _correspondence(devices, params, rng, "Invoice", amount())
+    _correspondence(devices, params, rng, "Invoice", amount("48.60", 12, 189))
 
 
 def _rehearsal(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -316,7 +316,7 @@ def _latest(noun: str, subject: str, sender: str, parameter: Parameter, setup: P
         steps=f"on the phone, open Mail, search for the mails from {{sender}}, open the latest one about the "
         f"{subject.lower()} and read the {noun}",
         refers=thing,
-        inputs={"sender": person_name(sender)},
+        inputs={"sender": person(sender)},
         hidden={"address": email_address("pebble52@quarry.example"), "value": parameter},
         output=noun,
         produce=_value,
@@ -330,5 +330,5 @@ def _latest(noun: str, subject: str, sender: str, parameter: Parameter, setup: P
 
 
 LATEST_DATE = _latest("date", "Excursion", "Inês Grau", date_ahead("2026-12-05"), _excursion)
-LATEST_AMOUNT = _latest("amount", "Invoice", "Lev Dorn", amount("48.60"), _invoice)
+LATEST_AMOUNT = _latest("amount", "Invoice", "Lev Dorn", amount("48.60", 12, 189), _invoice)
 LATEST_TIME = _latest("time", "Rehearsal", "Dario Ivers", time_of_day("16:40"), _rehearsal)

@@ -9,8 +9,8 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import phone_number
-from crab_gym.task.types import person_name, short_line, states, typed
+from crab_gym.task.parameters import person, phone_number
+from crab_gym.task.types import short_line, states, typed
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.answers import phone_numbers
 from crab_tasks.kits.compare import digits
@@ -118,7 +118,7 @@ LATEST_NUMBER = SubTask(
     says="look up the telephone number in the latest text message from {sender} on the phone",
     steps="on the phone, open Messages, tap the conversation with {sender} and read the number in the latest message",
     refers="the telephone number in the latest text message from {sender}",
-    inputs={"sender": person_name("Jonas Berg")},
+    inputs={"sender": person("Jonas Berg")},
     hidden={
         "address": phone_number("+1 555 0121"),
         "phone": phone_number("+1 555 0134"),

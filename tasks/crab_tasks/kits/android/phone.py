@@ -13,9 +13,9 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import phone_number
 from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.compare import digits, same_number
-from crab_tasks.kits.drawn import another
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.values import another
 
 __all__ = [
     "CALL", "LATEST_MISSED", "call", "call_from_history", "called", "delete_missed_call", "missed_call_removed",

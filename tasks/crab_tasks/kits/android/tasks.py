@@ -9,12 +9,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import Value, person_name, short_line, states, typed
+from crab_gym.task.parameters import person
+from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, replace_text, scroll_to, type_into
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.drawn import another, other_person
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.values import another, other_person
 
 __all__ = [
     "ADD", "NOTE_FOR", "check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes", "todo_is_done",
@@ -207,7 +208,7 @@ NOTE_FOR = SubTask(
     says="look up the note of the errand for {name} in the phone's Tasks app",
     steps="on the phone, open Tasks, tap the errand for {name} and read its note",
     refers="the note of the errand for {name} in the phone's Tasks app",
-    inputs={"name": person_name("Kira Jansen")},
+    inputs={"name": person("Kira Jansen")},
     hidden={"note": short_line("Collect ten candles")},
     output="line",
     produce=lambda params: str(params.note),

@@ -12,11 +12,11 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import click
+from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.pointing import any_soon, named, point, shown
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, soon, start, window_in_front
-from crab_tasks.kits.values import file_path
 
 __all__ = [
     "SEATS", "document_shown", "go_to_page", "open_pdf", "page_with", "pages_are", "print_pages", "text_pdf",
@@ -199,7 +199,7 @@ SEATS = SubTask(
     "seats",
     refers="the number of seats on the last page of the PDF file {file}",
     inputs={
-        "file": file_path("/home/user/Documents/hall_12.pdf", ("hall", "barn", "theatre", "tent", "chapel", "cinema"))
+        "file": path_like("/home/user/Documents/hall_12.pdf", ("hall", "barn", "theatre", "tent", "chapel", "cinema"))
     },
     hidden={"seats": integer(24, 480, 136, type="count"), "other": integer(500, 990, 640, type="count")},
     output="count",

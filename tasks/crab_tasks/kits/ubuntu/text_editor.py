@@ -11,13 +11,13 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, phone_number
 from crab_gym.task.types import short_line, typed, words
-from crab_tasks.kits.drawn import amount, date_ahead, email_address, time_of_day
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import file_says, open_folder
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, window_in_front
+from crab_tasks.kits.values import amount, date_ahead, email_address, time_of_day
 
 __all__ = [
     "ADDRESS_FOR_QUESTIONS", "CARETAKERS_NUMBER", "DELIVERY_DATE", "DEPARTURE", "INVOICE_TOTAL", "SEATS", "WRITE",
@@ -193,7 +193,7 @@ INVOICE_TOTAL = SubTask(
     steps="on the desktop, open the invoice {file} in Text Editor and read the total",
     refers="the total that Text Editor shows in the invoice {file}",
     inputs={"file": file_path("hazel_61")},
-    hidden={"total": amount("48.25")},
+    hidden={"total": amount("48.25", 12, 189)},
     output="amount",
     produce=lambda params: str(params.total),
     setup=_invoice,

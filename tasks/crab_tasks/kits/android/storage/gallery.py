@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import person_name
+from crab_gym.task.parameters import person
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.pages import at_root
 from crab_tasks.kits.moves import has, tap
@@ -91,7 +91,7 @@ PHOTO_DATE = SubTask(
     steps="on the phone, open Gallery, tap Library, open the album Portraits, tap the photo whose name is just "
     "{person}, tap Details and read the day",
     refers="the day on which the phone's photo named after {person} was taken",
-    inputs={"person": person_name("Edith Dorn")},
+    inputs={"person": person("Edith Dorn")},
     hidden={
         "day": day("2025-06-14", date(2025, 1, 4), date(2025, 12, 20)),
         "other": day("2025-08-02", date(2025, 1, 4), date(2025, 12, 20)),

@@ -15,7 +15,7 @@ from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.pointing import point
 from crab_tasks.kits.ubuntu.windows import soon, start, window
-from crab_tasks.kits.values import clock_time
+from crab_tasks.kits.values import time_of_day
 
 __all__ = [
     "SET_ALARM", "add_city", "alarm_named", "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm",
@@ -214,7 +214,7 @@ SET_ALARM = SubTask(
     says="set an alarm for {time} in Clocks on the desktop, with the name {text}",
     steps="on the desktop, open Clocks, click Alarms, click New Alarm, enter {time} as time and {text} as name, "
     "and click Add",
-    inputs={"time": clock_time("06:45"), "text": short_line("Collect the red crates")},
+    inputs={"time": time_of_day("06:45"), "text": short_line("Collect the red crates")},
     checkpoints=_alarm_right,
     oracle={"clocks_open": _open_alarms, "set": _alarm},
     footprint=_may_set,

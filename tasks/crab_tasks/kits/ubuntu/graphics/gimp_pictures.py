@@ -13,6 +13,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.gimp import add_layer, brighten, export_picture, fit_canvas, move_layer, open_picture
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
@@ -26,7 +27,6 @@ from crab_tasks.kits.ubuntu.pictures import (
 )
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.values import file_path
 
 __all__ = ["BRIGHTEN", "COMBINE"]
 
@@ -113,8 +113,8 @@ BRIGHTEN = SubTask(
     "and export it as {target}",
     refers="the brightened photo {source}",
     inputs={
-        "source": file_path(f"{_PICTURES}/lake_20.png", _STEMS),
-        "target": file_path(f"{_PICTURES}/poster_31.png", _MADE),
+        "source": path_like(f"{_PICTURES}/lake_20.png", _STEMS),
+        "target": path_like(f"{_PICTURES}/poster_31.png", _MADE),
     },
     hidden={"photo": choice(PHOTOS, type="photo")},
     output="picture",
@@ -221,9 +221,9 @@ COMBINE = SubTask(
     "export the picture as {target}",
     refers="the picture that has {left} on its left and {right} on its right",
     inputs={
-        "left": file_path(f"{_PICTURES}/lake_20.png", _STEMS),
-        "right": file_path(f"{_PICTURES}/coast_44.png", _STEMS),
-        "target": file_path(f"{_PICTURES}/poster_31.png", _MADE),
+        "left": path_like(f"{_PICTURES}/lake_20.png", _STEMS),
+        "right": path_like(f"{_PICTURES}/coast_44.png", _STEMS),
+        "target": path_like(f"{_PICTURES}/poster_31.png", _MADE),
     },
     hidden={"photo": choice(PHOTOS, type="photo")},
     output="picture",

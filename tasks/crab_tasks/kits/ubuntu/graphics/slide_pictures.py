@@ -11,13 +11,13 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.office.impress import choose
 from crab_tasks.kits.ubuntu.office.moves import export_pdf, office
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file, pictures_combined
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, soon, window
-from crab_tasks.kits.values import file_path
 
 __all__ = ["COMBINE"]
 
@@ -136,9 +136,9 @@ COMBINE = SubTask(
     "right of the first, and export the slide as the PDF file {target}",
     refers="the PDF file that has {left} on its left and {right} on its right",
     inputs={
-        "left": file_path("/home/user/Pictures/tower_17.png", _STEMS),
-        "right": file_path("/home/user/Pictures/bridge_52.png", _STEMS),
-        "target": file_path("/home/user/Documents/sights_38.pdf", ("sights", "tour", "album", "leaflet")),
+        "left": path_like("/home/user/Pictures/tower_17.png", _STEMS),
+        "right": path_like("/home/user/Pictures/bridge_52.png", _STEMS),
+        "target": path_like("/home/user/Documents/sights_38.pdf", ("sights", "tour", "album", "leaflet")),
     },
     hidden={"photo": choice(PHOTOS, type="photo")},
     output="file",

@@ -11,13 +11,14 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import Value, person_name, short_line, states, typed, words
+from crab_gym.task.parameters import person
+from crab_gym.task.types import Value, short_line, states, typed, words
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.mail.judging import mail_read, may_mail
 from crab_tasks.kits.ubuntu.mail.messages import find_mail, new_mail, send, show_folder
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.windows import window
-from crab_tasks.kits.values import amount, day, email
+from crab_tasks.kits.values import amount, day, email_address
 
 __all__ = ["LATEST_AMOUNT", "LATEST_DATE", "SEND", "value_mailed"]
 
@@ -109,7 +110,7 @@ LATEST_AMOUNT = SubTask(
     says="look up in Thunderbird what the repair costs according to the latest mail from {sender}",
     steps="on the desktop, open Thunderbird, click the latest mail from {sender} and read what the repair costs",
     refers="the price of the repair in the latest mail from {sender}",
-    inputs={"sender": person_name("Lev Ivers")},
+    inputs={"sender": person("Lev Ivers")},
     hidden={"amount": amount("64.50"), "other": amount("71.20")},
     output="amount",
     produce=lambda params: str(params.amount),
@@ -128,7 +129,7 @@ LATEST_DATE = SubTask(
     steps="on the desktop, open Thunderbird, click the latest mail from {sender} and read on which day the delivery "
     "comes",
     refers="the day of the delivery in the latest mail from {sender}",
-    inputs={"sender": person_name("Inês Castro")},
+    inputs={"sender": person("Inês Castro")},
     hidden={
         "day": day("2026-12-09", date(2026, 11, 20), date(2027, 2, 20)),
         "other": day("2026-12-16", date(2026, 11, 20), date(2027, 2, 20)),
@@ -221,7 +222,7 @@ SEND = SubTask(
     says='mail {text} to {to} from the desktop, with the subject "As promised"',
     steps='on the desktop, open Thunderbird, click New Message, enter {to} as the recipient, "As promised" as the '
     "subject and {text} as the message, and click Send",
-    inputs={"to": email("gaflei@example.org"), "text": short_line("Collect two lamps")},
+    inputs={"to": email_address("gaflei@example.org"), "text": short_line("Collect two lamps")},
     checkpoints=_mailed,
     oracle={"thunderbird_open": _open, "sent": _send},
     footprint=_may_send,
