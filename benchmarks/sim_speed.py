@@ -2,7 +2,7 @@
 
     python benchmarks/sim_speed.py [--quick] [--json]
 
-One process, one core. The workload is half oracle episodes, half random actions, over all tasks of the index. Oracle
+One process, one core. The workload is half oracle episodes, half random actions, over all hand-written tasks of the index. Oracle
 actions are recorded beforehand on another environment, so that finding elements isn't timed; resets use new seeds. Each
 figure is the median of five repeats, with CartPole measured before each of them. Exits with 1 if a limit is missed.
 """
@@ -76,7 +76,7 @@ class Workload:
         screens: Whether screens are drawn.
         episodes: Number of oracle episodes per task.
         seeds: New seeds.
-        tasks: The tasks; all simulated ones of the index if empty.
+        tasks: The tasks; all hand-written ones of the index if empty.
         apps: Apps of the phone that random actions start in turn; if empty, any installed app.
     """
 
@@ -206,7 +206,7 @@ def seconds_of(call: Callable[[], Any], times: int) -> float:
 
 def _simulated() -> list[str]:
     """Returns the names of the tasks that the simulator can play."""
-    return [name for name, info in read_index().items() if info.simulated]
+    return [name for name, info in read_index().items() if info.simulated and info.platform != "crab"]
 
 
 def memory(screens: bool, count: int, seeds: Iterator[int]) -> float:

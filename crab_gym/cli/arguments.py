@@ -187,7 +187,7 @@ def filter_tasks(patterns: Sequence[str], platform: str | None, tags: Sequence[s
     check_tags(tags, (tag for name in matching for tag in load(name).tags))
     for name in matching:
         task = load(name)
-        if platform not in (None, platform_of(task.name)) or split not in (None, split_of(task.name)):
+        if platform not in (None, platform_of(task.name)) or split not in (None, split_of(task)):
             continue
         if set(tags) <= set(task.tags):
             names.append(name)

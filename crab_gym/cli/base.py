@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 __all__ = ["PLATFORMS", "Backend", "Patterns", "app", "main", "print_table", "select"]
 
-PLATFORMS = ("ubuntu", "android", "cross", "learn")
+PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab")
 
 
 class _Commands(TyperGroup):

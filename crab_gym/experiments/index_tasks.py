@@ -21,7 +21,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
-from crab_gym.task import Task, TaskInfo, index_path, load, read_index
+from crab_gym.task import ComposedTask, Task, TaskInfo, index_path, load, read_index
 
 __all__ = [
     "SPLITS",
@@ -45,7 +45,9 @@ MEASURED_SEEDS = (0, 1, 2)
 
 
 def find_tasks(package: str = "crab_tasks") -> dict[str, str]:
-    """Returns the ``"module:TASK"`` of each task of a package, sorted by the tasks' names.
+    """Returns the ``"module:ATTRIBUTE"`` of each task of a package, sorted by the tasks' names.
+
+    A module has its task as `TASK`, or names the attributes that are tasks in `TASKS`.
 
     Raises:
         ValueError: Two modules define a task of the same name, a task's devices don't fit its name, or it implies a
@@ -54,14 +56,16 @@ def find_tasks(package: str = "crab_tasks") -> dict[str, str]:
     refs: dict[str, str] = {}
     tasks: dict[str, Task] = {}
     root = importlib.import_module(package)
-    for module in sorted(info.name for info in pkgutil.walk_packages(root.__path__, f"{package}.")):
-        task = getattr(importlib.import_module(module), "TASK", None)
-        if not isinstance(task, Task):
-            continue
-        if task.name in refs:
-            raise ValueError(f"{module} and {refs[task.name]} both define the task {task.name!r}; rename one")
-        refs[task.name] = f"{module}:TASK"
-        tasks[task.name] = task
+    for name in sorted(info.name for info in pkgutil.walk_packages(root.__path__, f"{package}.")):
+        module = importlib.import_module(name)
+        for attribute in getattr(module, "TASKS", ("TASK",)):
+            task = getattr(module, attribute, None)
+            if not isinstance(task, Task):
+                continue
+            if task.name in refs:
+                raise ValueError(f"{name} and {refs[task.name]} both define the task {task.name!r}; rename one")
+            refs[task.name] = f"{name}:{attribute}"
+            tasks[task.name] = task
     for task in tasks.values():
         _check(task, tasks)
     return dict(sorted(refs.items()))
@@ -85,15 +89,22 @@ def platform_of(name: str) -> str:
     return name.partition(".")[0]
 
 
-def split_of(name: str) -> str:
-    """Returns ``"test"`` for about a fifth of the tasks, else ``"train"``.
+def split_of(task: Task) -> str:
+    """Returns ``"test"`` for held-out tasks, else ``"train"``.
 
-    The choice depends only on a digest of the name, so a task never changes its split.
-
-    >>> split_of("cross.toy") == split_of("cross.toy")
-    True
+    An eighth of the sub-tasks are held out, and with them the composed tasks that have one: no task of the other split
+    shows what is done there. Of the tasks that aren't composed it is about a fifth. The choice depends only on digests
+    of names, so it never changes.
     """
-    return "test" if hashlib.sha256(name.encode()).digest()[0] % 5 == 0 else "train"
+    if isinstance(task, ComposedTask):
+        held_out = any(_digest(part.subtask.name) % 8 == 0 for part in task.composition.parts)
+    else:
+        held_out = _digest(task.name) % 5 == 0
+    return "test" if held_out else "train"
+
+
+def _digest(name: str) -> int:
+    return hashlib.sha256(name.encode()).digest()[0]
 
 
 def default_step_limit(steps: int) -> int:
@@ -139,7 +150,7 @@ def _task_info(ref: str) -> TaskInfo:
     steps = oracle_steps(ref) if task.simulated else task.oracle_steps or 0
     return TaskInfo(
         id=task.name,
-        module=ref.partition(":")[0],
+        ref=ref,
         devices=task.devices,
         platform=platform_of(task.name),
         version=task.version,
@@ -149,7 +160,7 @@ def _task_info(ref: str) -> TaskInfo:
         step_limit=task.step_limit or default_step_limit(steps),
         backends={device: task.kinds(device) for device in task.devices},
         tags=task.tags,
-        split=split_of(task.name),
+        split=split_of(task),
     )
 
 

@@ -20,7 +20,7 @@ class TaskInfo:
 
     Attributes:
         id: Its name, without the namespace.
-        module: The module that defines it.
+        ref: Where it is defined, as ``"module:ATTRIBUTE"``.
         devices: The devices that it needs.
         platform: The first part of its name.
         version: Raised with every change that affects scores.
@@ -34,7 +34,7 @@ class TaskInfo:
     """
 
     id: str
-    module: str
+    ref: str
     devices: tuple[str, ...]
     platform: str
     version: int

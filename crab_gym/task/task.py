@@ -231,7 +231,7 @@ def load(name: str | Mapping[str, Any]) -> Task:
             close = difflib.get_close_matches(name, index, 1)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             raise ValueError(f"there is no task {name!r}.{hint} `crab-gym list` names all {len(index)}.")
-        module, attribute = index[name].module, "TASK"
+        module, _, attribute = index[name].ref.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):
         raise ValueError(f"there is no task {name!r}; expected 'package.module:ATTRIBUTE', or a name without a colon")
     try:

@@ -29,9 +29,9 @@ from crab_gym.results.records import RecordError, read_run
 from crab_gym.task import TaskInfo, read_index
 
 ROWS = [
-    TaskInfo("cross.toy", "tests.cli_cross", ("ubuntu", "android"), "cross", 1, "00", 4, 4, 15,
+    TaskInfo("cross.toy", "tests.cli_cross:TASK", ("ubuntu", "android"), "cross", 1, "00", 4, 4, 15,
              {"ubuntu": ("sim",), "android": ("sim",)}, ("toy",), "train"),
-    TaskInfo("ubuntu.one", "tests.cli_one", ("ubuntu",), "ubuntu", 1, "00", 1, 1, 15,
+    TaskInfo("ubuntu.one", "tests.cli_one:TASK", ("ubuntu",), "ubuntu", 1, "00", 1, 1, 15,
              {"ubuntu": ("sim", "desktop")}, (), "test"),
 ]  # fmt: skip
 
@@ -45,9 +45,9 @@ def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
 
     monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
     for row, task in zip(ROWS, (toy.TASK, toy.ONE), strict=True):
-        module = ModuleType(row.module)
+        module = ModuleType(row.ref.partition(":")[0])
         module.TASK = task  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, row.module, module)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
     file = tmp_path / "index.json"
     file.write_text(json.dumps({"tasks": [asdict(row) for row in ROWS]}))
     monkeypatch.setattr(crab_gym.task.index, "index_path", lambda: file)
@@ -296,7 +296,7 @@ def test_verify_checks_only_what_claims_the_backend(monkeypatch: pytest.MonkeyPa
 
 
 def test_index_is_written_and_checked(registered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    refs = {row.id: f"{row.module}:TASK" for row in ROWS}
+    refs = {row.id: row.ref for row in ROWS}
     monkeypatch.setattr(crab_gym.experiments.index_tasks, "find_tasks", lambda package: refs)
     stale = run("index", "--check", code=1)
     assert '-{"tasks": [' in stale and "run `crab-gym index`" in stale

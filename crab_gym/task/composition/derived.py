@@ -9,6 +9,7 @@ from functools import partial
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task.composition.parts import Composition, Edge, changes, parameter_name
 from crab_gym.task.task import Action, Look, Oracle, Params
+from crab_gym.task.types import TYPES
 
 __all__ = ["alternatives", "near_misses"]
 
@@ -42,7 +43,9 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
             yield f"without_{index}", partial(_with, composition, order, {index: _nothing})
     for edge in composition.edges:
         # Who looks something up in a wrong place and carries the right value on has done all that can be told.
-        if composition.parts[edge.producer].subtask.hidden and changes(composition.parts[edge.consumer].subtask):
+        producer = composition.parts[edge.producer].subtask
+        tells_apart = producer.hidden and not TYPES[producer.output].resource  # what lies at a path has no other path
+        if tells_apart and changes(composition.parts[edge.consumer].subtask):
             yield f"other_{edge.input}_{edge.consumer}", partial(_exchanged, composition, order, edge)
 
 

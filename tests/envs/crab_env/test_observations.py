@@ -17,8 +17,9 @@ from crab_gym.envs import render
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.graph import qualified_name
 from crab_gym.policies import OraclePolicy, policy_spec
-from crab_gym.task import action, read_index
+from crab_gym.task import action
 from tests.envs._tasks import CONTACT, CONTACTS, HOME, STYLE, chain_env, wait
+from tests.task_names import HAND_WRITTEN
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,7 @@ def test_the_phone_has_the_size_that_is_asked(size: tuple[int, int]) -> None:
 
 
 def test_spaces_follow_devices_and_sizes_alone() -> None:
-    envs: list[Any] = [CrabEnv(name, devices="all") for name, info in read_index().items() if info.simulated]
+    envs: list[Any] = [CrabEnv(name, devices="all") for name in HAND_WRITTEN]
     assert len(envs) >= 12
     assert all(env.action_space == envs[0].action_space for env in envs)
     assert all(env.observation_space == envs[0].observation_space for env in envs)
@@ -235,7 +236,7 @@ def flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-@pytest.mark.parametrize("name", [name for name, info in read_index().items() if info.simulated])
+@pytest.mark.parametrize("name", HAND_WRITTEN)
 def test_nothing_privileged_is_in_info(name: str) -> None:
     env = CrabEnv(name, screens=False)
     obs, info = env.reset(seed=11)

@@ -35,7 +35,7 @@ const endLabel = (end) => (Object.hasOwn(ENDS, end) ? ENDS[end] : end || "Unknow
 const endClass = (end) => (Object.hasOwn(ENDS, end) ? `end-${end}` : "end-unknown");
 
 // Colours of groups: platforms have their own, policies are numbered.
-const PLATFORMS = { ubuntu: 0, android: 2, cross: 1, learn: 3 };
+const PLATFORMS = { ubuntu: 0, android: 2, cross: 1, learn: 3, crab: 4 };
 function groupClass(name) {
   if (Object.hasOwn(PLATFORMS, name)) return `hue-${PLATFORMS[name]}`;
   return `hue-${Math.max(0, index.policies.indexOf(name)) % 6}`;
