@@ -82,6 +82,10 @@ def compose(
         list[str] | None, typer.Option(help="PART:INPUT=VALUE fixes an input, such as 0:sender='Jonas Berg'; several.")
     ] = None,
     style: Annotated[str, typer.Option(help="How the goal tells it: plain, short or steps.")] = "plain",
+    model: Annotated[
+        str | None,
+        typer.Option("--paraphrase", help="A model, such as openai:NAME, that says the goal in other words."),
+    ] = None,
     show: Annotated[bool, typer.Option("--show", help="Show goal, parameters and task graph.")] = False,
     png: Annotated[Path | None, typer.Option(help="Draw the task graph into this file.")] = None,
     verify: Annotated[
@@ -92,6 +96,8 @@ def compose(
     from crab_gym.task import compose as composed
 
     task = composed([(name, given) for name, given in _given(parts, value or ())], _edges(edge or ()), style)
+    if model is not None:
+        task = _paraphrased(task, model)
     params = task.defaults()
     graph = task.graph(params)
     if png is not None:
@@ -102,6 +108,20 @@ def compose(
         typer.echo(json.dumps(task.to_json(), ensure_ascii=False))
     if verify and not _verified(task):
         raise typer.Exit(1)
+
+
+def _paraphrased(task: ComposedTask, spec: str) -> ComposedTask:
+    """Returns a task in a model's words, which the model reads again in another conversation."""
+    from crab_gym.agents.chat import Message
+    from crab_gym.agents.models import make_model
+    from crab_gym.task.goals.paraphrase import paraphrase
+
+    model = make_model(spec, needs_usage=False)
+
+    def ask(prompt: str) -> str:
+        return model.ask([Message("user", (prompt,))]).text
+
+    return paraphrase(task, ask, ask)
 
 
 @app.command("import-crab")

@@ -6,6 +6,7 @@ import difflib
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from crab_gym.task.catalogue import catalogue, find_subtask
@@ -13,6 +14,7 @@ from crab_gym.task.composition.composed import ComposedTask, make_task
 from crab_gym.task.composition.parts import Composition, Edge, Part, changes, topological_orders
 from crab_gym.task.goals.agreement import check_goal
 from crab_gym.task.goals.grammar import STYLES
+from crab_gym.task.goals.paraphrase import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, Value, fits
 
@@ -62,12 +64,13 @@ def from_json(data: object) -> ComposedTask:
     """Makes the task that `ComposedTask.to_json` described.
 
     Args:
-        data: A mapping with ``parts`` and, where there are any, ``edges``, ``style``, ``order`` and ``name``.
+        data: A mapping with ``parts`` and, where there are any, ``edges``, ``style``, ``order``, ``name`` and
+            ``wording``.
 
     Raises:
         ValueError: It isn't of this form, or describes an impossible composition.
     """
-    known = ("parts", "edges", "style", "order", "name")
+    known = ("parts", "edges", "style", "order", "name", "wording")
     if not isinstance(data, Mapping) or set(data) - set(known):
         raise ValueError(f"a composed task is a mapping with {', '.join(known)}; got {data!r:.200}")
     try:
@@ -82,7 +85,16 @@ def from_json(data: object) -> ComposedTask:
     task = _composed(parts, edges, data.get("style", "plain"), order, data.get("name", ""))
     # Its author's `compose` has read the goal with all sub-tasks in mind; here only its own kits are imported.
     _check_goal(task, [part.subtask for part in task.composition.parts])
-    return task
+    wording = data.get("wording", "")
+    return _worded(task, wording) if wording else task
+
+
+def _worded(task: ComposedTask, wording: object) -> ComposedTask:
+    if not isinstance(wording, str):
+        raise ValueError(f"the wording is {wording!r}; expected a text with placeholders such as {{text_0}}")
+    check_wording(task.composition, wording)
+    task = replace(task, composition=replace(task.composition, wording=wording))
+    return replace(task, description=task.goal(task.defaults()))
 
 
 def _composed(

@@ -17,6 +17,7 @@ from crab_gym.task.composition.derived import alternatives, near_misses
 from crab_gym.task.composition.parts import Composition
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.goals.grammar import tell
+from crab_gym.task.goals.paraphrase import fill
 from crab_gym.task.task import Action, Look, Oracle, Params, Task
 
 if TYPE_CHECKING:
@@ -36,8 +37,11 @@ class ComposedTask(Task):
     composition: Composition
 
     def goal(self, params: Params) -> str:
-        """Returns the goal in words, as `crab_gym.task.goals.grammar` tells it."""
-        return tell(self.composition, self.composition.values(params))
+        """Returns the goal in words, as `crab_gym.task.goals.grammar` tells it, or in those of the composition."""
+        composition, values = self.composition, self.composition.values(params)
+        if composition.wording:
+            return fill(composition, composition.wording, values)
+        return tell(composition, values)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the composition as plain JSON, from which `from_json` makes the same task."""
@@ -48,6 +52,7 @@ class ComposedTask(Task):
             "edges": [list(edge) for edge in composition.edges],
             "style": composition.style,
             "order": list(composition.order),
+            **({"wording": composition.wording} if composition.wording else {}),
         }
 
     def orders(self, graph: TaskGraph, limit: int) -> list[tuple[str, ...]]:

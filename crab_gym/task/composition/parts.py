@@ -60,12 +60,15 @@ class Composition:
         edges: The edges, sorted.
         style: How the goal tells them; see `crab_gym.task.goals.grammar.STYLES`.
         order: The order in which it tells them.
+        wording: The goal in other words, with placeholders; see `crab_gym.task.goals.paraphrase`. ``""`` for the
+            grammar's.
     """
 
     parts: tuple[Part, ...]
     edges: tuple[Edge, ...]
     style: str
     order: tuple[int, ...]
+    wording: str = ""
 
     @cached_property
     def feeds(self) -> tuple[Mapping[str, int], ...]:

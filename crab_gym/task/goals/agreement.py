@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from crab_gym.task.subtask import SubTask
     from crab_gym.task.task import Params
 
-__all__ = ["check_goal"]
+__all__ = ["check_goal", "closure"]
 
 
 def check_goal(composition: Composition, goal: str, values: Sequence[Params], subtasks: Iterable[SubTask]) -> None:
@@ -37,7 +37,7 @@ def check_goal(composition: Composition, goal: str, values: Sequence[Params], su
         raise ValueError(f"the goal {goal!r} asks for other sub-tasks than the composition")
     before = {key: {repr(source.key()) for source in part.sources.values()} for key, part in read.items()}
     wanted = {meant[part]: {meant[source] for source in feeds.values()} for part, feeds in enumerate(composition.feeds)}
-    if _closure(before) != _closure(wanted):
+    if closure(before) != closure(wanted):
         raise ValueError(f"the goal {goal!r} has other dependencies than the composition")
 
 
@@ -55,7 +55,8 @@ def _meant(composition: Composition, values: Sequence[Params]) -> dict[int, str]
     return {part: repr(found.key()) for part, found in made.items()}
 
 
-def _closure(before: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+def closure(before: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    """Returns all pairs of a part and one that has to come after it, given the parts right before each."""
     pairs: set[tuple[str, str]] = set()
 
     def walk(start: str, at: str) -> None:

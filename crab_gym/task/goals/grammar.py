@@ -30,21 +30,22 @@ STYLES = {
 """The styles, and what they mean."""
 
 
-def tell(composition: Composition, values: Sequence[Params]) -> str:
+def tell(composition: Composition, values: Sequence[Params], slots: bool = False) -> str:
     """Returns the goal of a composition, in its style and order.
 
     Args:
         composition: The parts and edges.
         values: Each part's values; see `Composition.values`.
+        slots: Whether placeholders such as ``{sender_0}`` stand for the values.
     """
-    return _Telling(composition, values).goal()
+    return _Telling(composition, values, slots).goal()
 
 
 class _Telling:
     """The telling of one goal; it keeps what the goal has named so far."""
 
-    def __init__(self, composition: Composition, values: Sequence[Params]) -> None:
-        self.composition, self.values = composition, values
+    def __init__(self, composition: Composition, values: Sequence[Params], slots: bool) -> None:
+        self.composition, self.values, self.slots = composition, values, slots
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
         uses = [edge.producer for edge in composition.edges]
         once = {part for part in uses if uses.count(part) == 1} if composition.style == "short" else set()
@@ -79,7 +80,7 @@ class _Telling:
             return self.reference(producer)
         kind, value = self.values[part].kinds[name], getattr(self.values[part], name)
         self.name(kind, value)
-        return words(kind, value)
+        return f"{{{name}_{part}}}" if self.slots else words(kind, value)
 
     def reference(self, producer: int) -> str:
         subtask = self.composition.parts[producer].subtask

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.compose import compose
@@ -16,11 +18,40 @@ from crab_gym.task.types import fits
 Edges = list[tuple[int, int, str]]
 
 
-def random_composition(rng: random.Random, most: int, names: Sequence[str] = ()) -> ComposedTask:
+class Pair(NamedTuple):
+    """Two sub-tasks of which the first one's output fits an input of the second."""
+
+    producer: str
+    consumer: str
+    input: str
+
+
+@lru_cache(maxsize=1)
+def legal_pairs() -> list[Pair]:
+    """Returns the pairs of two different sub-tasks that can be joined, with each input that the output fits."""
+    return [
+        Pair(producer.name, consumer.name, name)
+        for producer in catalogue().values()
+        if producer.output
+        for consumer in catalogue().values()
+        if consumer is not producer and changes(consumer)
+        for name, parameter in consumer.inputs.items()
+        if fits(producer.output, parameter.type)
+    ]
+
+
+def random_pair(rng: random.Random) -> ComposedTask:
+    """Returns a composition of two sub-tasks, one of which feeds the other."""
+    pair = rng.choice(legal_pairs())
+    style = rng.choice(sorted(STYLES))
+    return compose([(pair.producer, {}), (pair.consumer, {})], [(0, 1, pair.input)], style)
+
+
+def random_composition(rng: random.Random, most: int, names: Sequence[str] = (), least: int = 2) -> ComposedTask:
     """Returns a composition of up to `most` parts, in which each part that only looks something up feeds another."""
     subtasks = [catalogue()[name] for name in names or sorted(catalogue())]
     while True:
-        parts = rng.sample(subtasks, min(len(subtasks), rng.randint(2, most)))
+        parts = rng.sample(subtasks, min(len(subtasks), rng.randint(least, most)))
         answers = [part for part in parts if part.device == "root"]
         parts = [part for part in parts if part not in answers[1:]]
         edges = _edges(rng, parts)
