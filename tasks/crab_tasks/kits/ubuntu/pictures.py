@@ -32,8 +32,8 @@ from crab_tasks.kits.state import State
 
 __all__ = [
     "PHOTOS", "image_has_pixels", "image_has_size", "image_is", "image_is_between", "image_is_lighter",
-    "image_is_without_colour", "image_measures", "lightened", "photo", "photo_file", "pictures_combined",
-    "side_by_side", "turned_file", "wanted_file",
+    "image_is_lighter_than", "image_is_without_colour", "image_measures", "lightened", "photo", "photo_file",
+    "pictures_combined", "side_by_side", "turned_file", "wanted_file",
 ]  # fmt: skip
 
 _SIDE = 512  # pictures are compared at most so large
@@ -183,6 +183,20 @@ def image_is_lighter(state: State, answer: str | None, path: str, original: byte
     data = state["ubuntu"].read_file(path)
     found = None if data is None else _same_shapes(data, original)
     return found is not None and (found[0] >= by if by > 0 else found[0] <= by)
+
+
+def image_is_lighter_than(state: State, answer: str | None, path: str, source: str, by: float) -> bool:
+    """The picture shows the same as another one that is there, and is lighter by at least so much.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of the picture.
+        source: Of the other picture.
+        by: Least difference of the mean brightness, of 255.
+    """
+    original = state["ubuntu"].read_file(source)
+    return path != source and original is not None and image_is_lighter(state, answer, path, original, by)
 
 
 def image_is_without_colour(state: State, answer: str | None, path: str, original: bytes) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
@@ -19,6 +20,7 @@ from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
     image_is,
     image_is_lighter,
+    image_is_lighter_than,
     photo,
     photo_file,
     pictures_combined,
@@ -48,9 +50,10 @@ def _dark(params: Params) -> bytes:
 
 
 def _put_dark(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Puts the photo, and takes away what has the result's name."""
+    """Puts the photo unless another part makes it, and takes away what has the result's name."""
     desktop = devices["ubuntu"]
-    desktop.write_file(params.source, _dark(params))
+    if "source" not in params.fed:
+        desktop.write_file(params.source, _dark(params))
     if desktop.exists(params.target):
         desktop.remove(params.target)
 
@@ -58,11 +61,15 @@ def _put_dark(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
 def _brightened(params: Params) -> Sequence[Checkpoint]:
     """The photo is open in GIMP; then a lighter one is there."""
     opened = {"app": "gimp", "title": f"[{_stem(params.source)}]"}
-    lighter = {"path": params.target, "original": _dark(params), "by": _LIGHTER}
-    return [
-        Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, opened, hold=False),
-        Checkpoint("lighter", "ubuntu", "gimp", image_is_lighter, lighter, after=("photo_open",)),
-    ]
+    wanted = {"path": params.target, "by": _LIGHTER}
+    after = ("photo_open",)
+    if "source" in params.fed:  # nobody knows beforehand what it shows
+        compared = {**wanted, "source": params.source}
+        lighter = Checkpoint("lighter", "ubuntu", "gimp", image_is_lighter_than, compared, after=after)
+    else:
+        original = {**wanted, "original": _dark(params)}
+        lighter = Checkpoint("lighter", "ubuntu", "gimp", image_is_lighter, original, after=after)
+    return [Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, opened, hold=False), lighter]
 
 
 def _may_export(params: Params) -> Footprint:
@@ -108,12 +115,12 @@ BRIGHTEN = SubTask(
     name="gimp_pictures.brighten",
     device="ubuntu",
     app="gimp",
-    says="raise the brightness of the photo {source} with GIMP and export it as {target}",
+    says="raise the brightness of {source} with GIMP and export it as {target}",
     steps="on the desktop, open {source} in GIMP, raise its brightness by about 60 with Colors > Brightness-Contrast, "
     "and export it as {target}",
-    refers="the brightened photo {source}",
+    refers="the picture that you export brighter than {source}",
     inputs={
-        "source": path_like(f"{_PICTURES}/lake_20.png", _STEMS),
+        "source": replace(path_like(f"{_PICTURES}/lake_20.png", _STEMS), type="picture"),
         "target": path_like(f"{_PICTURES}/poster_31.png", _MADE),
     },
     hidden={"photo": choice(PHOTOS, type="photo")},
