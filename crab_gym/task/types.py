@@ -12,7 +12,7 @@ Two types are never an output: a *path* is of a file or folder that a sub-task m
 *choice* is one of the things that an app has, such as the pictures of a site.
 
 Values are plain JSON: a date is ``"2026-10-15"``, a time ``"14:35"``, an amount ``"12.40"``, a count a whole number, a
-file or folder its absolute path, and all others are lines of text.
+file or folder its absolute path, what the clipboard holds its text, and all others are lines of text.
 
 Example:
     >>> words("date", "2026-10-15"), states("date", "Oct 15, 2026", "2026-10-15")
@@ -62,7 +62,8 @@ class ValueType:
             a type whose values are compared as they are.
         apart: Whether two parts of a composition must not have the same value: they would be about the same thing.
         resource: Whether it is a thing on a device rather than something that can be typed.
-        volatile: Whether the resource lasts only until another takes its place.
+        volatile: What holds the resource only until something else takes its place; "" for one that lasts. Goals don't
+            tell its value.
     """
 
     name: str
@@ -70,7 +71,7 @@ class ValueType:
     find: Callable[[str], set[str]] | None = None
     apart: bool = False
     resource: bool = False
-    volatile: bool = False
+    volatile: str = ""
 
 
 def _digits(text: str) -> str:
@@ -136,12 +137,15 @@ TYPES: Mapping[str, ValueType] = {
         ValueType("file", "file", apart=True, resource=True),
         ValueType("picture", "picture", apart=True, resource=True),
         ValueType("folder", "folder", apart=True, resource=True),
-        ValueType("clipboard", "clipboard's content", resource=True, volatile=True),
+        ValueType("clipboard", "clipboard's content", resource=True, volatile="clipboard"),
+        ValueType("picture_link", "address in the clipboard", resource=True, volatile="clipboard"),
     )
 }
 """The types by name."""
 
 
+_KINDS_OF = {("picture", "file"), ("picture_link", "clipboard")}
+"""Types whose values are of another type, too."""
 _VERBS = ("Bring", "Order", "Return", "Paint", "Measure", "Repair", "Collect", "Label", "Wash", "Pack")
 _THINGS = (
     "the blue tent", "two lamps", "the spare keys", "old maps", "a garden chair", "the red crates", "both kettles",
@@ -157,18 +161,23 @@ def short_line(default: str) -> Parameter:
 def fits(output: str, wanted: str) -> bool:
     """Returns whether an output of one type can be carried into an input of another.
 
-    The types are the same, or the input is a line of text, into which any value can be typed; a picture is a file.
+    The types are the same, or the input is a line of text, into which any value can be typed; a picture is a file, and
+    its address in the clipboard is the clipboard's content.
 
     >>> fits("phone_number", "line"), fits("line", "phone_number"), fits("picture", "file"), fits("file", "line")
     (True, False, True, False)
     """
-    return (
-        output == wanted or (wanted == "line" and not TYPES[output].resource) or (output, wanted) == ("picture", "file")
-    )
+    return output == wanted or (wanted == "line" and not TYPES[output].resource) or (output, wanted) in _KINDS_OF
 
 
 def words(kind: str, value: Value) -> str:
-    """Returns a value as a goal tells it: lines and choices in quotation marks, paths from home, dates spelled out."""
+    """Returns a value as a goal tells it: lines and choices in quotation marks, paths from home, dates spelled out.
+
+    >>> words("line", "Bring old maps"), words("clipboard", "Bring old maps")
+    ('"Bring old maps"', "the clipboard's content")
+    """
+    if TYPES[kind].volatile:
+        return f"the {TYPES[kind].noun}"
     if kind == "date":
         day = date.fromisoformat(str(value))
         return f"{day.day} {calendar.month_name[day.month]} {day.year}"

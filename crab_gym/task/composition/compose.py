@@ -5,15 +5,16 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from crab_gym.task.catalogue import catalogue, find_subtask
 from crab_gym.task.composition.composed import ComposedTask, make_task
 from crab_gym.task.composition.parts import Composition, Edge, Part, changes, topological_orders
 from crab_gym.task.goals.agreement import check_goal
-from crab_gym.task.goals.grammar import STYLES
+from crab_gym.task.goals.grammar import STYLES, sentences
 from crab_gym.task.goals.paraphrase import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, Value, fits
@@ -22,6 +23,8 @@ __all__ = ["MAX_PARTS", "compose", "from_json"]
 
 MAX_PARTS = 12
 """Most parts of a composition: nobody could follow its goal otherwise."""
+_ORDERS = 5000
+"""Most orders of which one is taken that can be told."""
 
 
 def compose(
@@ -35,7 +38,8 @@ def compose(
 
     Args:
         parts: Each a sub-task's name and the inputs that are fixed; the others are drawn in each episode.
-        edges: ``(producer, consumer, input)``: the parts, counted from 0, and the input that gets the output.
+        edges: ``(producer, consumer, input)``: the parts, counted from 0, and the input that gets the output; ``""``
+            where the consumer just comes after the other part.
         style: How the goal tells it; see `crab_gym.task.goals.grammar.STYLES`.
         order: The order in which the goal tells the parts; None for producers first, else as given.
         name: The task's name; ``""`` for one that is made of its content.
@@ -123,8 +127,7 @@ def _composed(
     made = tuple([_part(index, subtask, given) for index, (subtask, given) in enumerate(parts)])
     checked = _edges(made, edges)
     composition = Composition(made, checked, style, ())
-    first = next(topological_orders(composition.feeds), None)
-    if first is None:
+    if next(topological_orders(composition.feeds), None) is None:
         pairs = ", ".join(f"{edge.producer} to {edge.consumer}" for edge in checked)
         raise ValueError(f"the edges {pairs} form a cycle: none of these parts could be the first")
     if next(composition.orders(1), None) is None:
@@ -132,11 +135,27 @@ def _composed(
     _refuse_twins(composition)
     _refuse_answers(made)
     _refuse_mere_looks(composition)
-    told = first if order is None else tuple(order)
-    _check_order(composition, told)
-    composition = Composition(made, checked, style, told)
-    content = json.dumps([[[p.subtask.name, dict(p.given)] for p in made], checked, style, told], sort_keys=True)
+    if order is not None:
+        _check_order(composition, tuple(order))
+    told = next(filter(_can_be_told, _told(composition, order)), None)
+    if told is None:
+        raise ValueError("a part can only be told to come after the one that is told right before it")
+    composition = told
+    content = json.dumps([[[p.subtask.name, dict(p.given)] for p in made], checked, style, told.order], sort_keys=True)
     return make_task(name or f"custom.{hashlib.sha256(content.encode()).hexdigest()[:10]}", composition)
+
+
+def _told(composition: Composition, order: Sequence[int] | None) -> Iterator[Composition]:
+    """Yields a composition told in an order, or in those in which it can be done."""
+    for told in composition.orders(_ORDERS) if order is None else (tuple(order),):
+        yield Composition(composition.parts, composition.edges, composition.style, told)
+
+
+def _can_be_told(composition: Composition) -> bool:
+    """Returns whether each part that just comes after another one is told right after it."""
+    told = sentences(composition)
+    pairs = set(pairwise(told))
+    return all((edge.producer, edge.consumer) in pairs for edge in composition.edges if not edge.input)
 
 
 def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:
@@ -145,6 +164,8 @@ def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:
     subtask = find_subtask(name)
     for key, value in given.items():
         _check_input(index, subtask, key)
+        if TYPES[subtask.inputs[key].type].volatile:
+            raise ValueError(f"part {index}, {name}: {key} can't be fixed, since the task draws it; use an edge")
         if not subtask.inputs[key].accepts(value):
             raise ValueError(f"part {index}, {name}: {key} is {value!r}; expected {subtask.inputs[key].expected}")
     return Part(subtask, dict(given))
@@ -167,6 +188,11 @@ def _edges(parts: tuple[Part, ...], edges: Sequence[tuple[int, int, str]]) -> tu
         if producer == consumer:
             raise ValueError(f"part {producer} can't get its own output")
         source, target = parts[producer].subtask, parts[consumer].subtask
+        if not name:
+            if (consumer, name) in fed:
+                raise ValueError(f"part {consumer}, {target.name}, can come right after one part only")
+            fed.add((consumer, name))
+            continue
         _check_input(consumer, target, name)
         if not source.output:
             raise ValueError(
@@ -231,9 +257,8 @@ def _refuse_mere_looks(composition: Composition) -> None:
     Raises:
         ValueError: There is such a part.
     """
-    used = {edge.producer for edge in composition.edges}
     for index, part in enumerate(composition.parts):
-        if index not in used and not changes(part.subtask):
+        if not composition.consumed(index) and not changes(part.subtask):
             raise ValueError(
                 f"part {index}, {part.subtask.name}, only looks something up, and no part uses it; add an edge from "
                 "it, such as to 'answer.submit'"
@@ -251,3 +276,5 @@ def _check_order(composition: Composition, order: tuple[int, ...]) -> None:
             raise ValueError(
                 f"the order {list(order)} tells part {edge.consumer} before part {edge.producer}, which feeds it"
             )
+    if not composition.volatiles.last(order):
+        raise ValueError(f"in the order {list(order)} something replaces a volatile output before it is used")

@@ -19,6 +19,7 @@ from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.goals.grammar import tell
 from crab_gym.task.goals.paraphrase import fill
 from crab_gym.task.task import Action, Look, Oracle, Params, Task
+from crab_gym.task.types import TYPES
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Setup
@@ -109,7 +110,10 @@ def _backends(composition: Composition, device: str) -> tuple[str, ...]:
 
 
 def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoint]:
-    """Every last checkpoint of a producer comes before every first one of the consumer."""
+    """Every last checkpoint of a producer comes before every first one of the consumer.
+
+    A volatile output has to stay until the end only where no other part uses it.
+    """
     values = composition.values(params)
     own = [tuple(part.subtask.checkpoints(values[i])) for i, part in enumerate(composition.parts)]
     sinks = [_sinks(nodes) for nodes in own]
@@ -120,8 +124,15 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
         for node in own[index]:
             after = tuple(f"{index}.{name}" for name in node.after) or before
             subtask = f"{index}.{composition.parts[index].subtask.name}"
-            result.append(replace(node, id=f"{index}.{node.id}", after=after, subtask=subtask))
+            hold = node.hold and not _passes_on(composition, index)
+            result.append(replace(node, id=f"{index}.{node.id}", after=after, subtask=subtask, hold=hold))
     return result
+
+
+def _passes_on(composition: Composition, index: int) -> bool:
+    """Returns whether a part has a volatile output that another part uses."""
+    output = composition.parts[index].subtask.output
+    return bool(output) and bool(TYPES[output].volatile) and composition.consumed(index)
 
 
 def _sinks(nodes: Sequence[Checkpoint]) -> list[str]:

@@ -43,9 +43,9 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
             yield f"without_{index}", partial(_with, composition, order, {index: _nothing})
     for edge in composition.edges:
         # Who looks something up in a wrong place and carries the right value on has done all that can be told.
-        producer = composition.parts[edge.producer].subtask
+        producer, consumer = (composition.parts[part].subtask for part in (edge.producer, edge.consumer))
         tells_apart = producer.hidden and not TYPES[producer.output].resource  # what lies at a path has no other path
-        if tells_apart and changes(composition.parts[edge.consumer].subtask):
+        if edge.input and tells_apart and changes(consumer):
             yield f"other_{edge.input}_{edge.consumer}", partial(_exchanged, composition, order, edge)
 
 

@@ -9,10 +9,11 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from crab_gym.task.composition.volatile import Volatiles
 from crab_gym.task.parameters import Parameter
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.task import Params, allow_nothing
-from crab_gym.task.types import TYPES, Value
+from crab_gym.task.types import TYPES, Value, fits
 
 __all__ = ["Composition", "Edge", "Part", "changes", "parameter_name", "topological_orders"]
 
@@ -21,7 +22,13 @@ _REDRAWS = 30
 
 
 class Edge(NamedTuple):
-    """The output of one part carried into an input of another; parts are counted from 0."""
+    """The output of one part carried into an input of another; parts are counted from 0.
+
+    Attributes:
+        producer: The part whose output it is.
+        consumer: The part that gets it.
+        input: The input; "" where nothing is carried, and the consumer just comes after the producer.
+    """
 
     producer: int
     consumer: int
@@ -43,7 +50,8 @@ class Part:
 
 def changes(subtask: SubTask) -> bool:
     """Returns whether a sub-task does more than look something up."""
-    return subtask.device == "root" or subtask.footprint is not allow_nothing
+    copies = bool(subtask.output) and bool(TYPES[subtask.output].volatile)
+    return subtask.device == "root" or copies or subtask.footprint is not allow_nothing
 
 
 def parameter_name(part: int, name: str) -> str:
@@ -72,7 +80,7 @@ class Composition:
 
     @cached_property
     def feeds(self) -> tuple[Mapping[str, int], ...]:
-        """Per part: its inputs that come from another part, to that part."""
+        """Per part: its inputs that come from another part, to that part; "" is the part that it only comes after."""
         found: list[dict[str, int]] = [{} for _ in self.parts]
         for edge in self.edges:
             found[edge.consumer][edge.input] = edge.producer
@@ -87,13 +95,14 @@ class Composition:
     def parameters(self) -> Mapping[str, Parameter]:
         """The composed task's parameters: inputs that nothing feeds, and what is hidden; the fixed ones come first.
 
-        Values of a type whose values tell things apart differ between the parts, the defaults as well.
+        Values of a type whose values tell things apart differ between the parts, the defaults as well. What a volatile
+        resource holds at the beginning is a single parameter.
         """
         fixed: dict[str, Parameter] = {}
         drawn: dict[str, Parameter] = {}
         for index, part in enumerate(self.parts):
             for name, parameter in (*part.subtask.inputs.items(), *part.subtask.hidden.items()):
-                if name in self.feeds[index]:
+                if name in self.feeds[index] or (index, name) in self._same:
                     continue
                 if parameter.type in TYPES and TYPES[parameter.type].apart:
                     parameter = replace(parameter, apart=parameter.type)
@@ -114,15 +123,43 @@ class Composition:
             for name, parameter in subtask.inputs.items():
                 producer = feeds.get(name)
                 if producer is None:
-                    found[name], kinds[name] = getattr(params, parameter_name(index, name)), parameter.type
+                    held = self._same.get((index, name), parameter_name(index, name))
+                    found[name], kinds[name] = getattr(params, held), parameter.type
                 else:
                     found[name], kinds[name] = outputs[producer], self.parts[producer].subtask.output
             for name in subtask.hidden:
                 found[name] = getattr(params, parameter_name(index, name))
-            made[index] = Params(**found, kinds=kinds, fed=frozenset(feeds))
+            made[index] = Params(**found, kinds=kinds, fed=frozenset(feeds) - {""})
             if subtask.produce is not None:
                 outputs[index] = subtask.produce(made[index])
         return tuple([made[index] for index in range(len(self.parts))])
+
+    @cached_property
+    def _same(self) -> Mapping[tuple[int, str], str]:
+        """The inputs that take what a volatile resource holds at the beginning, to the parameter of another of them."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for index, part in enumerate(self.parts):
+            for name, parameter in part.subtask.inputs.items():
+                if TYPES[parameter.type].volatile and name not in self.feeds[index]:
+                    found.setdefault(TYPES[parameter.type].volatile, []).append((index, name))
+
+        def kind(place: tuple[int, str]) -> str:
+            return self.parts[place[0]].subtask.inputs[place[1]].type
+
+        same: dict[tuple[int, str], str] = {}
+        for places in found.values():  # the narrowest type is good for all of them
+            first = next(one for one in places if all(fits(kind(one), kind(other)) for other in places))
+            same |= {place: parameter_name(*first) for place in places if place != first}
+        return same
+
+    def consumed(self, part: int) -> bool:
+        """Returns whether another part uses a part's output."""
+        return any(edge.producer == part and edge.input for edge in self.edges)
+
+    @cached_property
+    def volatiles(self) -> Volatiles:
+        """Its volatile resources."""
+        return Volatiles([part.subtask for part in self.parts], self.feeds)
 
     def orders(self, limit: int | None = None) -> Iterator[tuple[int, ...]]:
         """Yields the orders of the parts that can succeed: nothing replaces a volatile output before it is used.
@@ -130,17 +167,7 @@ class Composition:
         Args:
             limit: Maximal number of orders; None for all.
         """
-        return islice(filter(self._lasts, topological_orders(self.feeds)), limit)
-
-    def _lasts(self, order: tuple[int, ...]) -> bool:
-        place = {part: at for at, part in enumerate(order)}
-        for edge in self.edges:
-            output = self.parts[edge.producer].subtask.output
-            if TYPES[output].volatile:
-                between = order[place[edge.producer] + 1 : place[edge.consumer]]
-                if any(output in self.parts[part].subtask.disturbs for part in between):
-                    return False
-        return True
+        return islice(self.volatiles.orders(), limit)
 
 
 def _constant(parameter: Parameter, value: Value) -> Parameter:

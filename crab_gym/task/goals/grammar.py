@@ -2,9 +2,12 @@
 
 Each part has a sentence, an imperative. Where an input comes from another part, the sentence refers to it: "that
 telephone number" if the goal has named a single one so far, else by the sub-task's own noun phrase, "the telephone
-number in the latest text message from Jonas Berg". So no reference is ambiguous.
+number in the latest text message from Jonas Berg". So no reference is ambiguous. "The clipboard's content" is what was
+copied last, or else what is there at the beginning. A part that just comes after another one is told right after it,
+"after that".
 
 * `tell` - the goal.
+* `sentences` - the parts that have a sentence.
 * `STYLES` - how much it says.
 """
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from crab_gym.task.composition.parts import Composition
     from crab_gym.task.task import Params
 
-__all__ = ["STYLES", "tell"]
+__all__ = ["STYLES", "sentences", "tell"]
 
 STYLES = {
     "plain": "a sentence for each part",
@@ -41,32 +44,55 @@ def tell(composition: Composition, values: Sequence[Params], slots: bool = False
     return _Telling(composition, values, slots).goal()
 
 
+def sentences(composition: Composition) -> tuple[int, ...]:
+    """Returns the parts that have a sentence of their own, in the order in which they are told."""
+    inlined = _inlined(composition)
+    return tuple(part for part in composition.order if part not in inlined)
+
+
+def _inlined(composition: Composition) -> set[int]:
+    """Returns the parts that are told where their output is used: what their noun phrases say is all of them."""
+    if composition.style != "short":
+        return set()
+    uses = [edge.producer for edge in composition.edges if edge.input]
+    ordered = {part for edge in composition.edges if not edge.input for part in (edge.producer, edge.consumer)}
+
+    def names_all(part: int) -> bool:
+        subtask = composition.parts[part].subtask
+        return all(f"{{{name}}}" in subtask.refers for name in subtask.inputs)
+
+    return {part for part in uses if uses.count(part) == 1 and part not in ordered and names_all(part)}
+
+
 class _Telling:
     """The telling of one goal; it keeps what the goal has named so far."""
 
     def __init__(self, composition: Composition, values: Sequence[Params], slots: bool) -> None:
         self.composition, self.values, self.slots = composition, values, slots
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
-        uses = [edge.producer for edge in composition.edges]
-        once = {part for part in uses if uses.count(part) == 1} if composition.style == "short" else set()
-        self.inlined = {part for part in once if self.names_all(part)}
+        self.held: dict[str, int | None] = {}  # by volatile resource: the part that put there what it holds, if known
+        self.inlined = _inlined(composition)
 
     def goal(self) -> str:
-        sentences = [self.sentence(part) for part in self.composition.order if part not in self.inlined]
-        return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences)
-
-    def names_all(self, part: int) -> bool:
-        """Returns whether a part's noun phrase says all of it, so that it needs no sentence."""
-        subtask = self.composition.parts[part].subtask
-        return all(f"{{{name}}}" in subtask.refers for name in subtask.inputs)
+        told = [self.sentence(part) for part in sentences(self.composition)]
+        return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in told)
 
     def sentence(self, part: int) -> str:
         subtask = self.composition.parts[part].subtask
         template = subtask.steps if self.composition.style == "steps" else subtask.says
         sentence = self.filled(template, part)
-        if subtask.output:
-            self.name(subtask.output, part)
-        return sentence
+        self.done(part)
+        return f"after that, {sentence}" if "" in self.composition.feeds[part] else sentence
+
+    def done(self, part: int) -> None:
+        """Keeps what a part that has been told puts where others find it."""
+        subtask = self.composition.parts[part].subtask
+        self.held |= dict.fromkeys(subtask.disturbs)
+        if not subtask.output:
+            return
+        self.name(subtask.output, part)
+        if TYPES[subtask.output].volatile:
+            self.held[TYPES[subtask.output].volatile] = part
 
     def filled(self, template: str, part: int) -> str:
         """Returns a template with a part's inputs, in the order in which it names them."""
@@ -84,11 +110,15 @@ class _Telling:
 
     def reference(self, producer: int) -> str:
         subtask = self.composition.parts[producer].subtask
-        if self.named.get(subtask.output) == [producer]:
-            return f"that {TYPES[subtask.output].noun}"
+        kind = TYPES[subtask.output]
+        if kind.volatile:
+            if self.held.get(kind.volatile) == producer:
+                return f"the {kind.noun}"
+        elif self.named.get(subtask.output) == [producer]:
+            return f"that {kind.noun}"
         phrase = self.filled(subtask.refers, producer)
         if producer in self.inlined:
-            self.name(subtask.output, producer)
+            self.done(producer)
         return phrase
 
     def name(self, kind: str, what: object) -> None:

@@ -33,6 +33,9 @@ _LITERALS = {
     "url": r"https?://\S+",
     "path": r"~/\S+", "file": r"~/\S+", "picture": r"~/\S+", "folder": r"~/\S+",
 }  # fmt: skip
+_HELD = {f"the {kind.noun}" for kind in TYPES.values() if kind.volatile}
+"""What volatile resources hold, in words."""
+_AFTER = "after that, "
 _OTHER = r"[A-ZÀ-ÖØ-Þ0-9](?:[^\".]|\.(?=\w))*?"
 
 
@@ -47,7 +50,7 @@ class Found:
     Attributes:
         subtask: The sub-task.
         literals: Its inputs that the goal gives, in the goal's words.
-        sources: Its inputs that come from other parts.
+        sources: Its inputs that come from other parts; "" is a part that it comes after.
     """
 
     subtask: SubTask
@@ -95,6 +98,8 @@ class _Reader:
         self.phrases = [_Pattern(each, _pattern(each, each.refers)) for each in subtasks if each.output]
         self.parts: list[Found] = []
         self.mentions: dict[str, list[Found | str]] = {}  # by a type's noun
+        self.copied: dict[str, Found | None] = {}  # by volatile resource: the part that put there what it holds
+        self.latest: Found | None = None  # the part of the sentence before
 
     def read(self, goal: str) -> list[Found]:
         rest = goal.strip()
@@ -108,6 +113,10 @@ class _Reader:
 
     def sentence(self, text: str) -> None:
         text = text[:1].lower() + text[1:]
+        after = text.startswith(_AFTER)
+        text = text.removeprefix(_AFTER)
+        if after and self.latest is None:
+            raise ParseError(f"nothing comes before {text!r}")
         problem = ParseError(f"no sub-task says {text!r}")
         for candidate in self.sentences:
             match = candidate.pattern.fullmatch(text)
@@ -118,8 +127,11 @@ class _Reader:
             except ParseError as error:
                 problem = error
                 continue
+            if after and self.latest is not None:
+                part.sources[""] = self.latest
             self.parts.append(part)
             self.mention(part)
+            self.latest = part
             return
         raise problem
 
@@ -127,17 +139,21 @@ class _Reader:
         """Returns a part whose inputs are told in these words."""
         part = Found(subtask)
         before = len(self.parts), {noun: list(rows) for noun, rows in self.mentions.items()}
+        copied = dict(self.copied)
         try:
             for name, text in slots.items():
                 self.slot(part, name, text)
         except ParseError:  # what was named on the way wasn't named after all
             del self.parts[before[0] :]
-            self.mentions = before[1]
+            self.mentions, self.copied = before[1], copied
             raise
         return part
 
     def slot(self, part: Found, name: str, text: str) -> None:
         kind = part.subtask.inputs[name].type
+        if text in _HELD:
+            self.held(part, name, text)
+            return
         if re.fullmatch(_LITERALS.get(kind, _OTHER), text):
             part.literals[name] = text
             rows = self.mentions.setdefault(TYPES[kind].noun, [])
@@ -146,6 +162,25 @@ class _Reader:
             return
         source = self.referent(text, kind)
         if not fits(source.subtask.output, kind):
+            raise ParseError(f"{text!r} isn't what {part.subtask.name} takes as {name}")
+        part.sources[name] = source
+
+    def held(self, part: Found, name: str, text: str) -> None:
+        """Takes the words for what a volatile resource holds: what was put there last, or what is there at first.
+
+        Raises:
+            ParseError: It holds something else.
+        """
+        kind = TYPES[part.subtask.inputs[name].type]
+        if kind.volatile not in self.copied:
+            if text != f"the {kind.noun}":
+                raise ParseError(f"{part.subtask.name} takes {kind.noun!r} as {name}, not {text!r}")
+            part.literals[name] = text
+            return
+        source = self.copied[kind.volatile]
+        if source is None or text != f"the {TYPES[source.subtask.output].noun}":
+            raise ParseError(f"nothing has put {text!r} there")
+        if not fits(source.subtask.output, kind.name):
             raise ParseError(f"{text!r} isn't what {part.subtask.name} takes as {name}")
         part.sources[name] = source
 
@@ -183,7 +218,10 @@ class _Reader:
                     continue
 
     def mention(self, part: Found) -> None:
+        self.copied |= dict.fromkeys(part.subtask.disturbs)
         if part.subtask.output:
+            if TYPES[part.subtask.output].volatile:
+                self.copied[TYPES[part.subtask.output].volatile] = part
             rows = self.mentions.setdefault(TYPES[part.subtask.output].noun, [])
             if part not in rows:
                 rows.append(part)

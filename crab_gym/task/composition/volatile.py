@@ -1,0 +1,109 @@
+"""What replaces a volatile resource, such as the clipboard's content, and what uses it: orders in which it lasts.
+
+A part uses what is there at the beginning, or what another part puts there. Nothing may replace that before it is
+used, and what no part uses has to stay until the end.
+
+* `Volatiles` - the volatile resources of a composition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from crab_gym.task.subtask import SubTask
+from crab_gym.task.types import TYPES
+
+__all__ = ["Volatiles"]
+
+_BEGINNING = -1
+"""Stands for the part that put there what a resource holds at the beginning."""
+
+
+class _Resource(NamedTuple):
+    """One volatile resource.
+
+    Attributes:
+        uses: Of what each part puts there, the parts that take it.
+        puts: The parts that put something there.
+        replaces: The parts after which it may hold something else; those of `puts` are among them.
+    """
+
+    uses: Mapping[int, frozenset[int]]
+    puts: frozenset[int]
+    replaces: frozenset[int]
+
+    def holds(self, done: Sequence[int]) -> int:
+        """Returns the part whose doing it was last that replaced it."""
+        return next((part for part in reversed(done) if part in self.replaces), _BEGINNING)
+
+
+class Volatiles:
+    """The volatile resources of a composition.
+
+    Args:
+        subtasks: The parts' sub-tasks.
+        feeds: Per part: its inputs that come from another part, to that part.
+    """
+
+    def __init__(self, subtasks: Sequence[SubTask], feeds: Sequence[Mapping[str, int]]) -> None:
+        self._before = [set(each.values()) for each in feeds]
+        names = {kind.volatile for kind in TYPES.values()} - {""}
+        self._resources = [_resource(name, subtasks, feeds) for name in sorted(names)]
+
+    def last(self, order: Sequence[int]) -> bool:
+        """Returns whether, in an order of the parts, everything is used before something replaces it."""
+        return all(self._may_follow(order[:at], part) for at, part in enumerate(order))
+
+    def orders(self) -> Iterator[tuple[int, ...]]:
+        """Yields the orders in which producers come before consumers and everything lasts, lexicographically."""
+
+        def grow(order: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            if len(order) == len(self._before):
+                yield order
+                return
+            for part, needed in enumerate(self._before):
+                if part not in order and needed.issubset(order) and self._may_follow(order, part):
+                    yield from grow((*order, part))
+
+        return grow(())
+
+    def _may_follow(self, done: Sequence[int], part: int) -> bool:
+        return all(self._lasts(resource, done, part) for resource in self._resources)
+
+    def _lasts(self, resource: _Resource, done: Sequence[int], part: int) -> bool:
+        """Returns whether a part that is done next finds what it uses, and replaces nothing that is still needed."""
+        held = resource.holds(done)
+        if any(part in users and source != held for source, users in resource.uses.items()):
+            return False
+        if part not in resource.replaces:
+            return True
+        users = resource.uses.get(held, frozenset())
+        if users.difference(done, (part,)) or (held in resource.puts and not users):
+            return False
+        if part not in resource.puts:
+            return True
+        left = resource.replaces.difference(done, (part,))
+        # What its users need, and so comes before them, mustn't replace it; without users, nothing may.
+        own = resource.uses.get(part)
+        return not (left & self._needed(own) if own else left)
+
+    def _needed(self, parts: frozenset[int]) -> set[int]:
+        """Returns the parts that come before some parts."""
+        found: set[int] = set()
+        rest = list(parts)
+        while rest:
+            rest += (new := self._before[rest.pop()] - found)
+            found |= new
+        return found
+
+
+def _resource(name: str, subtasks: Sequence[SubTask], feeds: Sequence[Mapping[str, int]]) -> _Resource:
+    uses: dict[int, set[int]] = {}
+    for part, subtask in enumerate(subtasks):
+        for key, parameter in subtask.inputs.items():
+            if TYPES[parameter.type].volatile == name:
+                uses.setdefault(feeds[part].get(key, _BEGINNING), set()).add(part)
+    puts = {part for part, each in enumerate(subtasks) if each.output and TYPES[each.output].volatile == name}
+    replaces = puts | {part for part, each in enumerate(subtasks) if name in each.disturbs}
+    return _Resource({part: frozenset(users) for part, users in uses.items()}, frozenset(puts), frozenset(replaces))
