@@ -1,12 +1,18 @@
-"""Evaluators of the desktop's clipboard."""
+"""The desktop's clipboard: evaluators, what it holds at the beginning, and moves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from crab_gym.backends.base import Setup
+from crab_gym.task import Action, Params, action
+from crab_gym.task.parameters import Parameter
+from crab_gym.task.types import short_line
 from crab_tasks.kits.state import State
 
-__all__ = ["clipboard_has", "clipboard_is"]
+__all__ = [
+    "clipboard_has", "clipboard_is", "content", "fill_clipboard", "lines_of", "paste", "pasted_is",
+]  # fmt: skip
 
 
 def clipboard_is(state: State, answer: str | None, text: str) -> bool:
@@ -18,3 +24,41 @@ def clipboard_has(state: State, answer: str | None, parts: Sequence[str], most: 
     """The clipboard holds all of these texts, and no more characters than `most`: not all there is."""
     found = state["ubuntu"].clipboard()
     return len(found) <= most and all(part in found for part in parts)
+
+
+def lines_of(text: str) -> list[str]:
+    r"""Returns a text's lines without blanks at their ends, and without blank lines at its ends.
+
+    >>> lines_of("\r\na = 1 \r\nb = 2\n\n")
+    ['a = 1', 'b = 2']
+    """
+    return [line.rstrip() for line in text.strip("\r\n").rstrip().split("\n")]
+
+
+def pasted_is(state: State, answer: str | None, path: str, text: str) -> bool:
+    """The file holds the text and nothing else, apart from blanks at its lines' ends and blank lines at its ends."""
+    found = state["ubuntu"].read_text(path)
+    return found is not None and lines_of(found) == lines_of(text)
+
+
+def content(default: str) -> Parameter:
+    """Returns a parameter that is what the clipboard holds."""
+    sample = short_line(default)
+    return Parameter("clipboard", default, sample.sample, lambda value: isinstance(value, str), "a text")
+
+
+def fill_clipboard(devices: Mapping[str, Setup], params: Params, name: str) -> None:
+    """Puts into the clipboard what it holds at the beginning, unless another part copies something.
+
+    Args:
+        devices: The devices.
+        params: The sub-task's values.
+        name: The input that is what the clipboard holds.
+    """
+    if name not in params.fed:
+        devices["ubuntu"].set_clipboard(str(getattr(params, name)))
+
+
+def paste() -> Action:
+    """Pastes the clipboard's content."""
+    return action("ubuntu", "hotkey", keys=["ctrl", "v"])

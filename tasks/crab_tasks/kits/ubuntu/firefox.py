@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from crab_gym.backends.base import Element
 from crab_gym.policies import OracleStuck
 from crab_gym.task import Action, Look, action
-from crab_tasks.kits.ubuntu.windows import start
+from crab_tasks.kits.ubuntu.windows import click_soon, start
 
-__all__ = ["browse", "choose", "fill", "firefox", "follow", "page", "shown", "until"]
+__all__ = [
+    "browse", "choose", "copy_address", "copy_from_menu", "fill", "firefox", "follow", "page", "shown", "until",
+]  # fmt: skip
 
 _MAX_LOOKS = 40
 _SOON = 10  # looks after which a key or click is taken for lost
@@ -167,3 +169,26 @@ def choose(option: str) -> Iterator[Action]:
     """Goes from the field that has the focus to the list after it, and chooses the option that begins like this."""
     yield action("ubuntu", "press", key="tab")
     yield action("ubuntu", "write_text", text=option)
+
+
+def copy_address() -> Iterator[Action]:
+    """Copies the page's address."""
+    yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+
+
+def copy_from_menu(look: Look, text: str, role: str, entry: str) -> Iterator[Action]:
+    """Chooses an entry, such as one that copies an address, from the menu of a link or picture of the page.
+
+    Args:
+        look: Shows the screens.
+        text: The text of the link or picture.
+        role: ``"link"`` or ``"image"``.
+        entry: The entry.
+    """
+    yield from _bring_up(look, lambda: shown(look, text=text, role=role), text)
+    found = shown(look, text=text, role=role)
+    if found is not None:
+        x, y = found.center
+        yield action("ubuntu", "right_click", x=x, y=y)
+    yield from click_soon(look, text=entry, role="menu_item")

@@ -14,14 +14,15 @@ from crab_gym.task.types import short_line, typed, words
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is
 from crab_tasks.kits.ubuntu.files import file_says, open_folder
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, window_in_front
 from crab_tasks.kits.values import amount, date_ahead, email_address, time_of_day
 
 __all__ = [
-    "ADDRESS_FOR_QUESTIONS", "CARETAKERS_NUMBER", "DELIVERY_DATE", "DEPARTURE", "INVOICE_TOTAL", "SEATS", "WRITE",
-    "open_in_editor", "rewrite_with_editor", "save_with_editor",
+    "ADDRESS_FOR_QUESTIONS", "CARETAKERS_NUMBER", "DELIVERY_DATE", "DEPARTURE", "INVOICE_TOTAL", "PASTE", "SEATS",
+    "WRITE", "open_in_editor", "rewrite_with_editor", "save_with_editor",
 ]  # fmt: skip
 
 
@@ -55,12 +56,16 @@ def _file_is_new(devices: Mapping[str, Setup], params: Params, rng: random.Rando
     devices["ubuntu"].remove(params.file)
 
 
+def _editor_open() -> Checkpoint:
+    front = {"device": "ubuntu", "app": "text_editor"}
+    return Checkpoint("editor_open", "ubuntu", "text_editor", app_in_front, front, hold=False)
+
+
 def _written(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
-    front = {"device": "ubuntu", "app": "text_editor"}
     says = {"path": params.file, "kind": params.kinds["text"], "value": params.text}
     return [
-        Checkpoint("editor_open", "ubuntu", "text_editor", app_in_front, front, hold=False),
+        _editor_open(),
         Checkpoint("written", "ubuntu", "text_editor", file_says, says, after=("editor_open",)),
     ]
 
@@ -119,6 +124,89 @@ WRITE = SubTask(
     footprint=_may_write,
     alternatives={"with_line_end": _write_with_line_end, "empty_first": _fill_empty_file},
     near_misses={"other_name": _other_name, "not_saved": _written_not_saved},
+    tags=("editor", "files"),
+)
+
+
+def _to_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].remove(params.file)
+    fill_clipboard(devices, params, "content")
+
+
+def _pasted(params: Params) -> Sequence[Checkpoint]:
+    """The editor; then the file."""
+    pasted = {"path": params.file, "text": params.content}
+    return [
+        _editor_open(),
+        Checkpoint("pasted", "ubuntu", "text_editor", pasted_is, pasted, after=("editor_open",)),
+    ]
+
+
+def _save(path: str) -> Iterator[Action]:
+    """Saves the text in front, which has no name yet."""
+    yield action("ubuntu", "hotkey", keys=["ctrl", "s"])
+    yield action("ubuntu", "write_text", text=path)
+    yield action("ubuntu", "press", key="enter")
+
+
+def _paste(params: Params, look: Look) -> Iterator[Action]:
+    yield from start("Text Editor")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
+    yield paste()
+    yield from _save(params.file)
+
+
+def _paste_into_empty_file(params: Params, look: Look) -> Iterator[Action]:
+    """Makes an empty file in the terminal, and pastes into it."""
+    yield from run_in_terminal(["touch", params.file])
+    yield from open_in_editor(params.file)
+    yield paste()
+    yield action("ubuntu", "hotkey", keys=["ctrl", "s"])
+
+
+def _paste_over(params: Params, look: Look) -> Iterator[Action]:
+    """Types something, pastes over it, and adds a line end."""
+    yield from start("Text Editor")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
+    yield action("ubuntu", "write_text", text="Draft")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield paste()
+    yield action("ubuntu", "write_text", text="\n")
+    yield from _save(params.file)
+
+
+def _pasted_twice(params: Params, look: Look) -> Iterator[Action]:
+    yield from start("Text Editor")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
+    yield paste()
+    yield action("ubuntu", "press", key="enter")
+    yield paste()
+    yield from _save(params.file)
+
+
+def _pasted_not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the text in the editor's window."""
+    yield from start("Text Editor")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
+    yield paste()
+
+
+PASTE = SubTask(
+    name="text_editor.paste",
+    device="ubuntu",
+    app="text_editor",
+    says="in the desktop's Text Editor, paste {content} into a new text and save that as the new file {file}",
+    steps="on the desktop, open Text Editor, paste {content} and save it as {file}",
+    refers="the new file {file} into which you paste something with Text Editor",
+    inputs={"content": content("Collect the garden chair"), "file": file_path("cedar_47")},
+    output="file",
+    produce=lambda params: str(params.file),
+    setup=_to_paste,
+    checkpoints=_pasted,
+    oracle={"editor_open": _open_editor, "pasted": _paste},
+    footprint=_may_write,
+    alternatives={"into_empty_file": _paste_into_empty_file, "over_a_draft": _paste_over},
+    near_misses={"twice": _pasted_twice, "not_saved": _pasted_not_saved},
     tags=("editor", "files"),
 )
 

@@ -16,12 +16,13 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
-from crab_tasks.kits.ubuntu.firefox import browse, follow
+from crab_tasks.kits.ubuntu.firefox import browse, copy_address, copy_from_menu, follow
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
-__all__ = ["DOWNLOAD", "PICTURE_ADDRESS", "picture_favoured"]
+__all__ = ["COPY_ADDRESS", "DOWNLOAD", "PICTURE_ADDRESS", "picture_favoured"]
 
 _TITLES = (
     "Hills at dusk", "Hills in the haze", "Pattern of waves", "Pattern of tiles", "Cup of coffee", "Signal flags",
@@ -87,6 +88,87 @@ PICTURE_ADDRESS = SubTask(
     oracle={"picture_open": _search},
     alternatives={"by_title": _search_title, "by_address": _go_there},
     step_limit=45,
+    tags=("heavy", "web"),
+)
+
+
+def _files() -> Mapping[str, str]:
+    """Returns the names of the pictures' files by their titles."""
+    names = [name.removeprefix("photos/") for name in assets() if name.startswith("photos/")]
+    files = {name.partition(".")[0]: name for name in names}
+    return {title: files[name] for title, name in _names().items()}
+
+
+def _image_link(params: Params) -> str:
+    return f"http://images.example/photos/{_files()[params.title]}"
+
+
+def _link_copied(params: Params) -> Sequence[Checkpoint]:
+    """A page of the site; then the address in the clipboard."""
+    site = {"app": "firefox", "title": "Pictura"}
+    return [
+        Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False),
+        Checkpoint(
+            "copied", "ubuntu", "firefox", clipboard_is, {"text": _image_link(params)}, after=("site_open",)
+        ),
+    ]  # fmt: skip
+
+
+def _copy_link_of_image(look: Look, title: str) -> Iterator[Action]:
+    """Copies the address of the picture on its page."""
+    yield from browse(look, f"images.example/picture/{_names()[title]}", f"{title} - Pictura")
+    yield from copy_from_menu(look, title, "image", "Copy Image Link")
+
+
+def _copy_link(params: Params, look: Look) -> Iterator[Action]:
+    yield from _copy_link_of_image(look, params.title)
+
+
+def _copy_link_from_results(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the small picture among those that are found."""
+    yield from browse(look, f"images.example/search?q={params.title}", f"{params.title} - Pictura")
+    yield from copy_from_menu(look, params.title, "link", "Copy Image Link")
+
+
+def _copy_own_address(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the picture alone in a tab, and copies its address."""
+    yield from _search_title(params, look)
+    yield from copy_from_menu(look, params.title, "image", "Open Image in New Tab")
+    yield action("root", "wait", seconds=1)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "tab"])
+    yield action("root", "wait", seconds=1)
+    yield from copy_address()
+
+
+def _copy_page_address(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the picture's page."""
+    yield from _go_there(params, look)
+    yield from copy_address()
+
+
+def _copy_other_link(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the picture before it in the list."""
+    yield from _copy_link_of_image(look, _TITLES[_TITLES.index(params.title) - 1])
+
+
+COPY_ADDRESS = SubTask(
+    name="images.copy_address",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, copy the image link of the picture {title} at images.example",
+    steps=(
+        "on the desktop, open images.example in Firefox, search for {title}, click the picture of this title, "
+        "right-click it and choose Copy Image Link"
+    ),
+    refers="the image link that you copy in the desktop's Firefox from the picture {title} at images.example",
+    inputs={"title": choice(_TITLES, "Sailing boat", type="choice")},
+    output="picture_link",
+    produce=_image_link,
+    checkpoints=_link_copied,
+    oracle={"site_open": _search, "copied": _copy_link},
+    alternatives={"from_results": _copy_link_from_results, "own_tab": _copy_own_address},
+    near_misses={"page_address": _copy_page_address, "other_picture": _copy_other_link},
+    step_limit=60,
     crab=22,
     crab_inputs=("title",),
     tags=("heavy", "web"),
