@@ -83,14 +83,14 @@ def firefox(look: Look) -> Iterator[Action]:
     def in_front() -> bool:
         return any(e.role == "window" and e.focused and e.app == "firefox" for e in look("ubuntu"))
 
+    def shows_page() -> bool:
+        web = shown(look, role="web")
+        return in_front() and web is not None and bool(web.text)
+
     if in_front():
         return
-    runs = any(element.role == "window" and element.app == "firefox" for element in look("ubuntu"))
-    yield from start("Firefox")
-    if runs:
-        yield from until(look, lambda: in_front() and shown(look, role="web") is not None, "a window of Firefox")
-    else:
-        yield from page(look, "Start")
+    yield from start("Firefox")  # which may run already, below a window that covers all of it
+    yield from until(look, shows_page, "a window of Firefox")
     yield action("root", "wait", seconds=2)  # keys may be lost until it has drawn itself for the first time
 
 
