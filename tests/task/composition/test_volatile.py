@@ -27,7 +27,7 @@ def task(*names: str, edges: Any = (), **options: Any) -> ComposedTask:
 
 def test_what_is_copied_is_told_as_the_clipboards() -> None:
     assert task(LINK, PASTE, edges=FED[:1]).description == (
-        'In the desktop\'s Firefox, copy the image link of the picture "Sailing boat" at images.example. In the '
+        'In the desktop\'s Firefox, copy the image link of the picture "Soft mist" at images.example. In the '
         "desktop's Text Editor, paste the address in the clipboard into a new text and save that as the new file "
         "~/Documents/cedar_47.txt."
     )

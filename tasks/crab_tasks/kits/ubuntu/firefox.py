@@ -10,7 +10,7 @@ from crab_gym.task import Action, Look, action
 from crab_tasks.kits.ubuntu.windows import click_soon, start
 
 __all__ = [
-    "browse", "choose", "copy_address", "copy_from_menu", "fill", "firefox", "follow", "page", "shown", "until",
+    "browse", "choose", "choose_from_menu", "copy_address", "fill", "firefox", "follow", "page", "shown", "until",
 ]  # fmt: skip
 
 _MAX_LOOKS = 40
@@ -177,12 +177,12 @@ def copy_address() -> Iterator[Action]:
     yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
 
 
-def copy_from_menu(look: Look, text: str, role: str, entry: str) -> Iterator[Action]:
+def choose_from_menu(look: Look, text: str, role: str, entry: str) -> Iterator[Action]:
     """Chooses an entry, such as one that copies an address, from the menu of a link or picture of the page.
 
     Args:
         look: Shows the screens.
-        text: The text of the link or picture.
+        text: The text of the link or picture; "" for any.
         role: ``"link"`` or ``"image"``.
         entry: The entry.
     """

@@ -1,4 +1,4 @@
-"""git.example: evaluators of issues and stars, moves, and sub-tasks that look something up there."""
+"""git.example: evaluators of issues and stars, moves, and sub-tasks that look something up or copy it there."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from crab_gym.task.parameters import choice, text
 from crab_gym.web.bundle import assets
 from crab_tasks.kits.compare import digits, squeezed
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.firefox import browse, choose, fill, follow, page, until
+from crab_tasks.kits.ubuntu.clipboard import clipboard_is
+from crab_tasks.kits.ubuntu.firefox import browse, choose, choose_from_menu, copy_address, fill, follow, page, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 __all__ = [
-    "ISSUE_TITLE", "REPOSITORIES", "REPOSITORY_ADDRESS", "issue_number_sent", "issue_opened", "new_issue", "only_issue",
-    "star_repository", "starred",
+    "COPY_ADDRESS", "ISSUE_TITLE", "REPOSITORIES", "REPOSITORY_ADDRESS", "issue_number_sent", "issue_opened",
+    "new_issue", "only_issue", "star_repository", "starred",
 ]  # fmt: skip
 
 REPOSITORIES = ("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter", "almanac/articles", "ada/dotfiles")
@@ -120,6 +121,10 @@ def _name(params: Params) -> str:
     return _described()[params.about]
 
 
+def _full_address(params: Params) -> str:
+    return f"http://git.example/{_name(params)}"
+
+
 def _repository_open(params: Params) -> Sequence[Checkpoint]:
     """The repository's page is open."""
     shown = {"app": "firefox", "title": f"{_name(params)} - Gitbarn"}
@@ -154,11 +159,73 @@ REPOSITORY_ADDRESS = SubTask(
     refers="the full web address that the desktop's Firefox has for the repository described as {about} at git.example",
     inputs={"about": choice(_ABOUT, type="choice")},
     output="url",
-    produce=lambda params: f"http://git.example/{_name(params)}",
+    produce=_full_address,
     checkpoints=_repository_open,
     oracle={"repository_open": _search},
     alternatives={"from_list": _explore, "by_address": _go_there},
     step_limit=45,
+    tags=("heavy", "web"),
+)
+
+
+def _address_copied(params: Params) -> Sequence[Checkpoint]:
+    """A page of the site; then the address in the clipboard."""
+    site, copied = {"app": "firefox", "title": "Gitbarn"}, {"text": _full_address(params)}
+    return [
+        Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False),
+        Checkpoint("copied", "ubuntu", "firefox", clipboard_is, copied, after=("site_open",)),
+    ]
+
+
+def _copy_own_address(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the repository's page."""
+    yield from _go_there(params, look)
+    yield from copy_address()
+
+
+def _copy_link(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the link to the repository among those that are found."""
+    yield from browse(look, f"git.example/?q={params.about.split()[-1]}", "Explore")
+    yield from choose_from_menu(look, _name(params), "link", "Copy Link")
+
+
+def _copy_from_page(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the link to the repository on its issues' page."""
+    yield from browse(look, f"git.example/{_name(params)}/issues", f"Issues of {_name(params)}")
+    yield from choose_from_menu(look, _name(params).partition("/")[2], "link", "Copy Link")
+
+
+def _copy_issues_address(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the repository's issues."""
+    yield from browse(look, f"git.example/{_name(params)}/issues", f"Issues of {_name(params)}")
+    yield from copy_address()
+
+
+def _copy_other_address(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the address of the repository before it in the list."""
+    yield from _copy_own_address(Params(about=_ABOUT[_ABOUT.index(params.about) - 1]), look)
+
+
+COPY_ADDRESS = SubTask(
+    name="git.copy_address",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, copy the full address of the repository described as {about} at git.example",
+    steps=(
+        "on the desktop, open git.example in Firefox, search for the repository that it describes as {about}, open it "
+        "and copy its full web address from the address bar"
+    ),
+    refers=(
+        "the full address that you copy in the desktop's Firefox of the repository described as {about} at git.example"
+    ),
+    inputs={"about": choice(_ABOUT, type="choice")},
+    output="clipboard",
+    produce=_full_address,
+    checkpoints=_address_copied,
+    oracle={"site_open": _search, "copied": _copy_own_address},
+    alternatives={"from_results": _copy_link, "from_issues": _copy_from_page},
+    near_misses={"issues": _copy_issues_address, "other_repository": _copy_other_address},
+    step_limit=60,
     crab=23,
     crab_inputs=("about",),
     tags=("heavy", "web"),

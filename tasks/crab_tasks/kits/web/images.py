@@ -1,4 +1,4 @@
-"""images.example: an evaluator, and sub-tasks that look up a picture's address, and download a picture."""
+"""images.example: an evaluator, and sub-tasks that look up or copy a picture's address, and download a picture."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.parameters import choice
+from crab_gym.task.parameters import Parameter, choice
 from crab_gym.web.bundle import assets
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.clipboard import clipboard_is
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.ubuntu.clipboard import clipboard_is, fill_clipboard, paste
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
-from crab_tasks.kits.ubuntu.firefox import browse, copy_address, copy_from_menu, follow
+from crab_tasks.kits.ubuntu.firefox import browse, choose_from_menu, copy_address, firefox, follow, shown, until
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.ubuntu.windows import choose_file, dialog, window_in_front
 
-__all__ = ["COPY_ADDRESS", "DOWNLOAD", "PICTURE_ADDRESS", "picture_favoured"]
+__all__ = ["COPY_ADDRESS", "DOWNLOAD", "DOWNLOAD_COPIED", "PICTURE_ADDRESS", "picture_favoured"]
 
 _TITLES = (
     "Hills at dusk", "Hills in the haze", "Pattern of waves", "Pattern of tiles", "Cup of coffee", "Signal flags",
@@ -30,6 +30,11 @@ _TITLES = (
     "Plant in a pot",
 )  # fmt: skip
 """Titles of pictures; a search for the last word of a title finds others, too."""
+_PHOTOS = (
+    "Hills at dusk", "Hills in the haze", "Hills in the morning", "Hills by moonlight", "Blue ridges", "Green ridges",
+    "Warm glow", "Soft mist",
+)  # fmt: skip
+"""Titles of photographs, whose files are all JPEG."""
 
 
 def picture_favoured(state: State, answer: str | None, picture: str) -> bool:
@@ -92,32 +97,23 @@ PICTURE_ADDRESS = SubTask(
 )
 
 
-def _files() -> Mapping[str, str]:
-    """Returns the names of the pictures' files by their titles."""
-    names = [name.removeprefix("photos/") for name in assets() if name.startswith("photos/")]
-    files = {name.partition(".")[0]: name for name in names}
-    return {title: files[name] for title, name in _names().items()}
-
-
 def _image_link(params: Params) -> str:
-    return f"http://images.example/photos/{_files()[params.title]}"
+    return f"http://images.example/photos/{_names()[params.title]}.jpg"
 
 
 def _link_copied(params: Params) -> Sequence[Checkpoint]:
     """A page of the site; then the address in the clipboard."""
-    site = {"app": "firefox", "title": "Pictura"}
+    site, copied = {"app": "firefox", "title": "Pictura"}, {"text": _image_link(params)}
     return [
         Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False),
-        Checkpoint(
-            "copied", "ubuntu", "firefox", clipboard_is, {"text": _image_link(params)}, after=("site_open",)
-        ),
-    ]  # fmt: skip
+        Checkpoint("copied", "ubuntu", "firefox", clipboard_is, copied, after=("site_open",)),
+    ]
 
 
 def _copy_link_of_image(look: Look, title: str) -> Iterator[Action]:
     """Copies the address of the picture on its page."""
     yield from browse(look, f"images.example/picture/{_names()[title]}", f"{title} - Pictura")
-    yield from copy_from_menu(look, title, "image", "Copy Image Link")
+    yield from choose_from_menu(look, title, "image", "Copy Image Link")
 
 
 def _copy_link(params: Params, look: Look) -> Iterator[Action]:
@@ -127,13 +123,13 @@ def _copy_link(params: Params, look: Look) -> Iterator[Action]:
 def _copy_link_from_results(params: Params, look: Look) -> Iterator[Action]:
     """Copies the address of the small picture among those that are found."""
     yield from browse(look, f"images.example/search?q={params.title}", f"{params.title} - Pictura")
-    yield from copy_from_menu(look, params.title, "link", "Copy Image Link")
+    yield from choose_from_menu(look, params.title, "link", "Copy Image Link")
 
 
 def _copy_own_address(params: Params, look: Look) -> Iterator[Action]:
     """Opens the picture alone in a tab, and copies its address."""
     yield from _search_title(params, look)
-    yield from copy_from_menu(look, params.title, "image", "Open Image in New Tab")
+    yield from choose_from_menu(look, params.title, "image", "Open Image in New Tab")
     yield action("root", "wait", seconds=1)
     yield action("ubuntu", "hotkey", keys=["ctrl", "tab"])
     yield action("root", "wait", seconds=1)
@@ -148,7 +144,7 @@ def _copy_page_address(params: Params, look: Look) -> Iterator[Action]:
 
 def _copy_other_link(params: Params, look: Look) -> Iterator[Action]:
     """Copies the address of the picture before it in the list."""
-    yield from _copy_link_of_image(look, _TITLES[_TITLES.index(params.title) - 1])
+    yield from _copy_link_of_image(look, _PHOTOS[_PHOTOS.index(params.title) - 1])
 
 
 COPY_ADDRESS = SubTask(
@@ -161,7 +157,7 @@ COPY_ADDRESS = SubTask(
         "right-click it and choose Copy Image Link"
     ),
     refers="the image link that you copy in the desktop's Firefox from the picture {title} at images.example",
-    inputs={"title": choice(_TITLES, "Sailing boat", type="choice")},
+    inputs={"title": choice(_PHOTOS, "Soft mist", type="choice")},
     output="picture_link",
     produce=_image_link,
     checkpoints=_link_copied,
@@ -173,12 +169,6 @@ COPY_ADDRESS = SubTask(
     crab_inputs=("title",),
     tags=("heavy", "web"),
 )
-
-
-_PHOTOS = (
-    "Hills at dusk", "Hills in the haze", "Hills in the morning", "Hills by moonlight", "Blue ridges", "Green ridges",
-    "Warm glow", "Soft mist",
-)  # fmt: skip
 
 
 def _content(title: str) -> bytes:
@@ -266,5 +256,111 @@ DOWNLOAD = SubTask(
     step_limit=60,
     crab=20,
     crab_inputs=("title", "file"),
+    tags=("heavy", "web", "files"),
+)  # fmt: skip
+
+
+def _photo_link(rng: random.Random) -> str:
+    return _image_link(Params(title=rng.choice(_PHOTOS)))
+
+
+def _to_download(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].remove(params.file)
+    fill_clipboard(devices, params, "link")
+
+
+def _fetched(params: Params) -> Sequence[Checkpoint]:
+    """Firefox; then the file."""
+    front = {"device": "ubuntu", "app": "firefox"}
+    saved = {"path": params.file, "content": digest(assets()[f"photos/{params.link.rpartition('/')[2]}"])}
+    return [
+        Checkpoint("firefox_open", "ubuntu", "firefox", app_in_front, front, hold=False),
+        Checkpoint("saved", "ubuntu", "files", file_has_digest, saved, after=("firefox_open",)),
+    ]
+
+
+def _open_firefox(params: Params, look: Look) -> Iterator[Action]:
+    yield from firefox(look)
+
+
+def _go_to_copied(look: Look) -> Iterator[Action]:
+    """Pastes the address into the address bar."""
+    yield from firefox(look)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "t"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
+    yield paste()
+    yield action("ubuntu", "press", key="enter")
+    yield from until(look, lambda: shown(look, role="image") is not None, "the picture")
+
+
+def _save_page(params: Params, look: Look) -> Iterator[Action]:
+    yield from _go_to_copied(look)
+    yield from dialog(look, "Save", "firefox", ("ctrl", "s"))
+    yield from choose_file(look, params.file)
+    yield action("root", "wait", seconds=1)
+
+
+def _save_image(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the picture by its menu."""
+    yield from _go_to_copied(look)
+    yield from choose_from_menu(look, "", "image", "Save Image As…")
+    yield from dialog(look, "Save", "firefox")
+    yield from choose_file(look, params.file)
+    yield action("root", "wait", seconds=1)
+
+
+def _save_and_move(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the picture where Firefox proposes it, and moves it."""
+    yield from _go_to_copied(look)
+    yield from dialog(look, "Save", "firefox", ("ctrl", "s"))
+    yield action("ubuntu", "press", key="enter")
+    yield action("root", "wait", seconds=1)
+    name = params.link.rpartition("/")[2]
+    yield from run_in_terminal(["mv", f"{HOME}/Downloads/{name}", params.file])
+
+
+def _write_address(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the address itself."""
+    yield from firefox(look)
+    yield from run_in_terminal(f"echo {params.link} > {params.file}")
+
+
+def _save_other_picture(params: Params, look: Look) -> Iterator[Action]:
+    """Saves another picture of the site."""
+    link = next(each for each in map(_image_link, [Params(title=title) for title in _PHOTOS]) if each != params.link)
+    yield from browse(look, link.removeprefix("http://"), link.rpartition("/")[2])
+    yield from dialog(look, "Save", "firefox", ("ctrl", "s"))
+    yield from choose_file(look, params.file)
+    yield action("root", "wait", seconds=1)
+
+
+DOWNLOAD_COPIED = SubTask(
+    name="images.download_copied",
+    device="ubuntu",
+    app="firefox",
+    says="with the desktop's Firefox, download the picture at {link} and save it as the new file {file}",
+    steps=(
+        "on the desktop, open Firefox, paste {link} into the address bar, press Enter, and save the picture as the new "
+        "file {file}"
+    ),
+    refers="the new file {file} as which you save a picture that you download with Firefox",
+    inputs={
+        "link": Parameter(
+            "picture_link", _image_link(Params(title="Warm glow")), _photo_link, lambda value: isinstance(value, str),
+            "a picture's address",
+        ),
+        "file": file_path("pine_27", ".jpg", "Pictures/"),
+    },
+    output="picture",
+    produce=lambda params: str(params.file),
+    setup=_to_download,
+    checkpoints=_fetched,
+    oracle={"firefox_open": _open_firefox, "saved": _save_page},
+    footprint=_may_save,
+    alternatives={"by_menu": _save_image, "moved": _save_and_move},
+    near_misses={"address": _write_address, "other_picture": _save_other_picture},
+    step_limit=60,
+    crab=21,
+    crab_inputs=("file",),
     tags=("heavy", "web", "files"),
 )  # fmt: skip
