@@ -8,8 +8,9 @@ A file is ``{"id", "description", "tasks": [{"task": id, "attribute": {...}, "ou
 template maps to the sub-task that stands for it (`SubTask.crab`), and its attributes to that one's inputs. Paths below
 ``/home/crab`` are those below the home folder. A value that an input doesn't take, such as a place that the simulated
 maps don't have or an address of the live web, is replaced by one that it takes, equal values by the same. Outputs are
-those of the sub-tasks, not the file's. The list of neighbours is read as directed, which it means, though CRAB's own
-loader reads it as undirected (camel-ai/crab, ``crab/core/task_generator.py``).
+those of the sub-tasks, not the file's. A neighbour without an input that takes the output just comes after it: CRAB's
+copy something, or make a file in a folder that the next sub-task reads. The list of neighbours is read as directed,
+which it means, though CRAB's own loader reads it as undirected (camel-ai/crab, ``crab/core/task_generator.py``).
 """
 
 from __future__ import annotations
@@ -121,9 +122,7 @@ def load_crab(data: object) -> CrabTask:
     edges: list[Edge] = []
     for producer, consumer in arcs:
         taken = [edge.input for edge in edges if edge.consumer == consumer]
-        name = _fed(parts[producer], parts[consumer], taken)
-        if name:
-            edges.append(Edge(producer, consumer, name))
+        edges.append(Edge(producer, consumer, _fed(parts[producer], parts[consumer], taken)))
     replaced: dict[str, Value] = {}
     fed = {(edge.consumer, edge.input) for edge in edges}
     given = [(part.subtask.name, _given(part, i, fed, replaced)) for i, part in enumerate(parts)]

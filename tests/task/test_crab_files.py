@@ -53,6 +53,29 @@ def test_values_and_edges() -> None:
     assert again.replaced == replaced.replaced
 
 
+@pytest.mark.parametrize("copied", [22, 23])
+@pytest.mark.parametrize("used", [21, 33, 34])
+def test_what_is_copied_goes_on_by_the_clipboard(copied: int, used: int) -> None:
+    path = {"file_path": "/home/crab/Documents/new_1"}
+    data = file((TEMPLATES[copied].id, {}, None), (TEMPLATES[used].id, path, None), adjlist="0 1\n1")
+    if used == 21 and copied != 22:  # what isn't a picture's address can't be downloaded as a picture
+        with pytest.raises(ValueError, match="something replaces a volatile output"):
+            load_crab(data)
+        return
+    [edge] = load_crab(data).task.composition.edges
+    assert edge == (0, 1, "link" if used == 21 else "content")
+
+
+def test_neighbours_without_data_come_after_each_other() -> None:
+    download, copy = {"url": "x", "file_path": "y"}, {"file_extension": "png", "source_dir": "a", "target_dir": "b"}
+    task = load_crab(file((TEMPLATES[20].id, download, None), (TEMPLATES[25].id, copy, None), adjlist="0 1\n1")).task
+    assert task.composition.edges == ((0, 1, ""),) and task.composition.feeds == ({}, {"": 0})
+    assert ". After that, copy all .png files" in task.description
+    graph = task.graph(task.defaults())
+    assert {edge for edge in graph.edges if edge[0][0] != edge[1][0]} == {("0.saved", "1.folder_made")}
+    assert from_json(json.loads(json.dumps(task.to_json()))).description == task.description
+
+
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
