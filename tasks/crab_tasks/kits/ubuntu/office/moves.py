@@ -75,12 +75,21 @@ _TRIES = 3
 NAMES = {"writer": "LibreOffice Writer", "calc": "LibreOffice Calc", "impress": "LibreOffice Impress"}
 
 
+def _some_document(look: Look, app: str) -> Iterator[Action]:
+    """Brings a document to the front, a new one where none is open."""
+    if not in_front(look, "window", NAMES[app], app):
+        yield from start(NAMES[app])
+        yield from window(look, NAMES[app], app)
+
+
 def office(look: Look, app: str) -> Iterator[Action]:
     """Brings a new document to the front, or goes on with the one that is there."""
     if in_front(look, "window", "Untitled", app):
         return
-    yield from start(NAMES[app])
-    yield from window(look, "Untitled", app)
+    yield from _some_document(look, app)
+    if not in_front(look, "window", "Untitled", app):
+        yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
+        yield from window(look, "Untitled", app)
 
 
 def type_text(look: Look, app: str, text: str) -> Iterator[Action]:
@@ -108,7 +117,7 @@ def open_document(look: Look, app: str, path: str) -> Iterator[Action]:
     name = path.rpartition("/")[2]
     if in_front(look, "window", f"{name} ", app):
         return
-    yield from office(look, app)
+    yield from _some_document(look, app)
     yield from dialog(look, "Open", app, ("ctrl", "o"))
     yield from choose_file(look, path)
     if name.endswith(".csv"):
