@@ -15,7 +15,8 @@ from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 __all__ = [
-    "ARTICLES", "BRIDGE_YEAR", "FACT", "LIGHTHOUSE_HEIGHT", "MEASURES", "TOWNS", "fact", "set_articles",
+    "ARTICLES", "BRIDGE_YEAR", "FACT", "LIGHTHOUSE_HEIGHT", "MEASURES", "TOWNS", "fact", "put_row",
+    "set_articles",
 ]  # fmt: skip
 
 ARTICLES = ("Lighthouse", "Bridge", "Clock", "Oak")
@@ -80,38 +81,51 @@ def set_articles(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 _HEADING = "\n## Examples by town\n\n| Town | Number |\n|---|---|\n"
 
 
-def _put_row(devices: Mapping[str, Setup], article: str, town: str, number: int, rng: random.Random) -> None:
-    """Puts a town into the table of an article, which gets the table and some other towns if it has none yet.
+def put_row(
+    devices: Mapping[str, Setup],
+    article: str,
+    heading: str,
+    row: Sequence[str],
+    others: Sequence[Sequence[str]],
+    rng: random.Random,
+) -> None:
+    """Puts a row into the table under a heading of an article, in place of the row that begins like it.
 
     Args:
         devices: The devices to prepare.
         article: The article's title.
-        town: The town.
-        number: Its number.
-        rng: Draws the numbers of other towns.
+        heading: The heading with the table's first lines, which the article gets if it has none yet.
+        row: The row's cells.
+        others: Rows that a new table gets, too.
+        rng: Draws the row's place.
     """
     desktop, name = devices["ubuntu"], article.lower()
-    revisions = [dict(row) for row in desktop.web("wiki.example", "revisions")]
-    written = [str(row["text"]) for row in revisions if row["article"] == name]
-    text, _, table = (written[-1] if written else f"{_articles()[article]}\n").partition(_HEADING)
-    rows = [row for row in table.splitlines() if not row.startswith(f"| {town} |")]
-    if not table:
-        rows += [f"| {other} | {number + rng.choice((-9, -6, -4, 3, 5, 8))} |" for other in TOWNS if other != town]
-    rows.insert(rng.randrange(len(rows) + 1), f"| {town} | {number} |")
+    revisions = [dict(each) for each in desktop.web("wiki.example", "revisions")]
+    written = [str(each["text"]) for each in revisions if each["article"] == name]
+    text, _, table = (written[-1] if written else f"{_articles()[article]}\n").partition(heading)
+    rows = table.splitlines() or [f"| {' | '.join(each)} |" for each in others]
+    rows = [each for each in rows if not each.startswith(f"| {row[0]} |")]
+    rows.insert(rng.randrange(len(rows) + 1), f"| {' | '.join(row)} |")
     revisions.append(
-        {"article": name, "text": "\n".join([f"{text}{_HEADING}".rstrip("\n"), *rows, ""]), "summary": town}
+        {"article": name, "text": "\n".join([f"{text}{heading}".rstrip("\n"), *rows, ""]), "summary": row[0]}
     )
     desktop.set_web(
-        "wiki.example", "revisions", [{key: row[key] for key in ("article", "text", "summary")} for row in revisions]
+        "wiki.example", "revisions", [{key: each[key] for key in ("article", "text", "summary")} for each in revisions]
     )
+
+
+def _put_number(devices: Mapping[str, Setup], article: str, town: str, number: int, rng: random.Random) -> None:
+    """Puts a town and its number into the table of an article, which gets other towns, too, if it has none yet."""
+    others = [(other, str(number + rng.choice((-9, -6, -4, 3, 5, 8)))) for other in TOWNS]
+    put_row(devices, article, _HEADING, (town, str(number)), others, rng)
 
 
 def _heights(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _put_row(devices, "Lighthouse", params.town, params.height, rng)
+    _put_number(devices, "Lighthouse", params.town, params.height, rng)
 
 
 def _years(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _put_row(devices, "Bridge", params.town, params.year, rng)
+    _put_number(devices, "Bridge", params.town, params.year, rng)
 
 
 def _shows(article: str) -> Sequence[Checkpoint]:
