@@ -1,0 +1,217 @@
+"""Sub-tasks about the slides of a talk in LibreOffice Impress: one reads who speaks, another adds a slide."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import person
+from crab_gym.task.types import Value, short_line, states, typed
+from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import open_folder
+from crab_tasks.kits.ubuntu.office.impress import (
+    add_slide,
+    change_title,
+    choose,
+    retype,
+    slide_lines,
+    slides_kept,
+    turn_to,
+)
+from crab_tasks.kits.ubuntu.office.moves import open_document, save, slides_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import click_soon, window, window_in_front
+
+__all__ = ["ADD_SLIDE", "SPEAKER", "slide_added"]
+
+_STEMS = ("evening", "lecture", "meeting", "project", "seminar", "talk")
+_TITLE = "The last talk"
+
+
+def _name(params: Params) -> str:
+    return str(params.file).rpartition("/")[2]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_document(look, "impress", params.file)
+
+
+def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the presentation from its folder."""
+    folder, _, name = params.file.rpartition("/")
+    yield from open_folder(look, folder)
+    yield from click_soon(look, text=name)
+    yield action("ubuntu", "press", key="enter")
+    yield from window(look, name, "impress")
+
+
+def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(["libreoffice", params.file])
+    yield from window(look, _name(params), "impress")
+
+
+def _slides_open(params: Params) -> Checkpoint:
+    opened = {"app": "impress", "title": _name(params)}
+    return Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False)
+
+
+def _programme(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the presentation; another slide names who speaks first."""
+    slides = [
+        ("Programme", [f"Room {rng.randint(2, 40)}", "Doors open early"]),
+        ("The first talk", [f"Speaker: {params.first}", "Questions at the end"]),
+        (_TITLE, [f"Speaker: {params.speaker}", "Tea and biscuits"]),
+    ]
+    devices["ubuntu"].write_file(params.file, slides_file(slides))
+
+
+def _opened(params: Params) -> Sequence[Checkpoint]:
+    """The presentation is open."""
+    return [_slides_open(params)]
+
+
+def _read(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the presentation, and turns to the slide."""
+    yield from _open(params, look)
+    yield from turn_to(look, 3, _TITLE)
+
+
+SPEAKER = SubTask(
+    name="talks.speaker",
+    device="ubuntu",
+    app="impress",
+    says='look up who the speaker of "The last talk" is, on that slide of the presentation {file}, with LibreOffice '
+    "Impress on the desktop",
+    steps='on the desktop, open {file} in LibreOffice Impress, go to the slide "The last talk" and read the name of '
+    "its speaker",
+    refers="the speaker of the last talk according to the slides in {file}",
+    inputs={"file": path_like("/home/user/Documents/seminar_16.odp", _STEMS)},
+    hidden={"speaker": person("Edith Jansen"), "first": person("Hugo Grau")},
+    output="person_name",
+    produce=lambda params: str(params.speaker),
+    setup=_programme,
+    checkpoints=_opened,
+    oracle={"slides_open": _read},
+    alternatives={"in_files": _open_in_files, "by_command": _open_by_command},
+    step_limit=45,
+    tags=("office", "heavy"),
+)
+
+_SLIDES: Sequence[tuple[str, Sequence[str]]] = (
+    ("Our year", ["What we did", "What we plan"]),
+    ("The garden", ["Two new beds", "One old bench"]),
+)
+
+
+def slide_added(
+    state: State, answer: str | None, path: str, before: Sequence[tuple[str, Sequence[str]]], kind: str, value: Value
+) -> bool:
+    """The presentation has the slides as before, and behind them one whose title is a value, with no other text.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The presentation's path.
+        before: Titles and lines of the slides before.
+        kind: The value's type.
+        value: The value.
+    """
+    found = slide_lines(state, path)
+    if found is None or found[:-1] != [(title, list(lines)) for title, lines in before]:
+        return False
+    title, lines = found[-1]
+    return not lines and states(kind, title, value) and slides_kept(state, path, slides_file(before))
+
+
+def _given(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].write_file(params.file, slides_file(_SLIDES))
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    """The presentation is open; then it has the slide."""
+    wanted = {"path": params.file, "before": _SLIDES, "kind": params.kinds["text"], "value": params.text}
+    return [_slides_open(params), Checkpoint("added", "ubuntu", "impress", slide_added, wanted, after=("slides_open",))]
+
+
+def _may_add(params: Params) -> Footprint:
+    return [may_change("ubuntu", "file", ("content",), path=params.file)]
+
+
+def _text(params: Params) -> str:
+    return typed(params.kinds["text"], params.text)
+
+
+def _add(params: Params, look: Look, behind: int = len(_SLIDES), title: str = "") -> Iterator[Action]:
+    """Adds the slide behind another one, and saves the presentation.
+
+    Args:
+        params: The sub-task's values.
+        look: Shows the screens.
+        behind: The number of the slide before it.
+        title: Another title; "" for the right one.
+    """
+    yield from _open(params, look)
+    yield from turn_to(look, behind, _SLIDES[behind - 1][0])
+    yield from add_slide(title or _text(params), ())
+    yield from save(look, "impress")
+
+
+def _add_last(params: Params, look: Look) -> Iterator[Action]:
+    yield from _add(params, look)
+
+
+def _add_and_retitle(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the slide with another title first."""
+    yield from _add(params, look, title="Not yet")
+    yield from change_title(look, len(_SLIDES) + 1, "Not yet", _text(params))
+    yield from save(look, "impress")
+
+
+def _over_a_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the last slide, types over its title, and deletes its lines."""
+    yield from _open(params, look)
+    yield from turn_to(look, len(_SLIDES), _SLIDES[-1][0])
+    yield from choose(look, "Slide", "Duplicate Slide")
+    yield from retype(_text(params))
+    yield action("ubuntu", "press", key="tab")
+    yield action("ubuntu", "press", key="delete")
+    yield from save(look, "impress")
+
+
+def _too_early(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the slide before the last one."""
+    yield from _add(params, look, behind=1)
+
+
+def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open(params, look)
+    yield from turn_to(look, len(_SLIDES), _SLIDES[-1][0])
+    yield from add_slide(_text(params), ())
+
+
+ADD_SLIDE = SubTask(
+    name="talks.add_slide",
+    device="ubuntu",
+    app="impress",
+    says="add a slide with {text} as its title and no other text at the end of the presentation {file} with "
+    "LibreOffice Impress on the desktop, and save the presentation",
+    steps="on the desktop, open {file} in LibreOffice Impress, go to its last slide, add a new one behind it, type "
+    "{text} as its title, leave the rest of it empty, and save the presentation",
+    inputs={
+        "file": path_like("/home/user/Documents/project_28.odp", _STEMS),
+        "text": short_line("Collect the spare keys"),
+    },
+    setup=_given,
+    checkpoints=_added,
+    oracle={"slides_open": _open, "added": _add_last},
+    footprint=_may_add,
+    alternatives={"retitled": _add_and_retitle, "over_a_copy": _over_a_copy},
+    near_misses={"too_early": _too_early, "not_saved": _not_saved},
+    step_limit=70,
+    tags=("office", "heavy"),
+)
