@@ -1,0 +1,190 @@
+"""Sub-tasks about letters in LibreOffice Writer: one reads a date in a letter, another adds a line to one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.documents import text_document
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, short_line, states, typed, words
+from crab_tasks.kits.compare import squeezed
+from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import open_folder
+from crab_tasks.kits.ubuntu.office.moves import open_document, save
+from crab_tasks.kits.ubuntu.office.small_files import writer_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import click_soon, window, window_in_front
+from crab_tasks.kits.values import date_ahead
+
+__all__ = ["ADD_LINE", "INSPECTION_DATE", "line_added"]
+
+_STEMS = ("circular", "letter", "message", "notice", "reply")
+
+
+def _name(params: Params) -> str:
+    return str(params.file).rpartition("/")[2]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_document(look, "writer", params.file)
+
+
+def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the letter from its folder."""
+    folder, _, name = params.file.rpartition("/")
+    yield from open_folder(look, folder)
+    yield from click_soon(look, text=name)
+    yield action("ubuntu", "press", key="enter")
+    yield from window(look, name, "writer")
+
+
+def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(["libreoffice", params.file])
+    yield from window(look, _name(params), "writer")
+
+
+def _letter_open(params: Params) -> Checkpoint:
+    opened = {"app": "writer", "title": _name(params)}
+    return Checkpoint("letter_open", "ubuntu", "writer", window_in_front, opened, hold=False)
+
+
+def _notice(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the letter; another date in it is that of the painting."""
+    lines = [
+        f"To all in house {rng.randint(2, 90)}",
+        f"The lift will be inspected on {words('date', params.inspection)}.",
+        f"The stairs will be painted on {words('date', params.painting)}.",
+        "Please leave your bicycles outside.",
+    ]
+    devices["ubuntu"].write_file(params.file, writer_file(lines))
+
+
+def _opened(params: Params) -> Sequence[Checkpoint]:
+    """The letter is open in Writer."""
+    return [_letter_open(params)]
+
+
+INSPECTION_DATE = SubTask(
+    name="letters.inspection_date",
+    device="ubuntu",
+    app="writer",
+    says="look up the date on which the lift will be inspected, in the letter {file}, with LibreOffice Writer on the "
+    "desktop",
+    steps="on the desktop, open {file} in LibreOffice Writer and read on which date the lift will be inspected",
+    refers="the date on which the lift will be inspected according to the letter {file}",
+    inputs={"file": path_like("/home/user/Documents/notice_19.odt", _STEMS)},
+    hidden={"inspection": date_ahead("2026-12-03"), "painting": date_ahead("2026-12-10")},
+    output="date",
+    produce=lambda params: str(params.inspection),
+    setup=_notice,
+    checkpoints=_opened,
+    oracle={"letter_open": _open},
+    alternatives={"in_files": _open_in_files, "by_command": _open_by_command},
+    step_limit=45,
+    tags=("office", "heavy"),
+)
+
+_LINES = ("To the neighbours", "We meet in the yard.", "Everybody brings a chair.")
+
+
+def line_added(
+    state: State, answer: str | None, path: str, before: Sequence[str], kind: str, value: Value
+) -> bool:  # fmt: skip
+    """The text document has its paragraphs as before, and behind them one that is a value; empty ones don't count.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Of an .odt.
+        before: The paragraphs before, the first of which is a heading.
+        kind: The value's type.
+        value: The value.
+    """
+    document = text_document(state["ubuntu"].read_file(path))
+    if document is None or document.tables or document.pictures:
+        return False
+    found = [row for row in document.paragraphs if row.text.strip()]
+    lines = [squeezed(row.text) for row in found]
+    return lines[:-1] == list(before) and found[0].level == 1 and states(kind, lines[-1], value)
+
+
+def _given(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].write_file(params.file, writer_file(_LINES))
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    """The letter is open; then it has the line at its end."""
+    wanted = {"path": params.file, "before": _LINES, "kind": params.kinds["text"], "value": params.text}
+    return [_letter_open(params), Checkpoint("added", "ubuntu", "writer", line_added, wanted, after=("letter_open",))]
+
+
+def _may_add(params: Params) -> Footprint:
+    return [may_change("ubuntu", "file", ("content",), path=params.file)]
+
+
+def _text(params: Params) -> str:
+    return typed(params.kinds["text"], params.text)
+
+
+def _write(params: Params, look: Look, text: str) -> Iterator[Action]:
+    """Writes a text at the letter's end."""
+    yield from _open(params, look)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "end"])
+    yield action("ubuntu", "write_text", text=text)
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from _write(params, look, f"\n{_text(params)}")
+    yield from save(look, "writer")
+
+
+def _add_with_gap(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves an empty paragraph before the line and one behind it."""
+    yield from _write(params, look, f"\n\n{_text(params)}\n")
+    yield from save(look, "writer")
+
+
+def _add_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Writes another line first, takes that back, and writes the right one."""
+    yield from _write(params, look, "\nNot yet")
+    yield action("ubuntu", "hotkey", keys=["shift", "home"])
+    yield action("ubuntu", "write_text", text=_text(params))
+    yield from save(look, "writer")
+
+
+def _same_paragraph(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the text behind the last sentence."""
+    yield from _write(params, look, f" {_text(params)}")
+    yield from save(look, "writer")
+
+
+def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from _write(params, look, f"\n{_text(params)}")
+
+
+ADD_LINE = SubTask(
+    name="letters.add_line",
+    device="ubuntu",
+    app="writer",
+    says="add {text} as a new paragraph at the end of the letter {file} with LibreOffice Writer on the desktop, and "
+    "save the letter",
+    steps="on the desktop, open {file} in LibreOffice Writer, add a paragraph at its end, type {text} into it, and "
+    "save the letter under its name",
+    inputs={
+        "file": path_like("/home/user/Documents/circular_52.odt", _STEMS),
+        "text": short_line("Bring ten candles"),
+    },
+    setup=_given,
+    checkpoints=_added,
+    oracle={"letter_open": _open, "added": _add},
+    footprint=_may_add,
+    alternatives={"with_gap": _add_with_gap, "anew": _add_anew},
+    near_misses={"same_paragraph": _same_paragraph, "not_saved": _not_saved},
+    step_limit=60,
+    tags=("office", "heavy"),
+)
