@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from crab_gym.evaluation.graph import TaskGraph
+from crab_gym.policies import OracleStuck
 from crab_gym.task.composition.parts import Composition, Edge, changes, parameter_name
 from crab_gym.task.task import Action, Look, Oracle, Params
 from crab_gym.task.types import TYPES
@@ -37,16 +38,24 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
     """Yields the parts' own near misses, each part left out, and each edge's value exchanged for another one."""
     order = next(composition.orders(1))
     for index, part in enumerate(composition.parts):
+        # Where a file isn't made as it should be, the parts behind it may find none.
+        shaky = frozenset(order[order.index(index) + 1 :]) if _makes_files(composition, index) else frozenset()
         for name, oracle in part.subtask.near_misses.items():
-            yield f"{index}_{name}", partial(_with, composition, order, {index: oracle})
+            yield f"{index}_{name}", partial(_with, composition, order, {index: oracle}, shaky=shaky)
         if changes(part.subtask):  # who only looks something up may have seen it before
-            yield f"without_{index}", partial(_with, composition, order, {index: _nothing})
+            yield f"without_{index}", partial(_with, composition, order, {index: _nothing}, shaky=shaky)
     for edge in composition.edges:
         # Who looks something up in a wrong place and carries the right value on has done all that can be told.
         producer, consumer = (composition.parts[part].subtask for part in (edge.producer, edge.consumer))
         tells_apart = producer.hidden and not TYPES[producer.output].resource  # what lies at a path has no other path
         if edge.input and tells_apart and changes(consumer):
             yield f"other_{edge.input}_{edge.consumer}", partial(_exchanged, composition, order, edge)
+
+
+def _makes_files(composition: Composition, index: int) -> bool:
+    """Returns whether a part makes a file, picture or folder with which another one goes on."""
+    output = composition.parts[index].subtask.output
+    return any(edge.producer == index for edge in composition.edges) and TYPES[output].resource
 
 
 def _nothing(params: Params, look: Look) -> Iterator[Action]:
@@ -61,14 +70,22 @@ def _whole(composition: Composition, index: int, values: Params, look: Look) -> 
 
 
 def _with(
-    composition: Composition, order: tuple[int, ...], ways: Mapping[int, Oracle], params: Params, look: Look
+    composition: Composition,
+    order: tuple[int, ...],
+    ways: Mapping[int, Oracle],
+    params: Params,
+    look: Look,
+    shaky: frozenset[int] = frozenset(),
 ) -> Iterator[Action]:
-    """Yields all parts in an order, some of them in another way."""
+    """Yields all parts in an order, some of them in another way, and some only as far as they can be played."""
     values = composition.values(params)
     for index in order:
-        yield from (
-            ways[index](values[index], look) if index in ways else _whole(composition, index, values[index], look)
-        )
+        whole = ways[index](values[index], look) if index in ways else _whole(composition, index, values[index], look)
+        try:
+            yield from whole
+        except OracleStuck:
+            if index not in shaky:
+                raise
 
 
 def _exchanged(

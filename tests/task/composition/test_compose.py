@@ -152,3 +152,10 @@ def test_random_pairs_pass_verify(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2_000, 2_100))
 def test_many_random_triples_pass_verify(seed: int) -> None:
     _verify(random_composition(random.Random(seed), 3, least=3))
+
+
+def test_near_misses_go_on_as_far_as_they_can_without_a_file() -> None:
+    task = compose([("text_editor.write", {}), ("archives.add_file", {})], [(0, 1, "file")])
+    assert {"without_0", "0_other_name"} <= set(task.near_misses)
+    (finding,) = verify_task(task.to_json(), "sim", (), 1, ["near misses"])
+    assert finding.ok, finding
