@@ -18,7 +18,7 @@ from crab_tasks.kits.ubuntu.files import open_folder
 from crab_tasks.kits.ubuntu.office.moves import open_document, save
 from crab_tasks.kits.ubuntu.office.small_files import writer_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import click_soon, window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window, window_in_front
 from crab_tasks.kits.values import date_ahead
 
 __all__ = ["ADD_LINE", "INSPECTION_DATE", "line_added"]
@@ -35,12 +35,9 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the letter from its folder."""
-    folder, _, name = params.file.rpartition("/")
-    yield from open_folder(look, folder)
-    yield from click_soon(look, text=name)
-    yield action("ubuntu", "press", key="enter")
-    yield from window(look, name, "writer")
+    """Opens the letter in Files, by its path."""
+    yield from open_folder(look, params.file)
+    yield from window(look, _name(params), "writer")
 
 
 def _open_by_command(params: Params, look: Look) -> Iterator[Action]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.files import open_folder
@@ -16,7 +16,7 @@ from crab_tasks.kits.ubuntu.office.documents import rows_are
 from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_document, save
 from crab_tasks.kits.ubuntu.office.small_files import sheet_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import click_soon, window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window, window_in_front
 from crab_tasks.kits.values import amount
 
 __all__ = ["DEPOSIT", "ENTER_DEPOSIT"]
@@ -49,12 +49,9 @@ def _open_table(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the table from its folder."""
-    folder, _, name = params.file.rpartition("/")
-    yield from open_folder(look, folder)
-    yield from click_soon(look, text=name)
-    yield action("ubuntu", "press", key="enter")
-    yield from window(look, name, "calc")
+    """Opens the table in Files, by its path."""
+    yield from open_folder(look, params.file)
+    yield from window(look, _name(params), "calc")
 
 
 def _open_by_command(params: Params, look: Look) -> Iterator[Action]:

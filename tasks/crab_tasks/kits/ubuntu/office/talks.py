@@ -25,7 +25,7 @@ from crab_tasks.kits.ubuntu.office.impress import (
 )
 from crab_tasks.kits.ubuntu.office.moves import open_document, save, slides_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import click_soon, window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 __all__ = ["ADD_SLIDE", "SPEAKER", "slide_added"]
 
@@ -42,12 +42,9 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the presentation from its folder."""
-    folder, _, name = params.file.rpartition("/")
-    yield from open_folder(look, folder)
-    yield from click_soon(look, text=name)
-    yield action("ubuntu", "press", key="enter")
-    yield from window(look, name, "impress")
+    """Opens the presentation in Files, by its path."""
+    yield from open_folder(look, params.file)
+    yield from window(look, _name(params), "impress")
 
 
 def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
