@@ -182,9 +182,11 @@ def _twin(change: Change, setup: Setup) -> None:
     other: dict[str, Any] = {**row, text.key: new_key(change.kind, change.key, rows)}
     for column in _TWINS[change.kind]:
         value = row[column]
-        other[column] = (
-            f"{value} more" if isinstance(value, str) else (value or 0) + (_WEEK if change.kind == "event" else 5)
-        )
+        if isinstance(value, str):
+            other[column] = f"{value} more"
+        else:
+            later = (value or 0) + (_WEEK if change.kind == "event" else 5)
+            other[column] = later % 60 if column == "minutes" else later
     setup.set_table(DATABASES[change.kind], text.table, [*rows, other])
 
 
