@@ -185,8 +185,9 @@ def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "android": (
-        "alarm", "call", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message", "note",
-        "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "todo", "track", "video_playlist",
+        "alarm", "call", "city", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message",
+        "note", "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "todo", "track",
+        "video_playlist",
     ),
     "ubuntu": ("alarm", "contact", "event", "file", "mail", "mail_filter", "setting", "site", "todo"),
 }  # fmt: skip

@@ -216,6 +216,10 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         ),
     ),
     TableFacts(
+        "city", "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("selected_cities",),
+        _simple("city_id", _every, name="city_name"),
+    ),
+    TableFacts(
         "mail", f"{_DATA}com.google.android.gm/databases/bigTopDataDB", ("messages",),
         _simple(
             "_id", _every, folder="folder", sender="from_address", to="to_addresses", cc="cc_addresses",

@@ -1,4 +1,4 @@
-"""Data of the Clock app: alarms, timers, the stopwatch and cities, the events that are due, and the alarms' database.
+"""Data of the Clock app: alarms, timers, the stopwatch and cities, the events that are due, and the database.
 
 State: slices ``"alarms"`` (tuple of `AlarmRow`), ``"alarm_state"`` (`AlarmState`), ``"timers"`` (tuple of `TimerRow`),
 ``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names of `cities.CITIES`).
@@ -10,6 +10,7 @@ import random
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from crab_gym.sim.engines import cities
 from crab_gym.sim.engines.days import DAY, WEEKDAYS, weekday
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
@@ -353,20 +354,34 @@ CREATE TABLE alarm_templates (
     ringtone TEXT,
     delete_after_use INTEGER NOT NULL DEFAULT 0
 );
+CREATE TABLE selected_cities (
+    city_id TEXT PRIMARY KEY,
+    city_name TEXT NOT NULL,
+    timezone_name TEXT NOT NULL,
+    timezone_offset INTEGER NOT NULL
+);
 """
 
 
-def _dump(rows: Alarms) -> Dump:
+def _zone(city: str) -> tuple[str, str, str, int]:
+    """Returns a city's row: its id, its name, and its standard time, by name and in milliseconds ahead of UTC."""
+    minutes = cities.CITIES[city].standard
+    hours, rest = divmod(abs(minutes), 60)
+    return city.casefold(), city, f"GMT{'-' if minutes < 0 else '+'}{hours:02}:{rest:02}", 60_000 * minutes
+
+
+def _dump(rows: Alarms, chosen: tuple[str, ...]) -> Dump:
     return {
         "alarm_templates": [
             (row.id, row.hour, row.minute, row.days, int(row.enabled), int(row.vibrate), row.label, row.ringtone,
              int(row.delete_after_use))
             for row in rows
-        ]
+        ],
+        "selected_cities": [_zone(city) for city in chosen if city in cities.CITIES],
     }  # fmt: skip
 
 
-def _load(tables: Tables) -> tuple[Alarms]:
+def _load(tables: Tables) -> tuple[Alarms, tuple[str, ...]]:
     rows = []
     for row in tables["alarm_templates"]:
         hour, minute = int(row["hour"]), int(row["minutes"])
@@ -378,9 +393,13 @@ def _load(tables: Tables) -> tuple[Alarms]:
                 bool(row["vibrate"]), str(row["ringtone"] or ""), bool(row["delete_after_use"]),
             )
         )  # fmt: skip
-    return (by_time(tuple(rows)),)
+    chosen = tuple([str(row["city_name"]) for row in tables["selected_cities"]])
+    unknown = [city for city in chosen if city not in cities.CITIES]
+    if unknown:
+        raise ValueError(f"the world clock has no city {unknown[0]!r}")
+    return by_time(tuple(rows)), chosen
 
 
 DATABASE = Database(
-    "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", (ALARMS,), _SCHEMA, _dump, _load
+    "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", (ALARMS, CITIES), _SCHEMA, _dump, _load
 )

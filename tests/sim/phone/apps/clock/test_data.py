@@ -31,17 +31,25 @@ def test_seeds_and_database() -> None:
         rows = machine.get(ALARMS)
         assert 3 <= len(rows) <= 5 and any([row.enabled for row in rows])
         assert all([data.next_time(row, machine.now) - machine.now > 1800 for row in rows])
-        assert round_trip(DATABASE, rows) == (rows,)
+        cities = machine.get(data.CITIES)
+        assert round_trip(DATABASE, rows, cities) == (rows, cities)
         assert rows == phone(seed).get(ALARMS) and machine.get(data.CITIES) == phone(seed).get(data.CITIES)
     assert columns(DATABASE, "alarm_templates") == (
         "_id hour minutes daysofweek enabled vibrate label ringtone delete_after_use".split()
     )
     row = AlarmRow(4, 23, 59, "x", 3, False, False, "", True)
-    assert round_trip(DATABASE, (row,)) == ((row,),)
+    assert round_trip(DATABASE, (row,), ()) == ((row,), ())
 
 
 def test_an_impossible_time_in_the_database_is_refused() -> None:
-    row = dict(zip(columns(DATABASE, "alarm_templates"), next(iter(DATABASE.dump((GYM,))["alarm_templates"])),
+    row = dict(zip(columns(DATABASE, "alarm_templates"), next(iter(DATABASE.dump((GYM,), ())["alarm_templates"])),
                    strict=True))  # fmt: skip
     with pytest.raises(ValueError, match="alarm 1 is at 24:30"):
-        DATABASE.load({"alarm_templates": [{**row, "hour": 24}]})
+        DATABASE.load({"alarm_templates": [{**row, "hour": 24}], "selected_cities": []})
+
+
+def test_cities_have_their_standard_time_in_the_database() -> None:
+    rows = DATABASE.dump((), ("Delhi", "São Paulo"))["selected_cities"]
+    assert rows == [("delhi", "Delhi", "GMT+05:30", 19_800_000), ("são paulo", "São Paulo", "GMT-03:00", -10_800_000)]
+    with pytest.raises(ValueError, match="no city 'Atlantis'"):
+        DATABASE.load({"alarm_templates": [], "selected_cities": [{"city_name": "Atlantis"}]})
