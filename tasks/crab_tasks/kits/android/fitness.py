@@ -1,4 +1,4 @@
-"""Fitness: evaluators of the tracks, and a sub-task."""
+"""Fitness: evaluators of the tracks, and sub-tasks."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import typed
-from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to, type_into
-from crab_tasks.kits.moves import tap
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import Value, short_line, states, typed
+from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import amount, phrase
 
-__all__ = ["DISTANCE", "TRACKS", "track_named", "tracks_are"]
+__all__ = ["DISTANCE", "RENAME", "TRACKS", "track_called", "track_named", "tracks_are"]
 
 TRACKS = "/data/data/de.dennisguse.opentracks/databases/database.db"
 """The database of the tracks, in the table ``tracks``; lengths in metres, times in milliseconds."""
@@ -28,6 +29,19 @@ def _tracks(state: State) -> list[tuple[str, str, int]]:
 def track_named(state: State, answer: str | None, name: str, metres: int) -> bool:
     """Exactly one track is so long, and it has this name."""
     return [found for found, _, length in _tracks(state) if length == metres] == [name]
+
+
+def track_called(state: State, answer: str | None, metres: int, kind: str, value: Value) -> bool:
+    """Exactly one track has a value as its name, and it is the one that is so long.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        metres: The track's length.
+        kind: The value's type.
+        value: The value.
+    """
+    return [length for found, _, length in _tracks(state) if states(kind, found, value)] == [metres]
 
 
 def tracks_are(state: State, answer: str | None, tracks: Sequence[tuple[str, str, int]]) -> bool:
@@ -87,20 +101,17 @@ def _search_track(params: Params, look: Look) -> Iterator[Action]:
     yield from type_into(look, "Search tracks", _name(params))
 
 
+_WALKS = ("Walk", "Evening walk", "Sunday walk", "First walk")
+_ROUTES = ("to the mill", "round the pond", "past the castle", "to the ferry", "in the vineyards")
+
 DISTANCE = SubTask(
     name="fitness.distance",
     device="android",
     app="fitness",
-    says="look up how many km the track named {title} in the phone's Fitness app is long",
-    steps="on the phone, open Fitness, tap the track named {title} and read its distance in km",
-    refers="the length in km of the phone's track named {title}",
-    inputs={
-        "title": phrase(
-            ("Walk", "Evening walk", "Sunday walk", "First walk"),
-            ("to the mill", "round the pond", "past the castle", "to the ferry", "in the vineyards"),
-            "Walk to the mill",
-        )
-    },
+    says="look up how many km the track whose name is {title} in the phone's Fitness app is long",
+    steps="on the phone, open Fitness, tap the track whose name is {title} and read its distance in km",
+    refers="the length in km of the phone's track whose name is {title}",
+    inputs={"title": phrase(_WALKS, _ROUTES, "Walk to the mill")},
     hidden={"length": amount("7.35", 2, 14), "other": amount("6.90", 2, 14)},
     output="amount",
     produce=lambda params: str(params.length),
@@ -108,5 +119,121 @@ DISTANCE = SubTask(
     checkpoints=_fitness_open,
     oracle={"fitness_open": _open_track},
     alternatives={"in_the_list": _see_track, "searched": _search_track},
+    backends=("sim", "adb"),
     tags=("fitness",),
+)
+
+
+def _metres(params: Params) -> int:
+    return round(float(params.length) * 1000)
+
+
+def _to_rename(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The track, and one whose name begins like its own; none has the new name, or is as long as the track."""
+    phone = devices["android"]
+    rows = phone.table(TRACKS, "tracks")
+    kept = [
+        row
+        for row in rows
+        if round(row["totaldistance"]) != _metres(params)
+        and not states(params.kinds["name"], str(row["name"] or ""), params.name)
+    ]
+    if len(kept) < len(rows):
+        phone.set_table(TRACKS, "tracks", kept)
+    _two_tracks(devices, params, rng)
+
+
+def _renamed(params: Params) -> Sequence[Checkpoint]:
+    """Fitness; then the name."""
+    right = {"metres": _metres(params), "kind": params.kinds["name"], "value": params.name}
+    return [
+        *_fitness_open(params),
+        Checkpoint("renamed", "android", "fitness", track_called, right, after=("fitness_open",)),
+    ]
+
+
+def _may_rename(params: Params) -> Footprint:
+    return [may_change("android", "track", fields=("name",), name=_name(params))]
+
+
+def _open_fitness(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_first_page(look, "Fitness", "track_list_search")
+
+
+def _new_name(params: Params) -> str:
+    return typed(params.kinds["name"], params.name)
+
+
+def _edit(look: Look, title: str) -> Iterator[Action]:
+    """Opens the editor of a track by its menu."""
+    yield from open_first_page(look, "Fitness", "track_list_search")
+    yield from scroll_to(look, title)
+    yield hold(look, title, role="list_item")
+    yield tap(look, text="Edit")
+
+
+def _rename(params: Params, look: Look) -> Iterator[Action]:
+    yield from _edit(look, _name(params))
+    yield from replace_text(look, "Name", _new_name(params))
+    yield tap(look, text="Save", role="button")
+
+
+def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the track's page, and its editor, whose field for the name is selected."""
+    yield from _open_track(params, look)
+    yield tap(look, description="Edit")
+    yield action("android", "write_text", text=_new_name(params))
+    yield tap(look, text="Save", role="button")
+
+
+def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Gives it another name first."""
+    yield from _edit(look, _name(params))
+    yield from replace_text(look, "Name", "Some walk")
+    yield tap(look, text="Save", role="button")
+    yield from _edit(look, "Some walk")
+    yield from replace_text(look, "Name", _new_name(params))
+    yield tap(look, text="Save", role="button")
+
+
+def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from _edit(look, _name(params))
+    yield from replace_text(look, "Name", _new_name(params))
+    yield action("android", "press", key="back")
+
+
+def _rename_other(params: Params, look: Look) -> Iterator[Action]:
+    """Renames the track whose name begins like the one that is meant."""
+    yield from _edit(look, f"{_name(params)} (back)")
+    yield from replace_text(look, "Name", _new_name(params))
+    yield tap(look, text="Save", role="button")
+
+
+def _described(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the name into the description."""
+    yield from _edit(look, _name(params))
+    yield from type_into(look, "Description", _new_name(params))
+    yield tap(look, text="Save", role="button")
+
+
+RENAME = SubTask(
+    name="fitness.rename",
+    device="android",
+    app="fitness",
+    says="change the name of the track whose name is {title} in the phone's Fitness app to {name}",
+    steps="on the phone, open Fitness, touch the track whose name is {title} for long, tap Edit, type {name} as its "
+    "new name and tap Save",
+    inputs={
+        "title": phrase(_WALKS, _ROUTES, "Evening walk round the pond"),
+        "name": short_line("Bring a garden chair"),
+    },
+    hidden={"length": amount("8.15", 2, 14), "other": amount("5.60", 2, 14)},
+    setup=_to_rename,
+    checkpoints=_renamed,
+    oracle={"fitness_open": _open_fitness, "renamed": _rename},
+    footprint=_may_rename,
+    alternatives={"from_page": _rename_from_page, "twice": _rename_twice},
+    near_misses={"not_saved": _not_saved, "other_track": _rename_other, "described": _described},
+    backends=("sim", "adb"),
+    tags=("fitness", "form"),
 )
