@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
-from crab_tasks.kits.moves import hold, tap
+from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import amount, phrase
 
@@ -164,18 +164,30 @@ def _new_name(params: Params) -> str:
     return typed(params.kinds["name"], params.name)
 
 
-def _edit(look: Look, title: str) -> Iterator[Action]:
-    """Opens the editor of a track by its menu."""
+def _edit(look: Look, title: str, field: str, text: str, save: bool = True) -> Iterator[Action]:
+    """Writes a text into a field of the track of a name, if there is one; the menu leads to the fields.
+
+    Args:
+        look: Shows the screens.
+        title: The track's name.
+        field: The field's hint.
+        text: The text.
+        save: Whether to save it, or else to go back.
+    """
     yield from open_first_page(look, "Fitness", "track_list_search")
     yield from scroll_to(look, title)
-    yield hold(look, title, role="list_item")
-    yield tap(look, text="Edit")
+    if has(look, "android", title, role="list_item"):
+        yield hold(look, title, role="list_item")
+        yield tap(look, text="Edit")
+        if field == "Name":
+            yield from replace_text(look, field, text)
+        else:
+            yield from type_into(look, field, text)
+        yield tap(look, text="Save", role="button") if save else action("android", "press", key="back")
 
 
 def _rename(params: Params, look: Look) -> Iterator[Action]:
-    yield from _edit(look, _name(params))
-    yield from replace_text(look, "Name", _new_name(params))
-    yield tap(look, text="Save", role="button")
+    yield from _edit(look, _name(params), "Name", _new_name(params))
 
 
 def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
@@ -188,32 +200,22 @@ def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
 
 def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
     """Gives it another name first."""
-    yield from _edit(look, _name(params))
-    yield from replace_text(look, "Name", "Some walk")
-    yield tap(look, text="Save", role="button")
-    yield from _edit(look, "Some walk")
-    yield from replace_text(look, "Name", _new_name(params))
-    yield tap(look, text="Save", role="button")
+    yield from _edit(look, _name(params), "Name", "Some walk")
+    yield from _edit(look, "Some walk", "Name", _new_name(params))
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _edit(look, _name(params))
-    yield from replace_text(look, "Name", _new_name(params))
-    yield action("android", "press", key="back")
+    yield from _edit(look, _name(params), "Name", _new_name(params), save=False)
 
 
 def _rename_other(params: Params, look: Look) -> Iterator[Action]:
     """Renames the track whose name begins like the one that is meant."""
-    yield from _edit(look, f"{_name(params)} (back)")
-    yield from replace_text(look, "Name", _new_name(params))
-    yield tap(look, text="Save", role="button")
+    yield from _edit(look, f"{_name(params)} (back)", "Name", _new_name(params))
 
 
 def _described(params: Params, look: Look) -> Iterator[Action]:
     """Writes the name into the description."""
-    yield from _edit(look, _name(params))
-    yield from type_into(look, "Description", _new_name(params))
-    yield tap(look, text="Save", role="button")
+    yield from _edit(look, _name(params), "Description", _new_name(params))
 
 
 RENAME = SubTask(
