@@ -6,7 +6,9 @@ from functools import lru_cache
 from math import asin, cos, radians, sin, sqrt
 from typing import Final, NamedTuple
 
-__all__ = ["PLACES", "Place", "by_name", "coordinates", "distance", "find", "nearest", "parse_point"]
+from crab_gym.sim.phone.apps.maps.postcodes import POST_CODES
+
+__all__ = ["PLACES", "Place", "by_name", "coordinates", "distance", "find", "nearest", "parse_point", "searched_code"]
 
 
 class Place(NamedTuple):
@@ -297,15 +299,29 @@ def by_name(name: str) -> Place | None:
     return parse_point(name)
 
 
+def searched_code(query: str, place: Place) -> str:
+    """Returns a place's post code if a query asks for it, else ``""``.
+
+    >>> cape_town = next(place for place in PLACES if place.name == "Cape Town")
+    >>> searched_code("8001 South", cape_town), searched_code("cape", cape_town)
+    ('8001', '')
+    """
+    code = POST_CODES.get((place.name, place.region), "")
+    return code if code and any(code.startswith(word) for word in query[:200].replace(",", " ").split()) else ""
+
+
 @lru_cache(maxsize=256)
 def find(query: str, limit: int = 8) -> tuple[Place, ...]:
-    """Returns the places that a query finds: first those whose name begins with it, then those of which
-    words begin so.
+    """Returns the places that a query finds: first those whose name begins with it, then those of which words begin so.
+
+    A place's post code is one of its words.
 
     >>> [place.title for place in find("san")]
     ['Santiago, Chile', 'San Francisco, United States']
     >>> [place.name for place in find("liechtenstein malbun")]
     ['Malbun']
+    >>> [place.title for place in find("8001")]
+    ['Zurich, Switzerland', 'Cape Town, South Africa']
     """
     point = parse_point(query)
     if point is not None:
@@ -319,6 +335,11 @@ def find(query: str, limit: int = 8) -> tuple[Place, ...]:
         name, parts = place.name.casefold(), place.title.casefold().replace(",", " ").split()
         if name.startswith(whole):
             found.append((0, len(name), i, place))
-        elif all(any(part.startswith(word) for part in parts) for word in words):
-            found.append((1, 0, i, place))
+            continue
+        code = POST_CODES.get((place.name, place.region))
+        if code is not None:
+            parts.append(code)
+        if all(any(part.startswith(word) for part in parts) for word in words):
+            whole_code = code in words or searched_code(query, place) == ""
+            found.append((1, 0 if whole_code else 1, i, place))
     return tuple(place for _, _, _, place in sorted(found)[:limit])

@@ -22,7 +22,7 @@ from crab_gym.sim.phone.apps.maps.data import (
     spell,
     way,
 )
-from crab_gym.sim.phone.apps.maps.gazetteer import Place, coordinates, find, nearest
+from crab_gym.sim.phone.apps.maps.gazetteer import Place, coordinates, find, nearest, searched_code
 from crab_gym.sim.phone.apps.maps.view import Camera, Layers, MapView, Pin, camera, centered
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
@@ -190,7 +190,7 @@ def _search(context: Context) -> View:
         icon = ui.Icon("my_location", "accent", 22)
         tiles.append(ui.Tile(HERE, ("choose", HERE), leading=icon, rid=_ID + "title"))
     if query.strip():
-        tiles += [_result(place, "location") for place in found_places(context, query)]
+        tiles += [_result(place, "location", query) for place in found_places(context, query)]
         body: ui.Widget = ui.Scroll("results", tiles)
         if not tiles:
             body = empty("search", "No results found", "Try a city, or a latitude and longitude")
@@ -203,10 +203,10 @@ def _search(context: Context) -> View:
     return View(ui.Column([box, ui.Divider(), body]))
 
 
-def _result(place: Place, icon: str) -> ui.Tile:
-    return ui.Tile(
-        place.name, ("choose", place), subtitle=place.region, leading=ui.Icon(icon, size=22), rid=_ID + "title"
-    )
+def _result(place: Place, icon: str, query: str = "") -> ui.Tile:
+    code = searched_code(query, place)
+    where = f"{code}, {place.region}" if code else place.region
+    return ui.Tile(place.name, ("choose", place), subtitle=where, leading=ui.Icon(icon, size=22), rid=_ID + "title")
 
 
 def found_places(context: Context, query: str) -> list[Place]:

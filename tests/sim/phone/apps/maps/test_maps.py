@@ -11,6 +11,7 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.maps import data as maps_data
 from crab_gym.sim.phone.apps.maps.data import DATABASE, FAVOURITES, GPX, FavouriteRow, MarkerRow, gpx, way
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
+from crab_gym.sim.phone.apps.maps.postcodes import POST_CODES
 from crab_gym.sim.phone.system.above import ABOVE
 from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
@@ -57,6 +58,24 @@ def test_gazetteer() -> None:
 @given(st.text(max_size=60))
 def test_any_query_is_answered(text: str) -> None:
     assert len(find(text)) <= 8
+
+
+def test_a_post_code_is_of_several_places(machine: Phone) -> None:
+    assert [place.title for place in find("1000")[:3]] == [
+        "Brussels, Belgium", "Ljubljana, Slovenia", "Sofia, Bulgaria"
+    ]  # fmt: skip
+    tap(machine, rid="search_omnibox_text_box")
+    write(machine, "8001")
+    assert [n.text for n in nodes(machine, rid="title")] == ["Zurich", "Cape Town"]
+    write(machine, " south")
+    assert node(machine, "Cape Town", rid="title").description == "8001, South Africa"
+    tap(machine, "Cape Town")
+    assert node(machine, "Cape Town, South Africa") and not nodes(machine, "8001, South Africa")
+
+
+def test_post_codes_are_of_places_in_the_gazetteer() -> None:
+    assert set(POST_CODES) < {(place.name, place.region) for place in PLACES}
+    assert len(POST_CODES) > 130
 
 
 def test_search_with_suggestions(machine: Phone) -> None:
