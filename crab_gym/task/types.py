@@ -129,6 +129,7 @@ TYPES: Mapping[str, ValueType] = {
         ValueType("amount", "amount", _numbers, apart=True),
         ValueType("count", "number", _numbers),
         ValueType("place", "place", apart=True),
+        ValueType("city", "city", apart=True),
         ValueType("address", "address", apart=True),
         ValueType("line", "text", apart=True),
         ValueType("url", "web address", _urls, apart=True),

@@ -339,7 +339,7 @@ TIME_GAP = SubTask(
     steps="on the phone, open Clock, tap the tab Clock, tap Add city, search {city}, tap it, and read below its name "
     "by how many hours its time differs",
     refers="the difference in hours that, after you add {city}, the phone's world clock shows for it",
-    inputs={"city": choice(tuple(_HOURS_APART), "Nairobi", type="place")},
+    inputs={"city": choice(tuple(_HOURS_APART), "Nairobi", type="city")},
     output="count",
     produce=lambda params: _HOURS_APART[params.city],
     setup=_not_chosen,

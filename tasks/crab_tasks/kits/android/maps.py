@@ -15,7 +15,7 @@ from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "ADDRESS", "DISTANCE", "MARKERS", "SAVE", "SAVED", "Point", "marked", "open_place", "point_sent",
+    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "Point", "marked", "open_place", "point_sent",
     "remove_marker", "save_place", "saved_in", "unmarked",
 ]  # fmt: skip
 
@@ -312,5 +312,53 @@ DISTANCE = SubTask(
     oracle={"maps_open": _see_way},
     alternatives={"from_place": _see_way_from_place, "steps": _see_steps},
     crab=1,
+    tags=("maps",),
+)
+
+
+_CITIES: Mapping[str, str] = {
+    "16000, Algeria": "Algiers", "050000, Kazakhstan": "Almaty", "06420, Turkey": "Ankara",
+    "10200, Thailand": "Bangkok", "100006, China": "Beijing", "8001, South Africa": "Cape Town",
+    "20000, Morocco": "Casablanca", "1000, Bangladesh": "Dhaka", "100000, Vietnam": "Hanoi",
+    "34110, Turkey": "Istanbul", "2001, South Africa": "Johannesburg", "74000, Pakistan": "Karachi",
+    "100001, Nigeria": "Lagos", "15001, Peru": "Lima", "00100, Kenya": "Nairobi", "6000, Australia": "Perth",
+    "85004, United States": "Phoenix", "170150, Ecuador": "Quito", "11564, Saudi Arabia": "Riyadh",
+    "04524, South Korea": "Seoul", "200001, China": "Shanghai", "0105, Georgia": "Tbilisi", "100-0001, Japan": "Tokyo",
+}  # fmt: skip
+"""Cities that the world clock has, too, by post codes and countries."""
+
+
+def _see_city(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for post code and country."""
+    yield from _search(look, params.code)
+
+
+def _open_city(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the page of the place that is found, with Enter."""
+    yield from _search(look, params.code)
+    yield action("android", "press", key="enter")
+
+
+def _see_city_of_code(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the post code only: the results tell the countries."""
+    yield from _search(look, params.code.partition(",")[0])
+
+
+CITY_OF_CODE = SubTask(
+    name="maps.city_of_code",
+    device="android",
+    app="maps",
+    says="look up in the phone's Maps app which city has the post code and country {code}",
+    steps="on the phone, open Maps, search {code} and read which city has this post code and country",
+    refers="the city with the post code and country {code}",
+    inputs={"code": choice(tuple(_CITIES), "00100, Kenya")},
+    output="city",
+    produce=lambda params: _CITIES[params.code],
+    checkpoints=_maps_open,
+    oracle={"maps_open": _see_city},
+    alternatives={"opened": _open_city, "code_only": _see_city_of_code},
+    backends=("sim", "adb"),
+    crab=15,
+    crab_inputs=("code", ""),
     tags=("maps",),
 )
