@@ -99,23 +99,28 @@ def at_point(page: Page, x: int, y: int, rect: tuple[int, int, int, int]) -> tup
     return round(under.lat, 5), round(under.lon, 5)
 
 
+@lru_cache(maxsize=MAX_ZOOM)
+def _named(zoom: int) -> list[tuple[Place, float, float]]:
+    """Returns the places that have names at a zoom, those of the world first, each with its place in pixels."""
+    least = {"city": 3, "town": 9, "village": 12}
+    places = [place for place in (*PLACES[22:], *PLACES[:22]) if zoom >= least[place.kind]]
+    return [(place, *to_pixels(place.lat, place.lon, zoom)) for place in places]
+
+
 @lru_cache(maxsize=256)
 def _labels(held: Camera, w: int, h: int) -> tuple[tuple[Place, int, int], ...]:
     """Returns the places whose names are shown, each with its point on the map; no name hides another."""
-    least = {"city": 3, "town": 9, "village": 12}
     cx, cy = to_pixels(held.lat, held.lon, held.zoom)
     world = 256 << held.zoom
     shown: list[tuple[Place, int, int]] = []
     taken: list[tuple[int, int, int]] = []
-    for place in (*PLACES[22:], *PLACES[:22]):
-        if held.zoom < least[place.kind]:
-            continue
-        px, py = to_pixels(place.lat, place.lon, held.zoom)
+    for place, px, py in _named(held.zoom):
         x, y = round((px - cx + world / 2) % world - world / 2) + w // 2, round(py - cy) + h // 2
+        if not (0 < x < w and 12 < y < h - 30):
+            continue
         half = metrics.width(place.name, "bold", 13) // 2 + 4
         if (
             half < x < w - half
-            and 12 < y < h - 30
             and (x + half < w - 60 or y < h - 180)  # beside the buttons
             and all(abs(x - tx) > half + th or abs(y - ty) > 34 for tx, ty, th in taken)
         ):
