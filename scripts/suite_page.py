@@ -1,7 +1,7 @@
 """Table of the composed suite, as in docs/crab_suite.md.
 
-    python scripts/suite_page.py            # prints it
-    python scripts/suite_page.py --write    # puts it into the page
+python scripts/suite_page.py            # prints it
+python scripts/suite_page.py --write    # puts it into the page
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from crab_gym.devices.mailboxes import (
     Heads,
     Person,
     StoredMail,
+    date_of,
     folder_path,
-    heads_of,
     people_of,
     write_source,
 )
@@ -143,4 +143,4 @@ def new_mail(
 
 def by_date(mails: Iterable[StoredMail]) -> list[StoredMail]:
     """Returns mails in the order of their dates."""
-    return sorted(mails, key=lambda one: heads_of(one.source).date)
+    return sorted(mails, key=lambda one: date_of(one.source))

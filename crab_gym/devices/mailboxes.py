@@ -5,6 +5,7 @@ hexadecimal numbers, and its tags, padded with blanks so that they can be change
 
 * `StoredMail` - a mail with its status; `split_mailbox`, `join_mailbox` - a file to mails and back.
 * `heads_of`, `content_of` - the addresses, subject and date of a mail; its text and the files attached to it.
+* `date_of` - its date alone.
 * `write_source` - a mail's source from its parts.
 * `folder_path`, `folder_names` - a folder's file below an account's, and the folders of the files that are there.
 * `in_order` - folders in the order in which Thunderbird shows them. `SPECIAL` - those with a purpose.
@@ -23,7 +24,7 @@ from typing import Final, NamedTuple
 
 __all__ = [
     "FORWARDED", "MAX_MAILBOX", "MAX_MAILS", "READ", "REPLIED", "SPECIAL", "STARRED", "TAGS", "Attachment", "Content",
-    "Heads", "Person", "StoredMail", "content_of", "folder_names", "folder_path", "heads_of", "in_order",
+    "Heads", "Person", "StoredMail", "content_of", "date_of", "folder_names", "folder_path", "heads_of", "in_order",
     "join_mailbox", "people_of", "split_mailbox", "write_source",
 ]  # fmt: skip
 
@@ -91,23 +92,34 @@ def split_mailbox(data: bytes) -> tuple[StoredMail, ...]:
     mails = []
     for i, start in enumerate(starts):
         end = starts[i + 1] if i + 1 < len(starts) else len(data)
-        begin = data.index(b"\n", start) + 1
-        status, tags, at = 0, "", begin
-        own = _OWN.match(data, at, end)
-        while own is not None:
-            name, value = own[1].lower(), own[2].strip()
-            if name == b"status":
-                status = _hexadecimal(value)
-            elif name == b"keys":
-                tags = value.decode("ascii", "replace")
-            at = own.end()
-            own = _OWN.match(data, at, end)
-        if not status & EXPUNGED:
-            source = data[at:end].rstrip(b"\n") + b"\n"
-            if b">From " in source:
-                source = _QUOTED_FROM.sub(rb"\1", source)
-            mails.append(StoredMail(source, status, tuple(tags.split())))
+        # a mail is read again whenever another one comes into its folder
+        mail = _short_mail(data[start:end]) if end - start <= _SHORT else _stored(data[start:end])
+        if not mail.status & EXPUNGED:
+            mails.append(mail)
     return tuple(mails)
+
+
+@lru_cache(maxsize=256)
+def _short_mail(part: bytes) -> StoredMail:
+    return _stored(part)
+
+
+def _stored(part: bytes) -> StoredMail:
+    """Returns the mail in a part of a mailbox."""
+    status, tags, at = 0, "", part.index(b"\n") + 1
+    own = _OWN.match(part, at)
+    while own is not None:
+        name, value = own[1].lower(), own[2].strip()
+        if name == b"status":
+            status = _hexadecimal(value)
+        elif name == b"keys":
+            tags = value.decode("ascii", "replace")
+        at = own.end()
+        own = _OWN.match(part, at)
+    source = part[at:].rstrip(b"\n") + b"\n"
+    if b">From " in source:
+        source = _QUOTED_FROM.sub(rb"\1", source)
+    return StoredMail(source, status, tuple(tags.split()))
 
 
 def _starts(data: bytes) -> list[int]:
@@ -123,6 +135,7 @@ def _starts(data: bytes) -> list[int]:
     return starts
 
 
+@lru_cache(maxsize=64)
 def _hexadecimal(text: bytes) -> int:
     return int(text, 16) if re.fullmatch(rb"[0-9a-fA-F]{1,8}", text) else 0
 
@@ -140,13 +153,18 @@ def join_mailbox(mails: Iterable[StoredMail]) -> bytes:
     return b"".join(parts)
 
 
-def _stamp(source: bytes) -> bytes:
-    """Returns the date of a mail as the line before it has it."""
+@lru_cache(maxsize=2048)
+def date_of(source: bytes) -> float:
+    """Returns the date among a mail's headers, without reading the others where possible; see `Heads`."""
     head = source[:65_536].partition(b"\n\n")[0]
     plain = _PLAIN_LINE.search(head) if head.lower().count(b"date") == 1 else None
-    date = heads_of(source).date if plain is None else _seconds(plain[1].decode())
+    return heads_of(source).date if plain is None else _seconds(plain[1].decode())
+
+
+def _stamp(source: bytes) -> bytes:
+    """Returns the date of a mail as the line before it has it."""
     try:
-        return time.asctime(time.gmtime(date)).encode()
+        return time.asctime(time.gmtime(date_of(source))).encode()
     except (ValueError, OverflowError, OSError):
         return b"Thu Jan  1 00:00:00 1970"
 

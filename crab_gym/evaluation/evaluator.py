@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
-from crab_gym.evaluation.subtasks import by_subtask, has_subtasks
+from crab_gym.evaluation.subtasks import has_subtasks, subtask_depths
 
 __all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
 
@@ -70,9 +70,9 @@ class GraphEvaluator:
         "_ids",
         "_left",
         "_missing",
-        "_parts",
         "_passed",
         "_steps",
+        "_subtask_depths",
         "_weight",
     )
 
@@ -82,15 +82,15 @@ class GraphEvaluator:
         self._checks: tuple[Callable[[Mapping[str, Any], str | None], bool], ...] = tuple(
             [partial(node.evaluator, **node.args) if node.args else node.evaluator for node in graph.checkpoints]
         )
-        self._parts = by_subtask(graph) if has_subtasks(graph) else None
-        self._weight = sum((self._parts or graph).depth)
+        self._subtask_depths = subtask_depths(graph) if has_subtasks(graph) else None
+        self._weight = sum(graph.depth if self._subtask_depths is None else self._subtask_depths.values())
         self.reset()
 
     def reset(self) -> None:
         """Returns to the start: no step taken, nothing passed, only the roots active."""
         self._steps = 0
         self._covered = 0
-        self._left = Counter(node.subtask for node in self._graph.checkpoints) if self._parts else None
+        self._left = Counter([node.subtask for node in self._graph.checkpoints]) if self._subtask_depths else None
         self._passed: dict[str, int] = {}
         self._missing = [len(before) for before in self._graph.predecessors]
         self._frontier = [i for i, count in enumerate(self._missing) if count == 0]
@@ -234,7 +234,7 @@ class GraphEvaluator:
     def _pass(self, node: int, step: int) -> None:
         """Counts a node that the caller has removed from the frontier, and activates its successors."""
         self._passed[self._ids[node]] = step
-        self._covered += self._graph.depth[node] if self._parts is None else self._finished(node)
+        self._covered += self._graph.depth[node] if self._subtask_depths is None else self._finished(node)
         for successor in self._graph.successors[node]:
             self._missing[successor] -= 1
             if self._missing[successor] == 0:
@@ -242,10 +242,10 @@ class GraphEvaluator:
 
     def _finished(self, node: int) -> int:
         """Returns the depth of the sub-task of which a checkpoint is the last to pass, 0 if others are left."""
-        assert self._parts is not None and self._left is not None
+        assert self._subtask_depths is not None and self._left is not None
         subtask = self._graph.checkpoints[node].subtask
         self._left[subtask] -= 1
-        return 0 if self._left[subtask] else self._parts.depth[self._parts.index[subtask]]
+        return 0 if self._left[subtask] else self._subtask_depths[subtask]
 
     def _raise(self, node: int, error: Exception) -> NoReturn:
         if getattr(type(error), "is_device_error", False):

@@ -1,6 +1,6 @@
 """Sub-tasks of a task graph: OmniBench's metrics count these where a graph has them (§3.1, §4.1).
 
-* `by_subtask` - the graph of the sub-tasks.
+* `by_subtask` - the graph of the sub-tasks; `subtask_depths` - its depths alone.
 * `finished` - the step in which each sub-task was finished.
 """
 
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
-from crab_gym.evaluation.graph import TaskGraph
+from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 
-__all__ = ["by_subtask", "finished", "has_subtasks"]
+__all__ = ["by_subtask", "finished", "has_subtasks", "subtask_depths"]
 
 
 def has_subtasks(graph: TaskGraph) -> bool:
@@ -30,12 +31,33 @@ def by_subtask(graph: TaskGraph) -> TaskGraph:
     if not has_subtasks(graph):
         return graph
     nodes = graph.checkpoints
-    before: dict[str, dict[str, None]] = {node.subtask: {} for node in nodes}
-    for node, earlier in zip(nodes, graph.predecessors, strict=True):
-        others = (nodes[p].subtask for p in earlier if nodes[p].subtask != node.subtask)
-        before[node.subtask].update(dict.fromkeys(others))
+    before = _before(tuple([node.subtask for node in nodes]), graph.predecessors)
     first = {node.subtask: node for node in reversed(nodes)}
-    return TaskGraph([replace(first[name], id=name, after=tuple(after)) for name, after in before.items()])
+    return TaskGraph([replace(first[name], id=name, after=after) for name, after in before.items()])
+
+
+def subtask_depths(graph: TaskGraph) -> Mapping[str, int]:
+    """Returns the depth of each sub-task of a graph that has them; kept, since all episodes of a task have the same.
+
+    Raises:
+        ValueError: Two sub-tasks wait for each other.
+    """
+    return _depths(tuple([node.subtask for node in graph.checkpoints]), graph.predecessors)
+
+
+@lru_cache(maxsize=256)
+def _depths(subtasks: tuple[str, ...], predecessors: tuple[tuple[int, ...], ...]) -> Mapping[str, int]:
+    before = _before(subtasks, predecessors)
+    graph = TaskGraph([Checkpoint(name, "root", "", bool, after=after) for name, after in before.items()])
+    return dict(zip(graph.index, graph.depth, strict=True))
+
+
+def _before(subtasks: tuple[str, ...], predecessors: tuple[tuple[int, ...], ...]) -> dict[str, tuple[str, ...]]:
+    """Returns the sub-tasks for which each one waits, given the sub-task and the predecessors of each checkpoint."""
+    before: dict[str, dict[str, None]] = {name: {} for name in subtasks}
+    for name, earlier in zip(subtasks, predecessors, strict=True):
+        before[name].update(dict.fromkeys([subtasks[p] for p in earlier if subtasks[p] != name]))
+    return {name: tuple(others) for name, others in before.items()}
 
 
 def finished(graph: TaskGraph, passed: Mapping[str, int]) -> dict[str, int]:

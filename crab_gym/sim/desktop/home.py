@@ -67,12 +67,10 @@ def _image(name: str) -> bytes:
     """Returns a small PNG file, a gradient whose colours follow from a name."""
     width, height, code = 48, 36, zlib.crc32(name.encode())
     low, high = code.to_bytes(4, "big")[:3], code.to_bytes(4, "little")[:3]
-    rows = b"".join(
-        [
-            b"\0" + bytes([(a * (height - y) + b * y) // height for a, b in zip(low, high, strict=True)]) * width
-            for y in range(height)
-        ]
+    red, green, blue = (
+        [(a * height + (b - a) * y) // height for y in range(height)] for a, b in zip(low, high, strict=True)
     )
+    rows = b"".join([b"\0" + bytes(color) * width for color in zip(red, green, blue, strict=True)])
     parts = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
         (b"IDAT", zlib.compress(rows)),
@@ -100,10 +98,15 @@ _TUNES = ("Slow Morning", "Paper Boats", "North Window", "Small Hours", "Copper 
 _SCENES = tuple(
     [name for name in media.PHOTOS if not name.startswith(("receipt", "cafe", "concert", "shopping", "train"))]
 )
-_EVENTS = (
-    ("INFO", "request handled in {} ms"), ("INFO", "cache warmed, {} entries"), ("INFO", "connected to station {}"),
-    ("INFO", "saved {} readings"), ("WARNING", "station {} answers slowly"), ("WARNING", "retrying, attempt {}"),
-    ("ERROR", "station {} did not answer"), ("ERROR", "could not parse line {}"),
+_EVENTS = tuple(
+    [
+        f"2026-10-%02d %02d:%02d {event}\n"
+        for event in (
+            "INFO request handled in %d ms", "INFO cache warmed, %d entries", "INFO connected to station %d",
+            "INFO saved %d readings", "WARNING station %d answers slowly", "WARNING retrying, attempt %d",
+            "ERROR station %d did not answer", "ERROR could not parse line %d",
+        )
+    ]
 )  # fmt: skip
 _WEATHER = b'''"""Averages temperatures that stations report."""
 
@@ -129,13 +132,14 @@ _PAGE = "<!doctype html>\n<title>{0}</title>\n<h1>{0}</h1>\n<p>{1}</p>\n"
 def _log(rng: random.Random, now: float) -> str:
     """Returns a log of readings with lines of three levels, a few minutes apart."""
     lines = []
+    draw = rng.random
     minute = rng.randrange(60)
     for _ in range(24):
-        level, text = _EVENTS[int(rng.random() * rng.random() * 8)]
-        minute += 1 + int(rng.random() * 9)
-        lines.append(f"2026-10-{5 + minute // 600 % 5:02} {8 + minute // 60 % 10:02}:{minute % 60:02} {level} "
-                     + text.format(int(rng.random() * 40) + 2))  # fmt: skip
-    return "\n".join(lines) + "\n"
+        event = _EVENTS[int(draw() * draw() * 8)]
+        minute += 1 + int(draw() * 9)
+        clock = 5 + minute // 600 % 5, 8 + minute // 60 % 10, minute % 60
+        lines.append(event % (*clock, int(draw() * 40) + 2))
+    return "".join(lines)
 
 
 def _documents(rng: random.Random) -> list[tuple[str, str]]:

@@ -59,6 +59,13 @@ def parameter_name(part: int, name: str) -> str:
     return f"{name}_{part}"
 
 
+class _Made(NamedTuple):
+    """The values of parts, and the parameters from which they were made."""
+
+    given: Mapping[str, object]
+    values: tuple[Params, ...]
+
+
 @dataclass(frozen=True)
 class Composition:
     """Sub-tasks, the edges between them, and how the goal tells them.
@@ -113,7 +120,18 @@ class Composition:
         return _different_defaults({**fixed, **drawn})
 
     def values(self, params: Params) -> tuple[Params, ...]:
-        """Returns each part's inputs, with their types, and hidden values, for a task's parameters."""
+        """Returns each part's inputs, with their types, and hidden values, for a task's parameters.
+
+        They are those of the last call if the parameters are the same: a reset asks for them four times.
+        """
+        given = vars(params)
+        last = self.__dict__.get("_last")
+        if last is None or last.given != given:
+            last = self.__dict__["_last"] = _Made(dict(given), self._values(params))
+        values: tuple[Params, ...] = last.values
+        return values
+
+    def _values(self, params: Params) -> tuple[Params, ...]:
         made: dict[int, Params] = {}
         outputs: dict[int, Value] = {}
         for index in self.sorted_parts:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from crab_gym.task.types import TYPES, words
@@ -64,6 +65,12 @@ def _inlined(composition: Composition) -> set[int]:
     return {part for part in uses if uses.count(part) == 1 and part not in ordered and names_all(part)}
 
 
+@lru_cache(maxsize=512)
+def _pieces(template: str) -> tuple[str, ...]:
+    """Returns the pieces of a template, of which every other one is the name of an input."""
+    return tuple(re.split(r"\{(\w+)\}", template))
+
+
 class _Telling:
     """The telling of one goal; it keeps what the goal has named so far."""
 
@@ -96,7 +103,7 @@ class _Telling:
 
     def filled(self, template: str, part: int) -> str:
         """Returns a template with a part's inputs, in the order in which it names them."""
-        pieces = re.split(r"\{(\w+)\}", template)
+        pieces = list(_pieces(template))
         pieces[1::2] = [self.input(part, name) for name in pieces[1::2]]
         return "".join(pieces)
 

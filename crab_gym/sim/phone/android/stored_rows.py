@@ -118,8 +118,10 @@ def _fitted(column: _Column, values: Sequence[PlainData]) -> Sequence[PlainData]
         if column.plain is int:
             if -_LARGEST <= min(values) and max(values) <= _LARGEST:
                 return values
-        elif column.plain is str and all(map(str.isascii, values)) and max(map(len, values)) < _MAX_CHARS:
-            return values
+        elif column.plain is str:
+            joined = "".join(values)
+            if joined.isascii() and (len(joined) < _MAX_CHARS or max(map(len, values)) < _MAX_CHARS):
+                return values
     if column.required and type(None) in kinds:
         raise _Unclear
     return [None if value is None else column.convert(value) for value in values]

@@ -36,6 +36,7 @@ from crab_gym.sim.desktop.apps.thunderbird.store import (
     profile_files,
     put_mails,
     start_profile,
+    stored_mails,
 )
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.machine import Machine
@@ -248,7 +249,7 @@ def plant_mail(
     mail_id = new_id(machine, sender, subject, body, folder, repr(age))
     mail = new_mail(mail_id, machine.now - age, sender, subject, body, to, cc, files, read)
     tree = machine.get(FILES)
-    rows = by_date([*[row.mail for row in listed(tree, folder)], mail])
+    rows = by_date([*stored_mails(tree, folder), mail])
     machine.put(FILES, put_mails(tree, folder, rows, machine.now))
     return mail_id
 

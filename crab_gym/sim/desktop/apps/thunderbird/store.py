@@ -38,7 +38,7 @@ from crab_gym.sim.machine.slices import EFFECTS, FILES, Slice
 __all__ = [
     "MAIL_PROFILE", "MAIL_STARTED", "Listed", "children_of", "create_folder", "file_mail", "filters_of", "folder_list",
     "listed", "long_name", "mailboxes", "new_id", "profile_files", "put_filters", "put_mails", "remembered_files",
-    "remove_folder", "rename_folder", "short_name", "start_profile",
+    "remove_folder", "rename_folder", "short_name", "start_profile", "stored_mails",
 ]  # fmt: skip
 
 _USER: Final = "user"
@@ -161,6 +161,12 @@ def _listed(data: bytes) -> tuple[Listed, ...]:
     return tuple(rows)
 
 
+def stored_mails(files: Files, folder: str) -> tuple[StoredMail, ...]:
+    """Returns the mails of a folder, in the order of its file, without their headers."""
+    path = mailbox_path(folder)
+    return split_mailbox(files.read(path)) if files.is_file(path) else ()
+
+
 def put_mails(files: Files, folder: str, mails: Sequence[StoredMail], now: float) -> Files:
     """Returns the files with other mails in a folder, which is made if need be.
 
@@ -195,7 +201,7 @@ def file_mail(files: Files, folder: str, mail: StoredMail, now: float) -> Files:
     Raises:
         FileError: The file can't be written.
     """
-    return put_mails(files, folder, [*[row.mail for row in listed(files, folder)], mail], now)
+    return put_mails(files, folder, [*stored_mails(files, folder), mail], now)
 
 
 def create_folder(files: Files, folder: str, now: float) -> Files:
