@@ -438,6 +438,14 @@ class Backend(ABC):
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front."""
 
+    def revision(self, store: str) -> tuple[object, ...]:
+        """Returns objects that stay the same ones as long as what a store holds stays; new ones where it isn't known.
+
+        Args:
+            store: The path of an app's SQLite file, or a bundled site's host name.
+        """
+        return (object(),)
+
     def snapshot(self) -> Any:
         """Returns a handle of the device's whole state.
 

@@ -12,6 +12,7 @@ import gymnasium as gym
 from gymnasium.error import ResetNeeded
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction, StateReader
+from crab_gym.backends.cloud import Cloud
 from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
@@ -114,6 +115,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.backends: dict[str, Backend] = {
             name: make_backend(spec, name, self.screen_sizes[name]) for name, spec in self.specs.items()
         }
+        self.cloud = Cloud(self.task.account, self.backends)
         self.max_steps = max_steps if max_steps is not None else step_limit(self.task)
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
@@ -162,9 +164,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._ended = True  # until the devices are ready
         require_apps(self.task, self.evaluator.graph, self.backends)
         footprint = self.task.footprint(self.params)
-        self.variation = prepare(self.task, self.params, footprint, self.backends, self._variation, episode)
+        self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
         self._state = {name: backend.state for name, backend in self.backends.items()}
-        self._watch = Watch(footprint, self._state)
+        self._watch = Watch((*footprint, *self.cloud.counted_once()), self._state)
         self._start()
         self._ended = False
         return self.observe(), self._info(rewards.reward_terms(self.reward_weights, self._best, self._best), 0)
@@ -242,6 +244,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 backend.advance(seconds)
         if name == "wait" and any(backend.real_time for backend in self.backends.values()):
             time.sleep(seconds)
+        self.cloud.follow()
         return name == "complete"
 
     def observe(self) -> dict[str, Any]:
@@ -308,8 +311,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """
         evaluator = self.evaluator
         devices = {name: backend.snapshot() for name, backend in self.backends.items()}
-        random_state = self.np_random.bit_generator.state
-        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answers, random_state)
+        random_state, cloud = self.np_random.bit_generator.state, self.cloud.snapshot()
+        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answers, random_state, cloud)
 
     def restore(self, handle: EnvSnapshot) -> None:
         """Restores a snapshot of this episode, any number of times; `observe` returns its observation.
@@ -324,6 +327,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             raise ValueError("the snapshot is of another episode; take one after this episode's reset()")
         for name, backend in self.backends.items():
             backend.restore(handle.devices[name])
+        self.cloud.restore(handle.cloud)
         self.evaluator.restore(handle.graph)
         self.answers = handle.answers
         self.np_random.bit_generator.state = handle.random_state
@@ -335,6 +339,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy = object.__new__(CrabEnv)
         copy.__dict__.update(self.__dict__)
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
+        copy.cloud = self.cloud.fork(copy.backends)
         copy._state = {name: backend.state for name, backend in copy.backends.items()}
         copy._evaluator = GraphEvaluator(self.evaluator.graph)
         copy._evaluator.restore(self.evaluator.snapshot())
@@ -347,7 +352,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def fingerprint(self) -> str:
         """Returns a digest of devices, graph and answer; equal states have equal digests in every process."""
         parts = [name + backend.fingerprint() for name, backend in sorted(self.backends.items())]
-        return render.digest(*parts, repr(self.evaluator.order), repr(self.answers))
+        return render.digest(*parts, *self.cloud.texts(), repr(self.evaluator.order), repr(self.answers))
 
     def render(self) -> Any:
         """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None without a mode."""

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 
 from crab_gym.backends.base import Backend, DeviceError
+from crab_gym.backends.cloud import Cloud
 from crab_gym.devices.footprints import Footprint
 from crab_gym.envs.drawing import Drawn, vary
 from crab_gym.envs.variation import Variation
@@ -32,6 +33,7 @@ def prepare(
     params: Params,
     footprint: Footprint,
     backends: Mapping[str, Backend],
+    cloud: Cloud,
     variation: Variation,
     episode: int,
 ) -> Drawn:
@@ -42,6 +44,7 @@ def prepare(
         params: Its parameters.
         footprint: The changes that it may make.
         backends: Device to its backend.
+        cloud: The account that they share.
         variation: What varies.
         episode: The episode's random number, from which everything follows.
 
@@ -55,7 +58,9 @@ def prepare(
         backend.reset(episode)  # one seed for all, so that all have the same time of day
     setups = {name: backend.setup for name, backend in backends.items()}
     drawn = vary(variation, backends, footprint, episode)
+    cloud.begin()
     task.setup(setups, params, random.Random(f"{episode}:setup"))
+    cloud.follow()
     for backend in backends.values():
         backend.settle()
     return drawn

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from crab_gym.backends.cloud import CloudHandle
+
 __all__ = ["EnvSnapshot"]
 
 
@@ -19,6 +21,7 @@ class EnvSnapshot(NamedTuple):
         graph: The graph's progress.
         answers: The submitted answers.
         random_state: State of the environment's random generator.
+        cloud: The account that the devices share.
     """
 
     episode: object
@@ -26,3 +29,4 @@ class EnvSnapshot(NamedTuple):
     graph: Any
     answers: tuple[str, ...]
     random_state: Any
+    cloud: CloudHandle

@@ -51,6 +51,7 @@ class SubTask:
         setup: Prepares the devices. It only adds, or removes what stands in its way, since other parts were there.
         checkpoints: Returns one to four checkpoints. Their evaluators don't mind what other parts do.
         oracle: Generators of actions by the checkpoints that they make pass.
+        account: The services that the devices share as one account, such as ``("drive",)``; see `Task.account`.
         footprint: Returns what it may change and send.
         alternatives: At least two other ways, by name, that do all of it.
         near_misses: Oracles, by name, that look like it and aren't.
@@ -76,6 +77,7 @@ class SubTask:
     refers: str = ""
     produce: Callable[[Params], Value] | None = None
     setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = prepare_nothing
+    account: tuple[str, ...] = ()
     footprint: Callable[[Params], Footprint] = allow_nothing
     alternatives: Mapping[str, Oracle] = field(default_factory=dict)
     near_misses: Mapping[str, Oracle] = field(default_factory=dict)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.specs import BackendSpec, parse_backends
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
@@ -81,6 +82,8 @@ class Task:
         setup: Prepares the devices, given by role. `rng` is for noise that no parameter names.
         backends: The kinds of backend on which the task is verified, by device; the first is the default.
         variants: Oracles that differ on a kind of backend, by that kind and by checkpoint.
+        account: The services that its phone and its desktop share as one account, such as ``("drive",)``; keys of
+            `crab_gym.backends.cloud.SERVICES`. What happens to them counts as the phone's.
         footprint: Returns what the task may change and send for some parameters; everything else that a user would
             mind is watched.
         alternatives: Oracles, by name, that go all the way to the goal in another way and must succeed.
@@ -102,6 +105,7 @@ class Task:
     setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = prepare_nothing
     backends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Oracle]] = field(default_factory=dict)
+    account: tuple[str, ...] = ()
     footprint: Callable[[Params], Footprint] = allow_nothing
     alternatives: Mapping[str, Oracle] = field(default_factory=dict)
     near_misses: Mapping[str, Oracle] = field(default_factory=dict)
@@ -115,7 +119,7 @@ class Task:
         """Checks the fields that don't depend on parameters.
 
         Raises:
-            ValueError: The name, the devices or the version is invalid.
+            ValueError: The name, the devices, the account or the version is invalid.
         """
         if not _NAME.fullmatch(self.name) or re.search(r"-v\d+$", self.name):
             raise ValueError(
@@ -126,6 +130,8 @@ class Task:
             raise ValueError(
                 f"task {self.name!r} has the devices {self.devices!r}; expected 'ubuntu', 'android' or both"
             )
+        if set(self.account) - SERVICES.keys():
+            raise ValueError(f"task {self.name!r} shares {self.account!r}; expected some of: {', '.join(SERVICES)}")
         if not self.simulated and self.oracle_steps is None:
             raise ValueError(f"task {self.name!r} can't be played on 'sim'; give it oracle_steps, measured elsewhere")
         if self.version < 1:
@@ -169,7 +175,8 @@ class Task:
             devices: The environment's devices, if they aren't the task's.
 
         Raises:
-            ValueError: The argument is malformed, or simulates a device on which the task needs real applications.
+            ValueError: The argument is malformed, simulates a device on which the task needs real applications, or
+                plays one on which it needs an account by a kind that has none.
         """
         devices = self.devices if devices is None else devices
         specs = parse_backends(backend, devices, {device: self.kinds(device)[0] for device in devices})
@@ -178,6 +185,11 @@ class Task:
                 raise ValueError(
                     f"task {self.name!r} needs real applications on {device!r}, which 'sim' doesn't have; "
                     f"expected one of: {', '.join(self.kinds(device))}"
+                )
+            if spec.kind == "adb" and self.account and "adb" not in self.kinds(device):
+                raise ValueError(
+                    f"task {self.name!r} needs an account that the devices share, which 'adb' doesn't have; expected "
+                    f"one of: {', '.join(self.kinds(device))}"
                 )
         return specs
 

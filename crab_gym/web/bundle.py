@@ -29,11 +29,12 @@ def bundle() -> bytes:
     files |= {path.name: path.read_bytes() for path in sorted(_HERE.glob("content/*.*"))}
     files |= {f"photos/{path.name}": path.read_bytes() for path in sorted(PHOTO_FOLDER.glob("*.jpg"))}
     files |= {f"photos/{path.name}": path.read_bytes() for path in sorted(_HERE.glob("photos/*.*"))}
-    for path in sorted(_HERE.glob("sites/*.py")):
-        name = f"crab_gym.web.sites.{path.stem}"
+    for path in sorted(_HERE.glob("sites/**/*.py")):
+        place = path.relative_to(_HERE).with_suffix("")
+        name = f"crab_gym.web.{'.'.join(place.parts).removesuffix('.__init__')}"
         code = SourceFileLoader(name, str(path)).get_code(name)  # usually from Python's cache of compiled files
-        files[f"sites/{path.name}"] = path.read_bytes()
-        files[f"sites/{path.stem}.code"] = importlib.util.MAGIC_NUMBER + marshal.dumps(code)
+        files[f"{place.as_posix()}.py"] = path.read_bytes()
+        files[f"{place.as_posix()}.code"] = importlib.util.MAGIC_NUMBER + marshal.dumps(code)
     return packed(files)
 
 

@@ -145,6 +145,10 @@ class SimBackend(Backend):
             return read
         return tuple([element._replace(bounds=place.to_screen(element.bounds)) for element in read])
 
+    def revision(self, store: str) -> tuple[object, ...]:
+        """Returns the immutable values that a store is made from; None for those that are as the seed makes them."""
+        return self._state.revision(store)
+
     def snapshot(self) -> Mapping[str, Any]:
         """Returns a handle that shares the machine's immutable state."""
         return self.machine.snapshot()

@@ -91,6 +91,10 @@ class SimDesktopState(SimState):
         """Returns the rows of a table of a bundled site."""
         return sites.read_rows(self.machine, site, table)
 
+    def revision(self, store: str) -> tuple[object, ...]:
+        """Returns the text of a bundled site's tables, None while they are as the seed makes them."""
+        return (self.machine.get(sites.WEB).get(store),)
+
     def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Replaces all rows of a table of a bundled site."""
         sites.replace_rows(self.machine, site, table, rows)

@@ -140,6 +140,11 @@ class SimPhoneState(SimState):
         """Returns the rows of a table of an app's SQLite file."""
         return storage.rows(self._phone, path, name)
 
+    def revision(self, store: str) -> tuple[object, ...]:
+        """Returns the slices that a database is made from, None for those that are as the seed makes them."""
+        slices = self.machine.slices
+        return tuple([slices.get(each.name) for each in storage.ALL[store].slices])
+
     def facts(self) -> Facts:
         """Returns the things that the user owns on the phone."""
         return phone_facts(self.machine.memory(), self.home)

@@ -93,6 +93,7 @@ def make_task(name: str, composition: Composition) -> ComposedTask:
         oracle=_oracle(composition),
         parameters=composition.parameters,
         setup=partial(_setup, composition),
+        account=tuple(dict.fromkeys(chain.from_iterable(each.account for each in subtasks))),
         footprint=partial(_footprint, composition),
         alternatives=dict(alternatives(composition)),
         near_misses=dict(near_misses(composition)),

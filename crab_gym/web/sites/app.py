@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import docs, git, images, mail, maps, search, shop, start, static, wiki
+from .account import drive
 from .markup import Problem, Reply, Request, missing
 from .search import Hit
 from .world import NOW, Row, World
@@ -33,6 +34,7 @@ HOSTS: Mapping[str, Host] = {
     "search.example": Host("Search", "Find pages of all sites", "#5a55c2"),
     "mail.example": Host("Lantern Mail", "Read and write e-mail", "#c2412d"),
     "docs.example": Host("Folio Docs", "Texts and sheets", "#2563c9"),
+    "drive.example": Host("Cumulus Drive", "Files and folders", "#18805a"),
     "git.example": Host("Gitbarn", "Source code and issues", "#33404f"),
     "wiki.example": Host("Open Almanac", "An encyclopedia of everyday things", "#3b5fab"),
     "images.example": Host("Pictura", "Pictures that are free to use", "#8b3fa8"),
@@ -47,6 +49,7 @@ HOSTS: Mapping[str, Host] = {
 
 _HANDLERS: Mapping[str, Callable[[World, Request], Reply]] = {
     "docs.example": docs.handle,
+    "drive.example": drive.handle,
     "git.example": git.handle,
     "images.example": images.handle,
     "mail.example": mail.handle,
@@ -56,6 +59,7 @@ _HANDLERS: Mapping[str, Callable[[World, Request], Reply]] = {
 }
 _REMEMBERED: Mapping[str, tuple[Mapping[str, Row], Callable[[World], dict[str, list[Row]]]]] = {
     "docs.example": (docs.COLUMNS, docs.begin),
+    "drive.example": (drive.COLUMNS, drive.begin),
     "git.example": (git.COLUMNS, git.begin),
     "images.example": (images.COLUMNS, images.begin),
     "mail.example": (mail.COLUMNS, mail.begin),

@@ -22,7 +22,7 @@ from .threaded_server import ThreadedServer
 
 __all__ = ["MAX_BODY", "Server", "read_form", "rebased"]
 
-MAX_BODY = 64 << 10
+MAX_BODY = 1 << 20
 """Maximum number of bytes of a form."""
 _MAX_PAIRS = 1000
 _LOOPBACK = re.compile(r"127(\.\d{1,3}){3}", re.ASCII)

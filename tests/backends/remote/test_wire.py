@@ -98,7 +98,7 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
         assert {name for name in methods if name != "read_text"} == {
             row.name for row in OPERATIONS.values() if row.view == view
         }
-    special = {"screenshot", "snapshot", "restore", "fork", "close", "differences", "impose", "in_english"}
+    special = {"screenshot", "snapshot", "restore", "fork", "close", "differences", "revision", "impose", "in_english"}
     methods = {name for name, value in vars(Backend).items() if callable(value) and not name.startswith("_")}
     assert methods == special | set(DEVICE)
     writers = {row.name for row in OPERATIONS.values() if row.changes and row.view != "device"}

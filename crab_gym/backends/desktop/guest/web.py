@@ -123,10 +123,17 @@ class _Finder:
         """Returns the spec of a module of the package; None for other modules."""
         from importlib.machinery import ModuleSpec
 
-        stem = "__init__" if name == "sites" else name.removeprefix("sites.")
-        if (name != "sites" and not name.startswith("sites.")) or f"sites/{stem}.py" not in self._files:
+        if name != "sites" and not name.startswith("sites."):
             return None
-        return ModuleSpec(name, self, is_package=name == "sites")  # type: ignore[arg-type]
+        place = self._place(name)
+        if f"{place}.py" not in self._files:
+            return None
+        return ModuleSpec(name, self, is_package=place.endswith("/__init__"))  # type: ignore[arg-type]
+
+    def _place(self, name: str) -> str:
+        """Returns where a module's files lie in the bundle, without their endings."""
+        place = name.replace(".", "/")
+        return f"{place}/__init__" if f"{place}/__init__.py" in self._files else place
 
     def create_module(self, spec: Any) -> None:
         """Leaves it to Python to make the module."""
@@ -135,10 +142,10 @@ class _Finder:
         """Runs the module."""
         from importlib.util import MAGIC_NUMBER  # slow to import, and most boxes never get here
 
-        stem = "__init__" if module.__name__ == "sites" else module.__name__.removeprefix("sites.")
-        compiled = self._files[f"sites/{stem}.code"]
+        place = self._place(module.__name__)
+        compiled = self._files[f"{place}.code"]
         if compiled.startswith(MAGIC_NUMBER):
             code: CodeType = marshal.loads(compiled[len(MAGIC_NUMBER) :])
         else:
-            code = compile(self._files[f"sites/{stem}.py"], f"sites/{stem}.py", "exec", dont_inherit=True)
+            code = compile(self._files[f"{place}.py"], f"{place}.py", "exec", dont_inherit=True)
         exec(code, module.__dict__)

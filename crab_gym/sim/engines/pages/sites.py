@@ -28,6 +28,8 @@ Tables = Mapping[str, str]
 """Tables of sites as JSON, by site."""
 WEB: Final = Slice[Tables]("web")
 _MAX_REDIRECTS: Final = 8
+_CHANGING: Final = frozenset(("drive.example",))
+"""Sites whose pictures are those of their tables."""
 
 SiteFacts = Mapping[str, Mapping[str, str]]
 Pairs = tuple[tuple[str, str], ...]
@@ -152,7 +154,7 @@ def request(machine: Machine, url: str, form: Pairs | None = None, upload: Uploa
 
 
 @lru_cache(maxsize=512)
-def _fixed(seed: int, now: float, url: str) -> Reply | None:
+def _fixed(seed: int, now: float, url: str, tables: str | None) -> Reply | None:
     from crab_gym.web.sites.app import HOSTS
     from crab_gym.web.sites.markup import Request
 
@@ -161,13 +163,17 @@ def _fixed(seed: int, now: float, url: str) -> Reply | None:
     if parts.scheme != "http" or host not in HOSTS:
         return None
     query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=100))
-    return _sites(seed, now).answer(Request(host, unquote(parts.path, errors="replace") or "/", query))
+    return _sites(seed, now, {host: tables} if tables else None).answer(
+        Request(host, unquote(parts.path, errors="replace") or "/", query)
+    )
 
 
 def resource(machine: Machine, url: str) -> bytes | None:
-    """Returns a picture or style sheet of a site, which depend on nothing that anybody can change."""
+    """Returns a picture or style sheet of a site; on most sites they depend on nothing that anybody can change."""
     try:
-        reply = _fixed(machine.get(SEED), machine.get(BOOTED), url)
+        host = _host(urlsplit(url).netloc)
+        tables = machine.get(WEB).get(host) if host in _CHANGING else None
+        reply = _fixed(machine.get(SEED), machine.get(BOOTED), url, tables)
     except ValueError:
         return None
     if reply is None or reply.status != 200 or not reply.kind.startswith(("image/", "text/css")):

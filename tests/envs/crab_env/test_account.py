@@ -1,0 +1,147 @@
+"""The account of an environment: both devices show it, and it is part of snapshots, forks and fingerprints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
+
+from crab_gym.backends.cloud import SERVICES
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.task import Action, Look, Task, action
+from tests.envs._tasks import STYLE, held
+
+SHARED = Task(
+    name="learn.account",
+    description="Use the account on both devices.",
+    devices=("ubuntu", "android"),
+    checkpoints=held,
+    oracle={},
+    step_limit=5000,
+    account=tuple(SERVICES),
+)
+ENTRIES = SERVICES["drive"].database
+DOWNLOADS = "/storage/emulated/0/Download"
+HOME = "/home/user"
+
+
+@pytest.fixture
+def env() -> CrabEnv:
+    env = CrabEnv("tests.envs.crab_env.test_account:SHARED", screens=False)
+    env.reset(seed=5)
+    return env
+
+
+def look(env: CrabEnv) -> Look:
+    return lambda device: env.elements(device)
+
+
+def play(env: CrabEnv, actions: Iterable[Action]) -> None:
+    for each in actions:
+        info = env.step(each)[4]
+        assert not info["invalid_action"], info["invalid_action"]
+
+
+def titles(env: CrabEnv) -> list[str]:
+    """Returns the names of the files that lie in no folder, as the phone has them."""
+    return [row["title"] for row in env.backends["android"].state.table(ENTRIES, "entry") if not row["parent_id"]]
+
+
+def names(env: CrabEnv) -> list[str]:
+    """Returns the same, as the site has them."""
+    return [row["name"] for row in env.backends["ubuntu"].state.web("drive.example", "files") if not row["parent"]]
+
+
+def put_into_drive(env: CrabEnv, name: str) -> None:
+    """Uploads a file that lies among the phone's downloads."""
+    see = look(env)
+    play(env, at_root(see, "Drive", text="Files", role="tab"))
+    play(env, [tap(see, text="Files", role="tab")])
+    for text in ("New", "Upload", "Download", name):
+        play(env, scroll_to(see, text) if text == name else ())
+        play(env, [tap(see, text=text)])
+
+
+def make_folder(env: CrabEnv, name: str) -> None:
+    """Makes a folder on the site."""
+    play(env, browse(look(env), "drive.example", "My Drive"))
+    play(env, fill(look(env), "name", name))
+    play(env, follow(look(env), text="Make", title="My Drive"))
+
+
+def test_a_file_of_the_phone_is_downloaded_on_the_desktop(env: CrabEnv) -> None:
+    env.backends["android"].setup.write_file(f"{DOWNLOADS}/plan.txt", "Leave at nine.\n")
+    assert "plan.txt" not in names(env)
+    put_into_drive(env, "plan.txt")
+    assert "plan.txt" in names(env)
+    play(env, browse(look(env), "drive.example", "My Drive"))
+    play(env, follow(look(env), text="plan.txt", title="plan.txt"))
+    play(env, follow(look(env), rid="download"))
+    assert env.backends["ubuntu"].state.read_file(f"{HOME}/Downloads/plan.txt") == b"Leave at nine.\n"
+
+
+def test_a_file_of_the_desktop_is_downloaded_on_the_phone(env: CrabEnv) -> None:
+    env.backends["ubuntu"].setup.write_file(f"{HOME}/list.csv", "item,count\ncups,4\n")
+    play(env, browse(look(env), "drive.example", "My Drive"))
+    play(env, follow(look(env), rid="file"))
+    play(env, [action("ubuntu", "write_text", text="list.csv\n")])
+    play(env, follow(look(env), text="Upload", role="button"))
+    assert "list.csv" in titles(env)
+    see, more = look(env), "More actions for list.csv"
+    play(env, at_root(see, "Drive", text="Files", role="tab"))
+    play(env, [tap(see, text="Files", role="tab")])
+    play(env, scroll_to(see, description=more))
+    play(env, [tap(see, description=more)])
+    play(env, [tap(see, text="Download")])
+    assert env.backends["android"].state.read_file(f"{DOWNLOADS}/list.csv") == b"item,count\ncups,4\n"
+
+
+def test_what_is_removed_on_one_device_is_gone_on_the_other(env: CrabEnv) -> None:
+    make_folder(env, "Boats")
+    assert "Boats" in titles(env)
+    play(env, follow(look(env), text="Boats", title="Boats"))
+    play(env, follow(look(env), text="Remove", title="My Drive"))
+    (row,) = [row for row in env.backends["android"].state.table(ENTRIES, "entry") if row["title"] == "Boats"]
+    assert row["is_trashed"] == 1
+
+
+def test_the_account_is_part_of_snapshots_forks_and_fingerprints(env: CrabEnv) -> None:
+    before, handle = env.fingerprint(), env.snapshot()
+    make_folder(env, "Boats")
+    after, records = env.fingerprint(), env.cloud.snapshot().records
+    twin = env.fork()
+    assert twin.fingerprint() == after != before
+
+    env.restore(handle)
+    assert env.fingerprint() == before and "Boats" not in (*titles(env), *names(env))
+    assert "Boats" in titles(twin) and twin.cloud.records == records
+
+    make_folder(env, "Boats")
+    assert env.fingerprint() == after
+    put_into_drive(twin, twin.backends["android"].state.list_dir(DOWNLOADS)[0])
+    assert len(names(twin)) == len(names(env)) + 1
+
+
+def test_a_change_counts_once(env: CrabEnv) -> None:
+    make_folder(env, "Boats")
+    info = env.step(action("root", "complete"))[4]
+    assert info["side_effects"] == {"harm": 0, "litter": 1}
+    assert [told.partition(":")[0] for told in env.side_effects.litter] == ["android"]
+
+
+def test_devices_share_nothing_unless_the_task_says_so() -> None:
+    env = CrabEnv(STYLE, screens=False, max_steps=100, success_at="end")
+    env.reset(seed=5)
+    assert titles(env) != names(env)
+    make_folder(env, "Boats")
+    assert "Boats" in names(env) and "Boats" not in titles(env) and env.cloud.records == {}
+
+
+def test_both_devices_begin_with_the_same_rows(env: CrabEnv) -> None:
+    for name, service in SERVICES.items():
+        rows = env.backends["ubuntu"].state.web(service.site, service.table)
+        assert service.read(env.backends["android"].state) == rows == env.cloud.records[name]
+        assert len(rows) > 5
