@@ -2,9 +2,10 @@
 
     python benchmarks/sim_speed.py [--quick] [--json]
 
-One process, one core. The workload is half oracle episodes, half random actions, over all hand-written tasks of the index. Oracle
-actions are recorded beforehand on another environment, so that finding elements isn't timed; resets use new seeds. Each
-figure is the median of five repeats, with CartPole measured before each of them. Exits with 1 if a limit is missed.
+One process, one core. The workload is half oracle episodes, half random actions, over all hand-written tasks of the
+index. Oracle actions are recorded beforehand on another environment, so that finding elements isn't timed; resets use
+new seeds. Each figure is the median of five repeats, with CartPole measured before each of them. Exits with 1 if a
+limit is missed.
 """
 
 from __future__ import annotations
