@@ -19,7 +19,7 @@ import numpy as np
 
 from crab_gym.envs.guidance import attentive, look_of
 from crab_gym.evaluation.graph import unknown
-from crab_gym.task import Action, action
+from crab_gym.task import Action, OracleStuck, action
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -29,7 +29,6 @@ __all__ = [
     "ModelUsage",
     "NoopPolicy",
     "OraclePolicy",
-    "OracleStuck",
     "Policy",
     "PolicySpec",
     "RandomPolicy",
@@ -41,10 +40,6 @@ __all__ = [
 ]
 
 Env = gym.Env[Any, Any]
-
-
-class OracleStuck(RuntimeError):
-    """An oracle doesn't find an element that it looks for: a defect of the task or of the device, never scored."""
 
 
 class ModelUsage(NamedTuple):

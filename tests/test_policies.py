@@ -12,14 +12,13 @@ from crab_gym.policies import (
     POLICIES,
     NoopPolicy,
     OraclePolicy,
-    OracleStuck,
     Policy,
     RandomPolicy,
     Usage,
     make_policy,
     policy_spec,
 )
-from crab_gym.task import Action
+from crab_gym.task import Action, OracleStuck
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,8 @@ from rich.progress import track
 from sb3_contrib import MaskablePPO
 from torch.utils.tensorboard import SummaryWriter
 
-from crab_gym.policies import OraclePolicy, OracleStuck, policy_spec
+from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.task import OracleStuck
 
 
 @dataclass

@@ -26,7 +26,7 @@ from crab_gym.devices.apps import APPS
 from crab_gym.devices.facts import Change, Facts, changes
 from crab_gym.devices.media import movie, mp3
 from crab_gym.documents import document_text
-from crab_gym.policies import OracleStuck
+from crab_gym.task import OracleStuck
 
 __all__ = ["LIMITS", "Likeness", "compare"]
 

@@ -21,9 +21,10 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.envs.arguments import parameters_option
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
-from crab_gym.policies import OracleStuck, Policy, Restore, Usage, policy_spec
+from crab_gym.policies import Policy, Restore, Usage, policy_spec
 from crab_gym.rollout.counts import checked_usage, model_counts
 from crab_gym.rollout.record import EpisodeRecord, StepRecord, jsonable
+from crab_gym.task import OracleStuck
 from crab_gym.task.parameters import resolve
 
 __all__ = ["Recorder", "Watch", "run_episode", "versions"]

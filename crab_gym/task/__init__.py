@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from crab_gym.task.task import Action as Action
     from crab_gym.task.task import Look as Look
     from crab_gym.task.task import Oracle as Oracle
+    from crab_gym.task.task import OracleStuck as OracleStuck
     from crab_gym.task.task import Params as Params
     from crab_gym.task.task import Task as Task
     from crab_gym.task.task import action as action
@@ -30,6 +31,7 @@ _MODULES = {
     "ComposedTask": "composition",
     "Look": "task",
     "Oracle": "task",
+    "OracleStuck": "task",
     "Params": "task",
     "SubTask": "subtask",
     "Task": "task",

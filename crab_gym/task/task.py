@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crab_gym.backends.base import Element, Setup
     from crab_gym.task.parameters import Parameter
 
-__all__ = ["Action", "Look", "Oracle", "Params", "Task", "action", "load", "step_limit"]
+__all__ = ["Action", "Look", "Oracle", "OracleStuck", "Params", "Task", "action", "load", "step_limit"]
 
 Action = dict[str, Any]
 """An action: ``{"device": str, "name": str, "args": dict}``."""
@@ -56,6 +56,10 @@ def action(device: str, name: str, /, **args: Any) -> Action:
     {'device': 'android', 'name': 'tap', 'args': {'x': 10, 'y': 20}}
     """
     return {"device": device, "name": name, "args": args}
+
+
+class OracleStuck(RuntimeError):
+    """An oracle doesn't find an element that it looks for: a defect of the task or of the device, never scored."""
 
 
 def prepare_nothing(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

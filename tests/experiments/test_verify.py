@@ -9,8 +9,7 @@ import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.experiments.verify import CHECKS, Finding, supports, verify_task
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Task
+from crab_gym.task import OracleStuck, Task
 from tests import toy
 
 

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 from crab_tasks.kits.ubuntu.windows import start
 
 from crab_gym.backends.base import Element
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 
 __all__ = [
     "HOME", "ROWS", "Walk", "arrive", "click", "context_menu", "double_click", "label_of", "menu", "open_with", "press",

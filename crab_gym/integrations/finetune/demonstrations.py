@@ -12,7 +12,8 @@ from typing import Any
 import gymnasium as gym
 
 from crab_gym.integrations.finetune.environment import OVER, turn_text
-from crab_gym.policies import OraclePolicy, OracleStuck, policy_spec
+from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.task import OracleStuck
 from crab_gym.wrappers.marks_space import pointers
 from crab_gym.wrappers.numbering import Mark
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from crab_gym.evaluation.graph import TaskGraph
-from crab_gym.policies import OracleStuck
 from crab_gym.task.composition.parts import Composition, Edge, changes, parameter_name
-from crab_gym.task.task import Action, Look, Oracle, Params
+from crab_gym.task.task import Action, Look, Oracle, OracleStuck, Params
 from crab_gym.task.types import TYPES
 
 __all__ = ["alternatives", "near_misses"]

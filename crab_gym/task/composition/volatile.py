@@ -1,4 +1,4 @@
-"""What replaces a volatile resource, such as the clipboard's content, and what uses it: orders in which it lasts.
+"""Orders in which a volatile resource, such as the clipboard's content, lasts until it is used.
 
 A part uses what is there at the beginning, or what another part puts there. Nothing may replace that before it is
 used, and what no part uses has to stay until the end.

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crab_gym.backends.base import Element
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, Params, action
+from crab_gym.task import Action, Look, OracleStuck, Params, action
 
 __all__ = ["click", "click_on", "find", "has", "hold", "nothing_more", "submit", "tap"]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crab_gym.backends.base import Element
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import find, has, hold, tap
 
 __all__ = ["at_root", "leave_pages", "open_first_page", "open_row", "replace_text", "reveal", "scroll_to", "type_into"]

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import phone_number
 from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.compare import digits, same_number

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import tap
 
 __all__ = ["MONTHS", "Date", "choose_day", "choose_time", "pick_date"]

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import path_like, text_file
 from crab_tasks.kits.state import State

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from crab_gym.backends.base import Element
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 
 __all__ = ["Test", "any_soon", "menu_entry", "named", "point", "shown"]
 

@@ -10,8 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.media import mp3, read_tags
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME

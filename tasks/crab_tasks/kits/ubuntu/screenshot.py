@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from crab_gym.documents import decode_image, image_size
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.vision import find_template
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.moves import click, find, has

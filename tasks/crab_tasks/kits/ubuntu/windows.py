@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from crab_gym.backends.base import Element
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State
 

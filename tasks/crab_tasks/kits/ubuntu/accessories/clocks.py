@@ -8,8 +8,7 @@ from crab_gym.backends.base import Element
 from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of
 from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State, app_in_front

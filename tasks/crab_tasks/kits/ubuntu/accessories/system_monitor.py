@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, window

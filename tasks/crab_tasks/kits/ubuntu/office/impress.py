@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Element
 from crab_gym.documents import Slide, presentation
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State

@@ -7,8 +7,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, action
+from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, soon, start, window
 
