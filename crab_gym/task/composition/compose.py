@@ -15,7 +15,7 @@ from crab_gym.task.composition.composed import ComposedTask, make_task
 from crab_gym.task.composition.parts import Composition, Edge, Part, changes, topological_orders
 from crab_gym.task.goals.agreement import check_goal
 from crab_gym.task.goals.grammar import STYLES, sentences
-from crab_gym.task.goals.paraphrase import check_wording
+from crab_gym.task.goals.wording import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, Value, fits
 

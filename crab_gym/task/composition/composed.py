@@ -17,7 +17,7 @@ from crab_gym.task.composition.derived import alternatives, near_misses
 from crab_gym.task.composition.parts import Composition
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.goals.grammar import tell
-from crab_gym.task.goals.paraphrase import fill
+from crab_gym.task.goals.wording import fill
 from crab_gym.task.task import Action, Look, Oracle, Params, Task, prepare_nothing
 from crab_gym.task.types import TYPES
 

@@ -1,17 +1,15 @@
-"""Goals in a model's words: a wording with placeholders for what varies, and the checks that it has to pass.
+"""Goals in a model's words, and the checks that they have to pass.
 
 A wording is accepted if each placeholder is in it, and if a reader finds the composition's dependencies in it: the
 parser where it can read the words, else a model that hasn't seen them (OmniBench §3.2).
 
 * `paraphrase` - the same task in other words.
-* `fill`, `slots` - a wording with its values, and the placeholders that it needs.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,59 +17,15 @@ from crab_gym.task.catalogue import catalogue
 from crab_gym.task.goals.agreement import check_goal, closure
 from crab_gym.task.goals.grammar import tell
 from crab_gym.task.goals.parser import ParseError
-from crab_gym.task.types import words
+from crab_gym.task.goals.wording import check_wording
 
 if TYPE_CHECKING:
     from crab_gym.task.composition.composed import ComposedTask
-    from crab_gym.task.composition.parts import Composition
-    from crab_gym.task.task import Params
 
-__all__ = ["Ask", "check_wording", "fill", "paraphrase", "slots"]
+__all__ = ["Ask", "paraphrase"]
 
 Ask = Callable[[str], str]
 """Returns a model's answer to a text."""
-_SLOT = re.compile(r"\{(\w+)\}")
-
-
-def slots(composition: Composition) -> Mapping[str, tuple[int, str]]:
-    """Returns the placeholders of a composition's wordings: the part and input for which each stands."""
-    return {
-        f"{name}_{part}": (part, name)
-        for part, each in enumerate(composition.parts)
-        for name in each.subtask.inputs
-        if name not in composition.feeds[part]
-    }
-
-
-def check_wording(composition: Composition, wording: str) -> None:
-    """Checks that a wording has each placeholder, and no other ones.
-
-    Raises:
-        ValueError: It hasn't.
-    """
-    found, wanted = set(_SLOT.findall(wording)), set(slots(composition))
-    if found != wanted:
-        missing, unknown = ", ".join(sorted(wanted - found)), ", ".join(sorted(found - wanted))
-        raise ValueError(
-            f"the wording {wording!r} lacks the placeholders [{missing}], and has [{unknown}], which stand for nothing"
-        )
-
-
-def fill(composition: Composition, wording: str, values: Sequence[Params]) -> str:
-    """Returns a wording with values in the place of its placeholders.
-
-    Args:
-        composition: What the wording tells.
-        wording: The text, with placeholders such as ``{sender_0}``.
-        values: Each part's values; see `Composition.values`.
-    """
-    places = slots(composition)
-
-    def told(match: re.Match[str]) -> str:
-        part, name = places[match[1]]
-        return words(values[part].kinds[name], getattr(values[part], name))
-
-    return _SLOT.sub(told, wording)
 
 
 def paraphrase(task: ComposedTask, ask: Ask, check: Ask | None = None) -> ComposedTask:
