@@ -260,6 +260,10 @@ def test_all_of_a_page_is_copied(machine: Desktop) -> None:
     press(machine, "ctrl+a", "ctrl+c")
     assert machine.get(CLIPBOARD).startswith("O\nOpen Almanac\n")
     assert "\nOak\n" in machine.get(CLIPBOARD)
+    go(machine, "git.example/ada/dotfiles/raw/install.sh")
+    press(machine, "ctrl+a", "ctrl+c")
+    assert machine.get(CLIPBOARD).startswith("#!/bin/sh\nset -eu\nfor name in")
+    assert '; do\n    ln -sf "$PWD/$name"' in machine.get(CLIPBOARD)
 
 
 def test_the_source_is_shown_in_a_tab(machine: Desktop) -> None:

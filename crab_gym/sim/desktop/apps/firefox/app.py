@@ -165,8 +165,8 @@ def _copy_page(context: Context) -> None:
     state = browser(context)
     if state.selected and current_entry(state).url != BLANK:
         _, layout = page_layout(context, state, *view_size(context, state))
-        lines = [" ".join(text.split()) for text in layout.contexts]
-        context.put(CLIPBOARD, "\n".join([line for line in lines if line]))
+        texts = [text.replace("\xa0", " ").strip("\n").rstrip() for text in layout.contexts]
+        context.put(CLIPBOARD, "\n".join([text for text in texts if text]))
 
 
 def _command(context: Context, command: str) -> None:  # noqa: C901 - one case for each command
