@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
-from urllib.parse import parse_qsl, quote_plus, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote_plus, unquote, urljoin, urlsplit, urlunsplit
 
 from crab_gym.devices.media import PHOTO_FOLDER
 from crab_gym.web.page_files import page_files, style_sheet
@@ -27,14 +27,16 @@ from crab_gym.web.sites.search import Hit, rank
 from crab_gym.web.sites.static import excerpt, filled, page_title
 
 __all__ = [
-    "HOME_SITES", "MAX_URL", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title", "pages",
-    "search", "search_url", "without_query",
+    "HOME_SITES", "MAX_URL", "REFERENCE", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title",
+    "pages", "search", "search_url", "without_query",
 ]  # fmt: skip
 
 MAX_URL: Final = 4000
 """Maximum number of characters of an address."""
 SEARCH: Final = "search.example"
 """The host of the search engine."""
+REFERENCE: Final = "reference.example"
+"""The host of the reference of a code library, whose pages are made of data; it stores nothing."""
 HOME_SITES: Final = (
     ("Harbour Goods", "https://shop.example/"), ("Daily Lantern", "https://news.example/"),
     ("Open Almanac", "https://wiki.example/"), ("Plain Kitchen", "https://recipes.example/"),
@@ -142,6 +144,8 @@ def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
         return None
     if host == SEARCH:
         return Response(plain, "page", results_page(dict(query).get("q", "")).encode("utf-8", "replace"))
+    if host == REFERENCE:
+        return _reference(plain, parts.path, query)
     if not any(known.startswith(f"{host}/") for known in _names()) or not host:
         return None
     key = parts.path.strip("/").removesuffix(".html")
@@ -157,6 +161,23 @@ def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
     if not name.endswith(".html"):
         return Response(plain, "file", data)
     return Response(plain, "page", filled(data.decode(), (*query, *posted)).encode("utf-8", "replace"))
+
+
+def _reference(url: str, path: str, query: Sequence[tuple[str, str]]) -> Response:
+    from crab_gym.web.bundle import assets
+    from crab_gym.web.sites import reference
+    from crab_gym.web.sites.markup import Problem, Request
+    from crab_gym.web.sites.world import World
+
+    try:
+        reply = reference.handle(World(assets()), Request(REFERENCE, unquote(path), tuple(query)))
+    except Problem:
+        return _missing(url, REFERENCE)
+    if not reply.kind.startswith("text/html"):
+        return Response(url, "file", reply.body)
+    # Its frame is that of real browsers, with a style sheet and a page that links to all sites.
+    plain = re.sub(rb'<a class="all".*?</a>|<span class="mark".*?</span>', b"", reply.body)
+    return Response(url, "page", plain.replace(b"</a><a ", " · ".join(("</a>", "<a ")).encode()))
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from . import docs, git, images, mail, maps, search, shop, start, static, wiki
+from . import docs, git, images, mail, maps, reference, search, shop, start, static, wiki
 from .account import drive
 from .markup import Problem, Reply, Request, missing
 from .search import Hit
@@ -37,6 +37,7 @@ HOSTS: Mapping[str, Host] = {
     "drive.example": Host("Cumulus Drive", "Files and folders", "#18805a"),
     "git.example": Host("Gitbarn", "Source code and issues", "#33404f"),
     "wiki.example": Host("Open Almanac", "An encyclopedia of everyday things", "#3b5fab"),
+    "reference.example": Host("Osier Reference", "The functions of a code library", "#5b6b1f"),
     "images.example": Host("Pictura", "Pictures that are free to use", "#8b3fa8"),
     "maps.example": Host("Wayfinder Maps", "Places and ways between them", "#23803e"),
     "shop.example": Host("Harbour Goods", "Useful things, sent by post", "#a3590c"),
@@ -54,6 +55,7 @@ _HANDLERS: Mapping[str, Callable[[World, Request], Reply]] = {
     "images.example": images.handle,
     "mail.example": mail.handle,
     "maps.example": maps.handle,
+    "reference.example": reference.handle,
     "shop.example": shop.handle,
     "wiki.example": wiki.handle,
 }
@@ -67,7 +69,9 @@ _REMEMBERED: Mapping[str, tuple[Mapping[str, Row], Callable[[World], dict[str, l
     "shop.example": (shop.COLUMNS, shop.begin),
     "wiki.example": (wiki.COLUMNS, wiki.begin),
 }
-_ENTRIES: tuple[Callable[[World], list[Hit]], ...] = (wiki.entries, shop.entries, git.entries, images.entries)
+_ENTRIES: tuple[Callable[[World], list[Hit]], ...] = (
+    wiki.entries, shop.entries, git.entries, images.entries, reference.entries,
+)  # fmt: skip
 
 
 _NOT_OWNED = frozenset(("images.example/downloads", "shop.example/articles"))
