@@ -9,7 +9,8 @@ from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.ubuntu.windows import click_soon, start
 
 __all__ = [
-    "browse", "choose", "choose_from_menu", "copy_address", "fill", "firefox", "follow", "page", "shown", "until",
+    "browse", "choose", "choose_from_menu", "copy_address", "copy_page", "fill", "firefox", "follow", "page",
+    "shown", "until",
 ]  # fmt: skip
 
 _MAX_LOOKS = 40
@@ -173,6 +174,12 @@ def choose(option: str) -> Iterator[Action]:
 def copy_address() -> Iterator[Action]:
     """Copies the page's address."""
     yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+
+
+def copy_page() -> Iterator[Action]:
+    """Copies all text of the page."""
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
 
 
