@@ -1,14 +1,16 @@
-"""The desktop's Clocks: evaluators of its alarms and cities, moves and a sub-task."""
+"""The desktop's Clocks: evaluators of its alarms and cities, moves and sub-tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Element
+from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of
 from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
+from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State, app_in_front
@@ -17,7 +19,8 @@ from crab_tasks.kits.ubuntu.windows import soon, start, window
 from crab_tasks.kits.values import time_of_day
 
 __all__ = [
-    "SET_ALARM", "add_city", "alarm_named", "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm",
+    "ALARM_TIME", "SET_ALARM", "add_city", "alarm_named", "alarm_set", "cities_shown", "delete_alarm", "open_clocks",
+    "set_alarm",
 ]  # fmt: skip
 
 _APP = "clocks"
@@ -219,5 +222,63 @@ SET_ALARM = SubTask(
     footprint=_may_set,
     alternatives={"anew": _alarm_anew, "after_world": _alarm_after_world},
     near_misses={"other_half": _alarm_in_the_evening},
+    tags=("clocks",),
+)
+
+
+_NAMES = ("Bakery", "Choir", "Ferry", "Market", "Swimming", "Tram")
+
+
+def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Sets the alarm, which is off, and another one whose name begins like its own.
+
+    Both are for some weekdays, since Clocks refuses a second alarm of the same time and days.
+    """
+    rows = [(params.alarm, params.at, 0b1100000), (f"{params.alarm} in summer", params.other, 0b0011100)]
+    rng.shuffle(rows)
+    for label, at, days in rows:
+        hour, minute = (int(part) for part in at.split(":"))
+        devices["ubuntu"].add_alarm(hour, minute, label, days, enabled=False)
+
+
+def _clocks_open(params: Params) -> Sequence[Checkpoint]:
+    """Clocks is in front."""
+    front = {"device": "ubuntu", "app": "clocks"}
+    return [Checkpoint("clocks_open", "ubuntu", "clocks", app_in_front, front, hold=False)]
+
+
+def _look_at_alarms_last(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the world clock first."""
+    yield from open_clocks(look, "World")
+    yield from open_clocks(look, "Alarms")
+
+
+def _open_alarm(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the alarm, and leaves it as it is."""
+    hour_and_minute = str(params.at)
+    yield from open_clocks(look, "Alarms")
+    yield from soon(lambda: _row(look, hour_and_minute) is not None)
+    row = _row(look, hour_and_minute)
+    if row is None:
+        raise OracleStuck(f"Clocks has no row for the alarm at {hour_and_minute}")
+    yield click_on(row)
+    yield action("ubuntu", "press", key="escape")
+
+
+ALARM_TIME = SubTask(
+    name="clocks.alarm_time",
+    device="ubuntu",
+    app="clocks",
+    says="look up the time of the alarm named {alarm} in the desktop's Clocks",
+    steps="on the desktop, open Clocks, click Alarms and read the time of the alarm named {alarm}",
+    refers="the time of the alarm named {alarm} in the desktop's Clocks",
+    inputs={"alarm": choice(_NAMES, "Ferry")},
+    hidden={"at": time_of_day("09:35"), "other": time_of_day("10:50")},
+    output="time",
+    produce=lambda params: str(params.at),
+    setup=_two_alarms,
+    checkpoints=_clocks_open,
+    oracle={"clocks_open": _open_alarms},
+    alternatives={"after_world": _look_at_alarms_last, "opened": _open_alarm},
     tags=("clocks",),
 )
