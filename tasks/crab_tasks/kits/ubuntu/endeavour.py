@@ -1,19 +1,22 @@
-"""Endeavour, the desktop's to-do list: evaluators of its tasks, moves and a sub-task."""
+"""Endeavour, the desktop's to-do list: evaluators of its tasks, moves and sub-tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
+from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice, phone_number
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.moves import click
+from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.calendar import Date, fill
 from crab_tasks.kits.ubuntu.windows import start, wait_for
 
-__all__ = ["ADD", "add_task", "complete", "set_due", "task_done", "task_due", "task_once"]
+__all__ = ["ADD", "NUMBER_IN_NOTE", "add_task", "complete", "set_due", "task_done", "task_due", "task_once"]
 
 
 def task_done(state: State, answer: str | None, title: str) -> bool:
@@ -30,6 +33,19 @@ def task_due(state: State, answer: str | None, title: str, day: float) -> bool:
 def task_once(state: State, answer: str | None, kind: str, value: Value) -> bool:
     """There is one task whose title is a value, and it is open."""
     return [row.done for row in state["ubuntu"].todos() if states(kind, row.title, value)] == [False]
+
+
+_SCROLLS = 6
+
+
+def _click_task(look: Look, title: str) -> Iterator[Action]:
+    """Clicks a task of the list, which is scrolled down to it."""
+    for _ in range(_SCROLLS):
+        if has(look, "ubuntu", text=title, role="list_item"):
+            break
+        x, y = find(look, "ubuntu", description="New task…", role="text_field").center
+        yield action("ubuntu", "scroll", x=x, y=y - 100, direction="down", amount=5)
+    yield click(look, text=title, role="list_item")
 
 
 def _show_all(look: Look) -> Iterator[Action]:
@@ -91,7 +107,7 @@ def _add(params: Params, look: Look) -> Iterator[Action]:
 def _add_and_rename(params: Params, look: Look) -> Iterator[Action]:
     """Adds a task under another title, and changes that."""
     yield from add_task(look, f"Draft {_words(params)}")
-    yield click(look, text=f"Draft {_words(params)}", role="list_item")
+    yield from _click_task(look, f"Draft {_words(params)}")
     yield from fill(look, "Title", _words(params))
     yield click(look, text="Done", role="button")
 
@@ -128,5 +144,58 @@ ADD = SubTask(
     footprint=_may_add,
     alternatives={"renamed": _add_and_rename, "today": _add_today},
     near_misses={"only_typed": _only_typed, "longer": _longer},
+    tags=("todo",),
+)
+
+
+_CALLS = ("Ask about the boiler", "Book the hall", "Order the cake", "Rent the van", "Sell the piano")
+
+
+def _two_tasks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds the task with its note, and another one that begins like it."""
+    rows = [(params.task, params.number), (f"{params.task} again", params.other)]
+    rng.shuffle(rows)
+    for title, number in rows:
+        devices["ubuntu"].add_todo(title, f"Call {number}")
+
+
+def _endeavour_open(params: Params) -> Sequence[Checkpoint]:
+    """Endeavour is in front."""
+    front = {"device": "ubuntu", "app": "endeavour"}
+    return [Checkpoint("endeavour_open", "ubuntu", "endeavour", app_in_front, front, hold=False)]
+
+
+def _open_task(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the task, reads its note, and leaves it as it is."""
+    yield from start("Endeavour")
+    yield from wait_for(look, text="Inbox", role="list_item")
+    yield click(look, text="Inbox", role="list_item")
+    yield from _click_task(look, params.task)
+    yield action("ubuntu", "press", key="escape")
+
+
+def _look_at_today_first(params: Params, look: Look) -> Iterator[Action]:
+    yield from start("Endeavour")
+    yield from wait_for(look, text="Today", role="list_item")
+    yield click(look, text="Today", role="list_item")
+    yield from _show_all(look)
+
+
+NUMBER_IN_NOTE = SubTask(
+    name="endeavour.number_in_note",
+    device="ubuntu",
+    app="endeavour",
+    says="look up the telephone number in the note of the task {task} in Endeavour on the desktop",
+    steps="on the desktop, open Endeavour, click Inbox, click the task {task} and read the telephone number in its "
+    "note",
+    refers="the telephone number in the note of the task {task} in Endeavour",
+    inputs={"task": choice(_CALLS, "Rent the van")},
+    hidden={"number": phone_number("+1 555 0118"), "other": phone_number("+1 555 0181")},
+    output="phone_number",
+    produce=lambda params: str(params.number),
+    setup=_two_tasks,
+    checkpoints=_endeavour_open,
+    oracle={"endeavour_open": _open_task},
+    alternatives={"in_the_list": _open, "after_today": _look_at_today_first},
     tags=("todo",),
 )
