@@ -1,4 +1,4 @@
-"""The desktop's Calendar: evaluators of its events, moves and a sub-task."""
+"""The desktop's Calendar: evaluators of its events, moves and sub-tasks."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Day
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_tasks.kits.moves import click, has
+from crab_gym.task.types import Value, short_line, states, typed
+from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.windows import start, wait_for
-from crab_tasks.kits.values import day, phrase
+from crab_tasks.kits.values import as_date, date_ahead, day, phrase
 
 __all__ = [
-    "DESKTOP_TITLE", "Date", "Time", "delete_event", "event_entered", "fill", "moment", "move_event", "new_event",
-    "open_event",
+    "ADD_DESKTOP_EVENT", "DESKTOP_TITLE", "Date", "Time", "delete_event", "event_entered", "event_on", "fill", "moment",
+    "move_event", "new_event", "open_event",
 ]  # fmt: skip
 
+_DAY = 86_400.0
 Date = tuple[int, int, int]
 Time = tuple[int, int]
 
@@ -46,6 +50,25 @@ def event_entered(state: State, answer: str | None, title: str, start: float, en
         and (not location or row.location.strip().casefold() == location.casefold())
         for row in found
     )
+
+
+def event_on(state: State, answer: str | None, kind: str, value: Value, date: Date) -> bool:
+    """The desktop's calendar has one event of a day, and of that day alone, whose title is a value.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        kind: The value's type.
+        value: The value.
+        date: The day.
+    """
+    midnight = moment(date, (0, 0))
+    found = [
+        row
+        for row in state["ubuntu"].calendar()
+        if states(kind, row.title, value) and row.start < midnight + _DAY and row.end > midnight
+    ]
+    return len(found) == 1 and midnight <= found[0].start <= found[0].end <= midnight + _DAY
 
 
 def fill(look: Look, field: str, text: str) -> Iterator[Action]:
@@ -114,7 +137,6 @@ def delete_event(look: Look, title: str) -> Iterator[Action]:
     yield click(look, text="Delete Event", role="button")
 
 
-_DAY = 86_400.0
 _FIELD = "Search for events"
 
 
@@ -191,5 +213,110 @@ DESKTOP_TITLE = SubTask(
     checkpoints=_calendar_open,
     oracle={"calendar_open": _leaf},
     alternatives={"searched": _search, "by_week": _leaf_by_week},
+    tags=("calendar",),
+)
+
+
+def _event_added(params: Params) -> Sequence[Checkpoint]:
+    """The Calendar; then the event."""
+    wanted = {"kind": params.kinds["title"], "value": params.title, "date": as_date(params.date)}
+    added = Checkpoint("added", "ubuntu", "calendar", event_on, wanted, after=("calendar_open",))
+    return [*_calendar_open(params), added]
+
+
+def _may_add_event(params: Params) -> Footprint:
+    right = same_value(params.kinds["title"], params.title)
+    midnight = moment(as_date(params.date), (0, 0))
+
+    def on_day(start: object) -> bool:
+        return isinstance(start, int | float) and midnight <= start < midnight + _DAY
+
+    return [may_add("ubuntu", "event", most=1, title=right, start=on_day), no_other("ubuntu", "event", title=right)]
+
+
+def _open_calendar(params: Params, look: Look) -> Iterator[Action]:
+    yield from start("Calendar")
+    yield from wait_for(look, description="Add a new event")
+
+
+def _words(params: Params) -> str:
+    return typed(params.kinds["title"], params.title)
+
+
+def _add_event(params: Params, look: Look, title: str = "", days: int = 0) -> Iterator[Action]:
+    """Adds the event from ten to eleven.
+
+    Args:
+        params: The sub-task's values.
+        look: Shows the screens.
+        title: Another title; "" for the right one.
+        days: How many days later.
+    """
+    at = Day.fromordinal(Day.fromisoformat(params.date).toordinal() + days)
+    yield from new_event(look, title or _words(params), (at.year, at.month, at.day), (10, 0), (11, 0))
+
+
+def _add_right_event(params: Params, look: Look) -> Iterator[Action]:
+    yield from _add_event(params, look)
+
+
+def _add_all_day(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the event for the whole day."""
+    yield from _open_calendar(params, look)
+    yield click(look, description="Add a new event")
+    yield from fill(look, "Title", _words(params))
+    if not find(look, "ubuntu", description="All Day", role="checkbox").checked:
+        yield click(look, description="All Day", role="checkbox")
+    for name in ("Starts", "Ends"):
+        yield from fill(look, f"{name} date", params.date)
+    yield click(look, text="Done", role="button")
+
+
+def _leave_search(look: Look) -> Iterator[Action]:
+    """Closes the search, in which an event was found."""
+    if has(look, "ubuntu", description=_FIELD, role="text_field"):
+        yield click(look, description="Search", role="button")
+
+
+def _add_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Adds an event of another title, deletes it, and adds the right one."""
+    yield from _add_event(params, look, title=f"Draft {_words(params)}")
+    yield from delete_event(look, f"Draft {_words(params)}")
+    yield from _leave_search(look)
+    yield from _add_event(params, look)
+
+
+def _a_day_late(params: Params, look: Look) -> Iterator[Action]:
+    yield from _add_event(params, look, days=1)
+
+
+def _on_both_days(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the event on the day after, too."""
+    yield from _add_event(params, look, days=1)
+    yield from _add_event(params, look)
+
+
+def _not_done(params: Params, look: Look) -> Iterator[Action]:
+    """Fills the title in, and leaves the dialog without the event."""
+    yield from _open_calendar(params, look)
+    yield click(look, description="Add a new event")
+    yield from fill(look, "Title", _words(params))
+    yield action("ubuntu", "press", key="escape")
+
+
+ADD_DESKTOP_EVENT = SubTask(
+    name="calendar.add_desktop_event",
+    device="ubuntu",
+    app="calendar",
+    says="add an event on {date} with {title} as its title to the desktop's Calendar, at any time of that day",
+    steps="on the desktop, open Calendar, click Add a new event, enter {title} as its title and {date} as the day on "
+    "which it starts and ends, and click Done",
+    inputs={"date": date_ahead("2026-12-02"), "title": short_line("Paint the heavy door")},
+    checkpoints=_event_added,
+    oracle={"calendar_open": _open_calendar, "added": _add_right_event},
+    footprint=_may_add_event,
+    alternatives={"all_day": _add_all_day, "anew": _add_anew},
+    near_misses={"a_day_late": _a_day_late, "on_both_days": _on_both_days, "not_done": _not_done},
+    step_limit=70,
     tags=("calendar",),
 )
