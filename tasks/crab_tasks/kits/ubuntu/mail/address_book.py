@@ -1,0 +1,185 @@
+"""Thunderbird's address book: an evaluator of its contacts, moves, and sub-tasks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, no_other
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import person, phone_number
+from crab_tasks.kits.compare import digits, same_number, squeezed
+from crab_tasks.kits.moves import click
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.ubuntu.calendar import fill
+from crab_tasks.kits.ubuntu.mail.messages import show_folder
+from crab_tasks.kits.ubuntu.windows import click_soon, wait_for
+from crab_tasks.kits.values import another, email_address, other_person
+
+__all__ = ["ADD", "EMAIL_OF", "card_added"]
+
+_SEARCH = "Search Personal Address Book"
+
+
+def card_added(state: State, answer: str | None, name: str, phone: str) -> bool:
+    """The address book has one contact of this name that has the number, and no other one has it.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        name: First and last name.
+        phone: The number, however it is written.
+    """
+    found = [row.name for row in state["ubuntu"].contacts() if digits(row.phone) == digits(phone)]
+    return [squeezed(shown) for shown in found] == [name]
+
+
+def _open(look: Look) -> Iterator[Action]:
+    """Shows the address book."""
+    yield from show_folder(look, "Inbox")
+    yield click(look, description="Address Book", role="button")
+    yield from wait_for(look, description=_SEARCH, role="text_field")
+
+
+def _open_card(look: Look, name: str) -> Iterator[Action]:
+    """Finds a contact, and shows it."""
+    yield from _open(look)
+    yield from fill(look, _SEARCH, name)
+    yield from click_soon(look, text=name, role="list_item")
+
+
+def _thunderbird_open() -> Checkpoint:
+    front = {"device": "ubuntu", "app": "thunderbird"}
+    return Checkpoint("thunderbird_open", "ubuntu", "thunderbird", app_in_front, front, hold=False)
+
+
+def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds the contact, in place of one of this name, and another one with the same first name."""
+    desktop = devices["ubuntu"]
+    for row in desktop.contacts():
+        if row.name == params.name and row.email:
+            desktop.remove_contact(row.id)
+    namesake = other_person(rng, params.name)
+    desktop.add_contact(params.name, "", params.email)
+    desktop.add_contact(namesake, "", another(email_address(), rng, params.email))
+
+
+def _looked_up(params: Params) -> Sequence[Checkpoint]:
+    """Thunderbird is in front."""
+    return [_thunderbird_open()]
+
+
+def _read_card(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open_card(look, params.name)
+
+
+def _read_dialog(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the address in the dialog that edits the contact, and leaves it."""
+    yield from _open_card(look, params.name)
+    yield from click_soon(look, text="Edit", role="button")
+    yield action("ubuntu", "press", key="escape")
+
+
+def _read_list(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the address in the list of those that the search finds."""
+    yield from _open(look)
+    yield from fill(look, _SEARCH, params.name)
+
+
+EMAIL_OF = SubTask(
+    name="address_book.email_of",
+    device="ubuntu",
+    app="thunderbird",
+    says="look up the e-mail address of {name} in Thunderbird's address book on the desktop",
+    steps="on the desktop, open Thunderbird, click Address Book, click {name} and read the e-mail address",
+    refers="the e-mail address of {name} in Thunderbird's address book",
+    inputs={"name": person("Nils Castro")},
+    hidden={"email": email_address("thistle36@harbour.example")},
+    output="email",
+    produce=lambda params: str(params.email),
+    setup=_plant,
+    checkpoints=_looked_up,
+    oracle={"thunderbird_open": _read_card},
+    alternatives={"in_the_dialog": _read_dialog, "in_the_list": _read_list},
+    tags=("mail", "contacts", "heavy"),
+)
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    """Thunderbird; then the contact."""
+    wanted = {"name": params.name, "phone": params.phone}
+    return [
+        _thunderbird_open(),
+        Checkpoint("added", "ubuntu", "thunderbird", card_added, wanted, after=("thunderbird_open",)),
+    ]
+
+
+def _may_add_card(params: Params) -> Footprint:
+    named = may_add("ubuntu", "contact", most=1, name=params.name, phone=same_number(params.phone))
+    return [named, no_other("ubuntu", "contact", name=params.name)]
+
+
+def _open_book(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open(look)
+
+
+def _enter(params: Params, look: Look, phone: str) -> Iterator[Action]:
+    """Fills in the dialog for a new contact."""
+    first, _, last = params.name.partition(" ")
+    yield from _open(look)
+    yield from click_soon(look, text="New Contact", role="button")
+    for field, text in (
+        ("First name", first), ("Last name", last), ("Display name", params.name), ("Phone number", phone),
+    ):  # fmt: skip
+        yield from fill(look, field, text)
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from _enter(params, look, params.phone)
+    yield click(look, text="Save", role="button")
+
+
+def _add_bare(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the number without blanks."""
+    yield from _enter(params, look, "".join(params.phone.split()))
+    yield click(look, text="Save", role="button")
+
+
+def _add_number_later(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the contact without the number first."""
+    yield from _enter(params, look, "")
+    yield click(look, text="Save", role="button")
+    yield from _open_card(look, params.name)
+    yield from click_soon(look, text="Edit", role="button")
+    yield from fill(look, "Phone number", params.phone)
+    yield click(look, text="Save", role="button")
+
+
+def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from _enter(params, look, params.phone)
+    yield action("ubuntu", "press", key="escape")
+
+
+def _no_number(params: Params, look: Look) -> Iterator[Action]:
+    yield from _enter(params, look, "")
+    yield click(look, text="Save", role="button")
+
+
+ADD = SubTask(
+    name="address_book.add",
+    device="ubuntu",
+    app="thunderbird",
+    says="save {phone} in Thunderbird's address book on the desktop, in a new contact for {name}",
+    steps="on the desktop, open Thunderbird, click Address Book, click New Contact, enter first and last name of "
+    "{name} and {phone} as the number, and click Save",
+    inputs={"name": person("Kira Lindt"), "phone": phone_number("+1 555 0129")},
+    checkpoints=_added,
+    oracle={"thunderbird_open": _open_book, "added": _add},
+    footprint=_may_add_card,
+    alternatives={"bare_number": _add_bare, "number_later": _add_number_later},
+    near_misses={"not_saved": _not_saved, "no_number": _no_number},
+    step_limit=60,
+    tags=("mail", "contacts", "heavy"),
+)

@@ -1,0 +1,30 @@
+"""Evaluators of Thunderbird's address book."""
+
+from __future__ import annotations
+
+from crab_tasks.kits.ubuntu.mail.address_book import card_added
+
+from crab_gym.backends.base import Contact, StateReader
+from tests.tasks._desk import Desk
+
+
+class Book(Desk):
+    """A desktop with contacts."""
+
+    rows: tuple[Contact, ...] = ()
+
+    def contacts(self) -> tuple[Contact, ...]:
+        return self.rows
+
+
+def test_the_one_contact_with_a_number() -> None:
+    book = Book()
+    state: dict[str, StateReader] = {"ubuntu": book}
+    right = Contact(1, "Kira Lindt", "+15550129", "")
+    for rows, accepted in (
+        ((right,), True), ((right, Contact(2, "Kira Lindt", "", "kira@example.org")), True), ((), False),
+        ((right, right), False), ((right, Contact(2, "Lev Berg", "+1 555 0129", "")), False),
+        ((Contact(1, "Kira Berg", "+1 555 0129", ""),), False), ((Contact(1, "Kira Lindt", "+1 555 0192", ""),), False),
+    ):  # fmt: skip
+        book.rows = rows
+        assert card_added(state, None, "Kira Lindt", "+1 555 0129") is accepted, rows
