@@ -1,4 +1,4 @@
-"""Recipes: evaluators, setups, moves and a sub-task."""
+"""Recipes: evaluators, setups, moves and sub-tasks."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import typed
-from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
+from crab_gym.task.types import Value, states, typed
+from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import phrase
 
 __all__ = [
-    "LAST_INGREDIENT", "MENU", "RECIPES", "Dish", "favourites_are", "open_recipe", "plant_recipes",
-    "recipe_is_favourite",
+    "ADD", "LAST_INGREDIENT", "MENU", "RECIPES", "Dish", "favourites_are", "open_recipe", "plant_recipes",
+    "recipe_is_favourite", "recipe_noted",
 ]  # fmt: skip
 
 RECIPES = "/data/data/com.flauschcode.broccoli/databases/broccoli"
@@ -36,6 +37,26 @@ def recipe_is_favourite(state: State, answer: str | None, title: str) -> bool:
 def favourites_are(state: State, answer: str | None, titles: Sequence[str]) -> bool:
     """The favourite recipes are exactly these."""
     return _favourites(state) == sorted(titles)
+
+
+def recipe_noted(
+    state: State, answer: str | None, title_kind: str, title: Value, ingredient_kind: str, ingredient: Value
+) -> bool:
+    """Exactly one recipe has this title, and it has this ingredient and no other.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        title_kind: The type of the title's value.
+        title: The title.
+        ingredient_kind: The type of the ingredient's value.
+        ingredient: The ingredient.
+    """
+    rows = [row for row in state["android"].table(RECIPES, "recipes") if states(title_kind, str(row["title"]), title)]
+    if len(rows) != 1:
+        return False
+    lines = [line.strip() for line in str(rows[0]["ingredients"] or "").splitlines() if line.strip()]
+    return len(lines) == 1 and states(ingredient_kind, lines[0], ingredient)
 
 
 class Dish(NamedTuple):
@@ -159,9 +180,9 @@ LAST_INGREDIENT = SubTask(
     name="recipes.last_ingredient",
     device="android",
     app="recipes",
-    says="look up the last ingredient of the recipe titled {title} in the phone's Recipes app",
-    steps="on the phone, open Recipes, tap the recipe titled {title} and read the last line of its ingredients",
-    refers="the last ingredient of the phone's recipe titled {title}",
+    says="look up the last ingredient of the recipe whose title is {title} in the phone's Recipes app",
+    steps="on the phone, open Recipes, tap the recipe whose title is {title} and read the last line of its ingredients",
+    refers="the last ingredient of the phone's recipe whose title is {title}",
     inputs={"title": phrase(_FIRSTS, _KINDS, "Harvest pie")},
     hidden={
         "food": phrase(_AMOUNTS, _FOODS, "a handful of hazelnuts"),
@@ -173,5 +194,108 @@ LAST_INGREDIENT = SubTask(
     checkpoints=_recipes_open,
     oracle={"recipes_open": _read_recipe},
     alternatives={"searched": _search_recipe, "swiped": _read_swiping},
+    backends=("sim", "adb"),
     tags=("recipes",),
 )
+
+
+def _ingredient(params: Params) -> str:
+    return typed(params.kinds["ingredient"], params.ingredient)
+
+
+def _no_recipe(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Removes recipes of the title."""
+    phone = devices["android"]
+    rows = phone.table(RECIPES, "recipes")
+    kept = [row for row in rows if not states(params.kinds["title"], str(row["title"] or ""), params.title)]
+    if len(kept) < len(rows):
+        phone.set_table(RECIPES, "recipes", kept)
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    """Recipes; then the recipe."""
+    right = {
+        "title_kind": params.kinds["title"], "title": params.title,
+        "ingredient_kind": params.kinds["ingredient"], "ingredient": params.ingredient,
+    }  # fmt: skip
+    return [
+        *_recipes_open(params),
+        Checkpoint("added", "android", "recipes", recipe_noted, right, after=("recipes_open",)),
+    ]
+
+
+def _may_add(params: Params) -> Footprint:
+    def right(title: object) -> bool:
+        return isinstance(title, str) and states(params.kinds["title"], title, params.title)
+
+    return [may_add("android", "recipe", most=1, title=right)]
+
+
+def _open_recipes(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_first_page(look, "Recipes", "fab_list")
+
+
+def _fill(look: Look, title: str, ingredient: str) -> Iterator[Action]:
+    """Fills the form for a new recipe."""
+    yield from open_first_page(look, "Recipes", "fab_list")
+    yield tap(look, rid="fab_list")
+    yield from type_into(look, "Title", title)
+    yield from type_into(look, "Ingredients", ingredient)
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from _fill(look, _title(params), _ingredient(params))
+    yield tap(look, text="Save", role="button")
+
+
+def _add_with_directions(params: Params, look: Look) -> Iterator[Action]:
+    """Writes directions, too, which nobody forbids."""
+    yield from _fill(look, _title(params), _ingredient(params))
+    yield from type_into(look, "Directions", "Cook it slowly.")
+    yield tap(look, text="Save", role="button")
+
+
+def _add_and_edit(params: Params, look: Look) -> Iterator[Action]:
+    """Saves another ingredient first, and corrects it."""
+    yield from _fill(look, _title(params), "one onion")
+    yield tap(look, text="Save", role="button")
+    yield tap(look, description="More options")
+    yield tap(look, text="Edit")
+    yield from scroll_to(look, description="Ingredients", role="text_field")
+    yield from replace_text(look, "Ingredients", _ingredient(params))
+    yield tap(look, text="Save", role="button")
+
+
+def _as_direction(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the ingredient into the directions."""
+    yield from _fill(look, _title(params), "salt")
+    yield from type_into(look, "Directions", _ingredient(params))
+    yield tap(look, text="Save", role="button")
+
+
+def _only_filled(params: Params, look: Look) -> Iterator[Action]:
+    """Fills the form, and goes back."""
+    yield from _fill(look, _title(params), _ingredient(params))
+    yield action("android", "press", key="back")
+
+
+ADD = SubTask(
+    name="recipes.add",
+    device="android",
+    app="recipes",
+    says="add a recipe to the phone's Recipes app, with {title} as its title and {ingredient} as its only ingredient",
+    steps="on the phone, open Recipes, tap Add recipe, type {title} as the title and {ingredient} as the only "
+    "ingredient, and tap Save",
+    inputs={
+        "title": phrase(_FIRSTS, _KINDS, "Island salad"),
+        "ingredient": phrase(_AMOUNTS, _FOODS, "a tin of white beans"),
+    },
+    setup=_no_recipe,
+    checkpoints=_added,
+    oracle={"recipes_open": _open_recipes, "added": _add},
+    footprint=_may_add,
+    alternatives={"with_directions": _add_with_directions, "edited": _add_and_edit},
+    near_misses={"as_direction": _as_direction, "only_filled": _only_filled},
+    backends=("sim", "adb"),
+    tags=("recipes", "form"),
+)  # fmt: skip
