@@ -1,9 +1,11 @@
-"""Settings: evaluators, moves and a sub-task."""
+"""Settings: evaluators, moves and sub-tasks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
+from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
@@ -12,7 +14,7 @@ from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["RENAME_BLUETOOTH", "bluetooth_named", "quick_settings", "settings_page"]
+__all__ = ["HOTSPOT_NAME", "RENAME_BLUETOOTH", "bluetooth_named", "quick_settings", "settings_page"]
 
 
 def bluetooth_named(state: State, answer: str | None, kind: str, value: Value) -> bool:
@@ -42,11 +44,17 @@ def quick_settings(look: Look) -> Iterator[Action]:
         yield action("android", "drag", x1=right // 2, y1=2, x2=right // 2, y2=2 * bottom // 3)
 
 
+def _settings_open(params: Params) -> Sequence[Checkpoint]:
+    """Settings is in front."""
+    front = {"device": "android", "app": "settings"}
+    return [Checkpoint("settings_open", "android", "settings", app_in_front, front, hold=False)]
+
+
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the name."""
-    front, value = {"device": "android", "app": "settings"}, {"kind": params.kinds["text"], "value": params.text}
+    value = {"kind": params.kinds["text"], "value": params.text}
     return [
-        Checkpoint("settings_open", "android", "settings", app_in_front, front, hold=False),
+        *_settings_open(params),
         Checkpoint("renamed", "android", "settings", bluetooth_named, value, after=("settings_open",)),
     ]
 
@@ -104,5 +112,52 @@ RENAME_BLUETOOTH = SubTask(
     near_misses={"cancelled": _cancel},
     backends=("sim", "adb"),
     crab=12,
+    tags=("settings",),
+)
+
+
+def _with_hotspot(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["android"].set_setting("global", "wifi_ap_ssid", params.hotspot)
+
+
+def _see_hotspot(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the page of the hotspot."""
+    yield from settings_page(look, "Network & internet")
+    yield from scroll_to(look, "Hotspot & tethering")
+    yield tap(look, text="Hotspot & tethering")
+
+
+def _see_after_wifi(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the networks in reach first."""
+    yield from settings_page(look, "Network & internet")
+    yield tap(look, text="Internet")
+    yield action("android", "press", key="back")
+    yield from scroll_to(look, "Hotspot & tethering")
+    yield tap(look, text="Hotspot & tethering")
+
+
+def _see_in_dialog(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the dialog in which the name could be changed, and cancels."""
+    yield from _see_hotspot(params, look)
+    yield tap(look, text="Hotspot name")
+    yield tap(look, text="Cancel", role="button")
+
+
+HOTSPOT_NAME = SubTask(
+    name="settings.hotspot_name",
+    once=True,
+    device="android",
+    app="settings",
+    says="look up the name of the phone's hotspot in its settings",
+    steps="on the phone, open Settings, tap Network & internet, tap Hotspot & tethering and read the hotspot's name",
+    refers="the name of the phone's hotspot",
+    hidden={"hotspot": short_line("Label the heavy door")},
+    output="line",
+    produce=lambda params: str(params.hotspot),
+    setup=_with_hotspot,
+    checkpoints=_settings_open,
+    oracle={"settings_open": _see_hotspot},
+    alternatives={"after_wifi": _see_after_wifi, "in_dialog": _see_in_dialog},
+    backends=("sim", "adb"),
     tags=("settings",),
 )
