@@ -1,4 +1,4 @@
-"""Drive: evaluators, moves and a sub-task."""
+"""Drive: evaluators, moves and sub-tasks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["ADD_FOLDER", "DRIVE", "folder_made"]
+__all__ = ["ADD_FOLDER", "DOCUMENT", "DRIVE", "folder_made"]
 
 DRIVE = "/data/data/com.google.android.apps.docs/databases/DocList.db"
 """The database of the files, in the table ``entry``."""
@@ -39,11 +39,17 @@ def _nothing_so_named(devices: Mapping[str, Setup], params: Params, rng: random.
         phone.set_table(DRIVE, "entry", [row for row in rows if not gone & {row["_id"], row["parent_id"]}])
 
 
+def _drive_open(params: Params) -> Sequence[Checkpoint]:
+    """Drive is in front."""
+    front = {"device": "android", "app": "drive"}
+    return [Checkpoint("drive_open", "android", "drive", app_in_front, front, hold=False)]
+
+
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the folder."""
-    front, value = {"device": "android", "app": "drive"}, {"kind": params.kinds["text"], "value": params.text}
+    value = {"kind": params.kinds["text"], "value": params.text}
     return [
-        Checkpoint("drive_open", "android", "drive", app_in_front, front, hold=False),
+        *_drive_open(params),
         Checkpoint("made", "android", "drive", folder_made, value, after=("drive_open",)),
     ]
 
@@ -116,7 +122,7 @@ ADD_FOLDER = SubTask(
     name="drive.add_folder",
     device="android",
     app="drive",
-    says="make a folder named {text} in the phone's Drive app",
+    says="make a folder in the phone's Drive app and give it {text} as its name",
     steps="on the phone, open Drive, tap Files, tap New, tap Folder, type {text} as its name, and tap Create",
     inputs={"text": short_line("Order ten candles")},
     setup=_nothing_so_named,
@@ -127,5 +133,64 @@ ADD_FOLDER = SubTask(
     near_misses={"only_typed": _only_typed},
     backends=("sim", "adb"),
     crab=10,
+    tags=("drive",),
+)
+
+
+def _name(params: Params) -> str:
+    return typed(params.kinds["title"], params.title)
+
+
+def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The document, and one whose name begins like its own."""
+    phone, names = devices["android"], (_name(params), f"{_name(params)} (old)")
+    rows = [row for row in phone.table(DRIVE, "entry") if str(row["title"]) not in names]
+    last, now = max((row["_id"] for row in rows), default=0), round(phone.now()) * 1000
+    for i, (name, text) in enumerate(zip(names, (params.text, params.old), strict=True), 1):
+        rows.append(
+            {"_id": last + i, "title": name, "is_folder": 0, "parent_id": 0, "content": text.encode(), "owner": "",
+             "is_starred": 0, "is_trashed": 0, "creation_time": now - 7_200_000 * i,
+             "last_modified_time": now - 3_600_000 * i}
+        )  # fmt: skip
+    phone.set_table(DRIVE, "entry", rows)
+
+
+def _read_document(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the document from the list of all files."""
+    yield from _files(look)
+    yield from open_row(look, _name(params))
+
+
+def _read_recent(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the document from the page Home."""
+    yield from at_root(look, "Drive", text="Home", role="tab")
+    yield tap(look, text="Home", role="tab")
+    yield from open_row(look, _name(params))
+
+
+def _search_document(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the document, and opens it."""
+    yield from _files(look)
+    yield tap(look, rid="open_search_bar")
+    yield action("android", "write_text", text=_name(params))
+    yield from open_row(look, _name(params))
+
+
+DOCUMENT = SubTask(
+    name="drive.document",
+    device="android",
+    app="drive",
+    says="read the text of the document whose name is {title} in the phone's Drive app",
+    steps="on the phone, open Drive, tap Files, tap the document whose name is {title} and read its text",
+    refers="the text of the document whose name is {title} in Drive",
+    inputs={"title": short_line("Measure ten candles")},
+    hidden={"text": short_line("Paint the blue tent"), "old": short_line("Wash the heavy door")},
+    output="line",
+    produce=lambda params: str(params.text),
+    setup=_two_documents,
+    checkpoints=_drive_open,
+    oracle={"drive_open": _read_document},
+    alternatives={"from_home": _read_recent, "searched": _search_document},
+    backends=("sim", "adb"),
     tags=("drive",),
 )
