@@ -1,4 +1,4 @@
-"""Notebook: evaluators, setups and moves for notes and to-dos in notebooks, and a sub-task."""
+"""Notebook: evaluators, setups and moves for notes and to-dos in notebooks, and sub-tasks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.android.pages import open_first_page, scroll_to
+from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "ADD_TODO", "DATABASE", "Note", "delete_note", "move_note", "note_gone", "note_is", "open_note", "open_notebook",
-    "plant_notes", "todo_in", "todo_noted", "todo_once", "type_note",
+    "ADD_TODO", "DATABASE", "NOTE", "Note", "delete_note", "move_note", "note_gone", "note_is", "open_note",
+    "open_notebook", "plant_notes", "todo_in", "todo_noted", "todo_once", "type_note",
 ]  # fmt: skip
 
 DATABASE = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
@@ -202,12 +202,17 @@ def _with_notebooks(devices: Mapping[str, Setup], params: Params, rng: random.Ra
     plant_notes(phone, [title for title in (_ERRANDS, _ELSEWHERE) if title not in there], ())
 
 
+def _notebook_open(params: Params) -> Sequence[Checkpoint]:
+    """Notebook is in front."""
+    front = {"device": "android", "app": "notebook"}
+    return [Checkpoint("notebook_open", "android", "notebook", app_in_front, front, hold=False)]
+
+
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the to-do."""
-    front = {"device": "android", "app": "notebook"}
     right = {"notebook": _ERRANDS, "kind": params.kinds["text"], "value": params.text}
     return [
-        Checkpoint("notebook_open", "android", "notebook", app_in_front, front, hold=False),
+        *_notebook_open(params),
         Checkpoint("noted", "android", "notebook", todo_noted, right, after=("notebook_open",)),
     ]
 
@@ -270,5 +275,66 @@ ADD_TODO = SubTask(
     near_misses={"elsewhere": _note_elsewhere, "as_note": _as_note},
     backends=("sim", "adb"),
     step_limit=40,
+    tags=("notebook",),
+)
+
+
+_SHELF = "Collected"
+
+
+def _title(params: Params) -> str:
+    return typed(params.kinds["title"], params.title)
+
+
+def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds the note, and one whose title begins like its own, to the notes of a notebook."""
+    phone = devices["android"]
+    shelf = [str(row["id"]) for row in phone.table(DATABASE, "folders") if str(row["title"]).strip() == _SHELF]
+    kept = [
+        Note(_SHELF, str(row["title"]), str(row["body"]))
+        for row in phone.table(DATABASE, "notes")
+        if row["parent_id"] in shelf
+    ]
+    new = [Note(_SHELF, _title(params), params.text), Note(_SHELF, f"{_title(params)} (old)", params.old)]
+    titles = [note.title for note in new]
+    plant_notes(phone, (_SHELF,), [*[note for note in kept if note.title not in titles], *new])
+
+
+def _read_note(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the note in its notebook."""
+    yield from open_notebook(look, _SHELF)
+    yield from open_row(look, _title(params))
+
+
+def _read_among_all(params: Params, look: Look) -> Iterator[Action]:
+    """Looks for the note among those of all notebooks."""
+    yield from open_notebook(look, "All notes")
+    yield from open_row(look, _title(params))
+
+
+def _read_at_second_look(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the other note first."""
+    yield from open_notebook(look, _SHELF)
+    yield from open_row(look, f"{_title(params)} (old)")
+    yield from _read_note(params, look)
+
+
+NOTE = SubTask(
+    name="notebook.note",
+    device="android",
+    app="notebook",
+    says='read the text of the note whose title is {title} in the notebook "Collected" of the phone\'s Notebook app',
+    steps='on the phone, open Notebook, choose the notebook "Collected", tap the note whose title is {title} and read '
+    "its text",
+    refers="the text of the note whose title is {title} in Notebook",
+    inputs={"title": short_line("Wash ten candles")},
+    hidden={"text": short_line("Measure the blue tent"), "old": short_line("Repair the red crates")},
+    output="line",
+    produce=lambda params: str(params.text),
+    setup=_two_notes,
+    checkpoints=_notebook_open,
+    oracle={"notebook_open": _read_note},
+    alternatives={"among_all": _read_among_all, "second_look": _read_at_second_look},
+    backends=("sim", "adb"),
     tags=("notebook",),
 )
