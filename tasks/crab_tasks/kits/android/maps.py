@@ -15,8 +15,8 @@ from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "Point", "marked", "open_place", "point_sent",
-    "remove_marker", "save_place", "saved_in", "unmarked",
+    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "VILLAGES", "Point", "marked", "open_place",
+    "point_sent", "remove_marker", "save_place", "saved_in", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"
@@ -131,7 +131,7 @@ def remove_marker(look: Look, title: str) -> Iterator[Action]:
     yield tap(look, description=f"Remove marker {title}")
 
 
-_VILLAGES: Mapping[str, tuple[str, Point]] = {
+VILLAGES: Mapping[str, tuple[str, Point]] = {
     "Nendeln": ("Eschen", (47.1980, 9.5437)), "Bendern": ("Gamprin", (47.2122, 9.5064)),
     "Malbun": ("Triesenberg", (47.1026, 9.6098)), "Schaanwald": ("Mauren", (47.2147, 9.5642)),
     "Mäls": ("Balzers", (47.0611, 9.4969)), "Hinterschellenberg": ("Schellenberg", (47.2369, 9.5586)),
@@ -152,7 +152,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 def _saved(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the place in the list."""
-    right = {"name": _WANTED, "points": (_VILLAGES[params.place][1],), "refused": ()}
+    right = {"name": _WANTED, "points": (VILLAGES[params.place][1],), "refused": ()}
     return [*_maps_open(params), Checkpoint("saved", "android", "maps", saved_in, right, after=("maps_open",))]
 
 
@@ -173,7 +173,7 @@ def _search(look: Look, query: str) -> Iterator[Action]:
 
 def _save_by_region(params: Params, look: Look) -> Iterator[Action]:
     """Searches the municipality, and takes the village from the results."""
-    yield from _search(look, _VILLAGES[params.place][0])
+    yield from _search(look, VILLAGES[params.place][0])
     yield tap(look, text=params.place, role="list_item")
     yield tap(look, text="Save")
     yield tap(look, text=_WANTED)
@@ -206,7 +206,7 @@ SAVE = SubTask(
     app="maps",
     says='save {place} in the list "Want to go" of the phone\'s Maps app',
     steps='on the phone, open Maps, search {place}, tap the result, tap Save, and tick the list "Want to go"',
-    inputs={"place": choice(tuple(_VILLAGES), type="place")},
+    inputs={"place": choice(tuple(VILLAGES), type="place")},
     checkpoints=_saved,
     oracle={"maps_open": _open, "saved": _save},
     footprint=_may_save,
@@ -237,15 +237,16 @@ ADDRESS = SubTask(
     name="maps.address",
     device="android",
     app="maps",
-    says="look up the address that the phone's Maps app shows below the name {place}",
+    says="look up the address that the phone's Maps app shows for {place}",
     steps="on the phone, open Maps, search {place}, tap the result and read the address below the name",
-    refers="the address that the phone's Maps app shows below the name {place}",
-    inputs={"place": choice(tuple(_VILLAGES), "Bendern", type="place")},
+    refers="the address that the phone's Maps app shows for {place}",
+    inputs={"place": choice(tuple(VILLAGES), "Bendern", type="place")},
     output="address",
-    produce=lambda params: f"{_VILLAGES[params.place][0]}, Liechtenstein",
+    produce=lambda params: f"{VILLAGES[params.place][0]}, Liechtenstein",
     checkpoints=_maps_open,
     oracle={"maps_open": _see_place},
     alternatives={"in_results": _see_in_results, "by_country": _see_by_country},
+    backends=("sim", "adb"),
     crab=14,
     tags=("maps",),
 )
@@ -257,7 +258,7 @@ def _kilometres(start: str, end: str) -> str:
     >>> _kilometres("Malbun", "Nendeln")
     '15.2'
     """
-    lat1, lon1, lat2, lon2 = (radians(value) for name in (start, end) for value in _VILLAGES[name][1])
+    lat1, lon1, lat2, lon2 = (radians(value) for name in (start, end) for value in VILLAGES[name][1])
     half = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
     return f"{1.3 * 2 * 6371.0 * asin(sqrt(half)):.1f}"
 
@@ -303,14 +304,15 @@ DISTANCE = SubTask(
     "distance by car in km",
     refers="the distance by car in km from {start} to {end} in the phone's Maps app",
     inputs={
-        "start": choice(tuple(_VILLAGES), "Malbun", type="place"),
-        "end": choice(tuple(_VILLAGES), "Nendeln", type="place"),
+        "start": choice(tuple(VILLAGES), "Malbun", type="place"),
+        "end": choice(tuple(VILLAGES), "Nendeln", type="place"),
     },
     output="amount",
     produce=lambda params: _kilometres(params.start, params.end),
     checkpoints=_maps_open,
     oracle={"maps_open": _see_way},
     alternatives={"from_place": _see_way_from_place, "steps": _see_steps},
+    backends=("sim", "adb"),
     crab=1,
     tags=("maps",),
 )

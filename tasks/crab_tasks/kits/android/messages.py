@@ -9,18 +9,20 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import person, phone_number
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_gym.task.types import short_line, states, typed
+from crab_tasks.kits.android.maps import VILLAGES
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.answers import phone_numbers
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.values import time_of_day
 
 __all__ = [
-    "LATEST_NUMBER", "SEND", "message_sent", "number_texted", "only_message", "send_text", "text_from_contact",
-    "text_in_conversation", "value_texted",
+    "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND", "message_sent", "number_texted", "only_message",
+    "send_text", "text_from_contact", "text_in_conversation", "value_texted",
 ]  # fmt: skip
 
 
@@ -130,8 +132,69 @@ LATEST_NUMBER = SubTask(
     checkpoints=_messages_open,
     oracle={"messages_open": _read_conversation},
     alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
+    backends=("sim", "adb"),
     tags=("messages",),
 )  # fmt: skip
+
+
+def _timed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Somebody who isn't in the address book has told when a train leaves, and another time before."""
+    phone = devices["android"]
+    phone.add_message(params.address, f"{params.sender} here. My train leaves at {params.old}", age=7100.0)
+    phone.add_message(params.address, f"{params.sender} here. Sorry, it leaves at {params.time}", age=500.0)
+
+
+LATEST_TIME = SubTask(
+    name="messages.latest_time",
+    device="android",
+    app="messages",
+    says="look up the time in the latest text message from {sender} on the phone",
+    steps="on the phone, open Messages, tap the conversation with {sender} and read the time in the latest message",
+    refers="the time in the latest text message from {sender}",
+    inputs={"sender": person("Clara Voss")},
+    hidden={
+        "address": phone_number("+1 555 0164"), "time": time_of_day("16:25"), "old": time_of_day("11:40"),
+    },
+    output="time",
+    produce=lambda params: str(params.time),
+    setup=_timed_texts,
+    checkpoints=_messages_open,
+    oracle={"messages_open": _read_conversation},
+    alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
+    backends=("sim", "adb"),
+    tags=("messages",),
+)  # fmt: skip
+
+
+def _placed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Somebody who isn't in the address book has told where they stay, and another place before."""
+    phone = devices["android"]
+    phone.add_message(params.address, f"{params.sender} here. I might stay in {params.old}", age=7000.0)
+    phone.add_message(params.address, f"{params.sender} here. I do stay in {params.place} now", age=400.0)
+
+
+LATEST_PLACE = SubTask(
+    name="messages.latest_place",
+    device="android",
+    app="messages",
+    says="look up the village in the latest text message from {sender} on the phone",
+    steps="on the phone, open Messages, tap the conversation with {sender} and read the village in the latest message",
+    refers="the village in the latest text message from {sender}",
+    inputs={"sender": person("Viktor Amsler")},
+    hidden={
+        "address": phone_number("+1 555 0172"),
+        "place": choice(tuple(VILLAGES), "Schaanwald", type="place"),
+        "old": choice(tuple(VILLAGES), "Malbun", type="place"),
+    },
+    output="place",
+    produce=lambda params: str(params.place),
+    setup=_placed_texts,
+    checkpoints=_messages_open,
+    oracle={"messages_open": _read_conversation},
+    alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
+    backends=("sim", "adb"),
+    tags=("messages",),
+)
 
 
 def _text_sent(params: Params) -> Sequence[Checkpoint]:
@@ -180,6 +243,7 @@ SEND = SubTask(
     footprint=_may_text,
     alternatives={"at_once": _send, "without_blanks": _send_bare},
     near_misses={"only_typed": _only_typed},
+    backends=("sim", "adb"),
     crab=3,
     crab_inputs=("text", "number"),
     tags=("messages",),
