@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import io
 import time
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -63,10 +62,8 @@ def picture(machine: Machine, hidden: str = "", only: str = "", part: Rect | Non
         only: Id of the only window to show; the picture then has its size. ``""`` for the whole screen.
         part: The part of the screen; None for all.
     """
-    import numpy as np
-    from PIL import Image
-
-    from crab_gym.sim.draw.raster import draw_part  # numpy and Pillow are needed only where pictures are made
+    from crab_gym.devices.media.png import png  # numpy and Pillow are needed only where pictures are made
+    from crab_gym.sim.draw.raster import draw_part
 
     twin = machine.fork()
     twin.put(SHELL, Shell())
@@ -78,10 +75,7 @@ def picture(machine: Machine, hidden: str = "", only: str = "", part: Rect | Non
     left, top, right, bottom = part if part is not None else (0, 0, twin.width, twin.height)
     left, top = max(0, left), max(0, top)
     right, bottom = min(twin.width, max(left + 1, right)), min(twin.height, max(top + 1, bottom))
-    image = draw_part(twin.scene.ops, twin.width, twin.height, (left, top, right, bottom))
-    stream = io.BytesIO()
-    Image.fromarray(np.ascontiguousarray(image)).save(stream, "PNG")
-    return stream.getvalue()
+    return png(draw_part(twin.scene.ops, twin.width, twin.height, (left, top, right, bottom)))
 
 
 def bounds_of(machine: Machine, window: Window) -> Rect:

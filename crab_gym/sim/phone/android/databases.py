@@ -291,7 +291,8 @@ def _is_finite(value: object) -> bool:
     todo = [value]
     for part in todo:
         if isinstance(part, tuple):
-            todo += [item for item in part if type(item) not in _NO_FLOATS]
+            if not _NO_FLOATS.issuperset(map(type, part)):
+                todo += [item for item in part if type(item) not in _NO_FLOATS]
         elif isinstance(part, dict):
             todo += part.values()
         elif isinstance(part, float) and not isfinite(part):

@@ -208,6 +208,7 @@ def is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=512)
 def addresses(text: str) -> tuple[str, ...]:
     """Parses the recipients typed into a field.
 
