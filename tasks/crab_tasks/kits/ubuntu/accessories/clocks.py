@@ -213,7 +213,7 @@ SET_ALARM = SubTask(
     name="clocks.set_alarm",
     device="ubuntu",
     app="clocks",
-    says="set an alarm for {time} in Clocks on the desktop, with the name {text}",
+    says="set an alarm for {time} in Clocks on the desktop and name it {text}",
     steps="on the desktop, open Clocks, click Alarms, click New Alarm, enter {time} as time and {text} as name, "
     "and click Add",
     inputs={"time": time_of_day("06:45"), "text": short_line("Collect the red crates")},
