@@ -380,7 +380,8 @@ def test_maps_are_those_of_the_phone() -> None:
     from crab_gym.sim.draw import coasts
     from crab_gym.sim.phone.apps.maps.data import way as phones
     from crab_gym.sim.phone.apps.maps.gazetteer import PLACES
-    from crab_gym.web.sites import atlas, maps
+    from crab_gym.web.sites import maps
+    from crab_gym.web.sites.maps import atlas
 
     # The sites can't import the phone's lists: they have copies of them.
     found = json.loads(assets()["coasts.json"])

@@ -1,7 +1,8 @@
-"""maps.example, Wayfinder Maps: finds places, describes them, and shows them and the ways between them on maps.
+"""The site of maps: finds places, describes them, and shows them and the ways between them on maps.
 
-Pages: ``/`` (``lat``, ``lon``, ``zoom``), ``/search`` (``q``), ``/place/NAME``, ``/directions`` (``from``, ``to``,
-``mode=drive|walk|cycle``), ``/directions.gpx``, ``/saved``, ``/map.svg``. Table ``saved``: saved places.
+Pages: ``/`` (``lat``, ``lon``, ``zoom``), ``/search`` (``q``), ``/place/NAME``, ``/near`` (``town``, ``kind``),
+``/spot/NAME`` (``share=1``), ``/s/CODE``, ``/directions`` (``from``, ``to``, ``mode=drive|walk|cycle``),
+``/directions.gpx``, ``/saved``, ``/map.svg``. Table ``saved``: saved places.
 """
 
 from __future__ import annotations
@@ -10,9 +11,7 @@ from collections.abc import Mapping
 from math import atan2, cos, degrees, log2, radians, sin
 from typing import NamedTuple
 
-from . import atlas
-from .atlas import Place
-from .markup import (
+from ..markup import (
     Frame,
     Problem,
     Reply,
@@ -30,20 +29,23 @@ from .markup import (
     slug,
     table,
 )
-from .world import Row, World
+from ..world import Row, World
+from . import atlas
+from .atlas import Place, length
+from .spots import HOST, Spot, near_page, spot_page, spots, towns
 
-__all__ = ["COLUMNS", "LISTS", "Way", "begin", "handle", "length", "spell", "way"]
+__all__ = ["COLUMNS", "LISTS", "Way", "begin", "handle", "spell", "way"]
 
 COLUMNS: Mapping[str, Row] = {"saved": {"id": 0, "place": "", "list": "Favourites", "note": ""}}
 """``place``: name and region, such as ``"Vaduz, Liechtenstein"``; ``list``: one of `LISTS`."""
 LISTS = ("Favourites", "Want to go", "Starred places")
 """Lists of saved places."""
 
-_SITE = "maps.example"
+_SITE = HOST
 _FRAME = Frame(
     _SITE,
     "Wayfinder Maps",
-    (("Map", "/"), ("Directions", "/directions"), ("Saved", "/saved")),
+    (("Map", "/"), ("Nearby", "/near"), ("Directions", "/directions"), ("Saved", "/saved")),
     "/search",
     "Search places",
 )
@@ -114,17 +116,6 @@ def way(a: Place, b: Place, mode: str) -> Way | None:
     return Way(metres, metres / (1.35 if mode == "walk" else 4.6), tuple(steps))
 
 
-def length(metres: float) -> str:
-    """Formats a length.
-
-    >>> length(84.0), length(3673.0), length(123_456.0)
-    ('80 m', '3.7 km', '123 km')
-    """
-    if metres < 1000:
-        return f"{round(metres / 10) * 10} m"
-    return f"{metres / 1000:.1f} km" if metres < 100_000 else f"{round(metres / 1000)} km"
-
-
 def spell(seconds: float) -> str:
     """Formats a duration.
 
@@ -157,6 +148,10 @@ def handle(world: World, request: Request) -> Reply:
             return _place(world, _named(world, name), request)
         case ("POST", "place", name):
             return _save(world, _named(world, name), request)
+        case ("GET", "near"):
+            return _near(world, request)
+        case ("GET", "spot" | "s" as how, name):
+            return _spot(world, how, name, request)
         case ("GET", "directions"):
             return _directions(world, request)
         case ("GET", "directions.gpx"):
@@ -200,6 +195,8 @@ def _view(request: Request) -> tuple[float, float, int]:
 
 def _svg(world: World, request: Request) -> Reply:
     known = {slug(place.title): place for place in _places(world)}
+    if request.get("pin") not in known:
+        known |= {each.address.rpartition("/")[2]: _on_map(world, each) for each in spots(world.text("spots.json"))}
     pins = [
         (known[request.get(name)], letter)
         for name, letter in (("from", "A"), ("to", "B"), ("pin", ""))
@@ -279,12 +276,15 @@ def _place(world: World, place: Place, request: Request) -> Reply:
         "inline",
     )
     notice = "The place was saved." if request.get("done") else ""
+    nearby = ""
+    if place.name in towns(spots(world.text("spots.json"))):
+        nearby = link(at("near", town=place.name), "Shops and sights", "action")
     image = _image((place.lat, place.lon), zoom, f"Map of {place.name}", pin=slug(place.title))
     body = (
         f'<div class="atlas"><section>{image}</section>'
         f"<aside><h1>{esc(place.name)}</h1>{about}<p class='actions'>"
         f"{link(at('directions', to=place.title), 'Directions', 'primary', 'directions')}"
-        f"{link(at(lat=str(place.lat), lon=str(place.lon), zoom=str(zoom)), 'On the map', 'action')}</p>{save}"
+        f"{link(at(lat=str(place.lat), lon=str(place.lon), zoom=str(zoom)), 'On the map', 'action')}{nearby}</p>{save}"
         f"<h2>Nearby</h2>{near}</aside></div>"
     )
     return page(_FRAME, place.title, body, notice=notice, wide=True)
@@ -309,6 +309,32 @@ def _saved(world: World) -> Reply:
         rows.append((name, esc(row["list"]), esc(row["note"]), remove))
     listed = table(("Place", "List", "Note", ""), rows) if rows else '<p class="empty">No saved places.</p>'
     return page(_FRAME, "Saved places", f"<h1>Saved places</h1>{listed}")
+
+
+# Shops and sights -----------------------------------------------------------------------------------------------------
+
+
+def _near(world: World, request: Request) -> Reply:
+    known = spots(world.text("spots.json"))
+    town = request.get("town")
+    title = f"Near {town}" if town else "Nearby"
+    return page(_FRAME, title, near_page(known, town, request.get("kind")))
+
+
+def _on_map(world: World, spot: Spot) -> Place:
+    return spot.place(next(place for place in _places(world) if place.name == spot.town))
+
+
+def _spot(world: World, how: str, name: str, request: Request) -> Reply:
+    """Shows a shop or sight; a short link leads to its page."""
+    for each in spots(world.text("spots.json")):
+        if how == "s" and each.shared == at("s", name):
+            return redirect(each.address)
+        if how == "spot" and each.address == at("spot", name):
+            there = _on_map(world, each)
+            image = _image((there.lat, there.lon), 15, f"Map of {each.name}", pin=name)
+            return page(_FRAME, each.name, spot_page(each, image, bool(request.get("share"))), wide=True)
+    raise Problem(404, "There is no such shop or sight on the map.")
 
 
 # Directions -----------------------------------------------------------------------------------------------------------

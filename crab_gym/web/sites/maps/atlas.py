@@ -2,7 +2,7 @@
 same at the same place. The projection is Mercator's: at zoom z the world is ``256 * 2**z`` pixels wide.
 
 * `draw` - draws a map.
-* `Place`, `distance` - a place, and the distance between two points.
+* `Place`, `distance`, `length` - a place, the distance between two points, and how it is told.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from functools import lru_cache
 from math import asin, asinh, atan, cos, degrees, hypot, pi, radians, sin, sinh, sqrt, tan
 from typing import NamedTuple
 
-from .markup import esc
+from ..markup import esc
 
-__all__ = ["MAX_ZOOM", "MIN_ZOOM", "Place", "distance", "draw", "places", "to_degrees", "to_pixels"]
+__all__ = ["MAX_ZOOM", "MIN_ZOOM", "Place", "distance", "draw", "length", "places", "to_degrees", "to_pixels"]
 
 MIN_ZOOM, MAX_ZOOM = 1, 15
 _FINE = 7.0  # pixels: shorter pieces of a coast are straight
@@ -50,6 +50,17 @@ def distance(a: _Point, b: _Point) -> float:
     lat1, lon1, lat2, lon2 = (radians(value) for value in (*a, *b))
     half = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
     return 2 * 6_371_000 * asin(sqrt(min(1.0, half)))
+
+
+def length(metres: float) -> str:
+    """Formats a length.
+
+    >>> length(84.0), length(3673.0), length(123_456.0)
+    ('80 m', '3.7 km', '123 km')
+    """
+    if metres < 1000:
+        return f"{round(metres / 10) * 10} m"
+    return f"{metres / 1000:.1f} km" if metres < 100_000 else f"{round(metres / 1000)} km"
 
 
 def to_pixels(lat: float, lon: float, zoom: int) -> _Point:
