@@ -53,7 +53,7 @@ def test_values_and_edges() -> None:
     assert again.replaced == replaced.replaced
 
 
-@pytest.mark.parametrize("copied", [22, 23])
+@pytest.mark.parametrize("copied", [22, 23, 26, 32])
 @pytest.mark.parametrize("used", [21, 33, 34])
 def test_what_is_copied_goes_on_by_the_clipboard(copied: int, used: int) -> None:
     path = {"file_path": "/home/crab/Documents/new_1"}

@@ -9,8 +9,8 @@ from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.ubuntu.windows import click_soon, start
 
 __all__ = [
-    "browse", "choose", "choose_from_menu", "copy_address", "copy_page", "fill", "firefox", "follow", "page",
-    "shown", "until",
+    "browse", "choose", "choose_from_menu", "copy_address", "copy_field", "copy_page", "fill", "firefox", "follow",
+    "page", "shown", "until",
 ]  # fmt: skip
 
 _MAX_LOOKS = 40
@@ -177,8 +177,14 @@ def copy_address() -> Iterator[Action]:
     yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
 
 
+def copy_field(look: Look, rid: str) -> Iterator[Action]:
+    """Copies all of a field of the page."""
+    yield from follow(look, rid=rid)
+    yield from copy_page()
+
+
 def copy_page() -> Iterator[Action]:
-    """Copies all text of the page."""
+    """Copies all text of the page, or of the field that has the focus."""
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
 
