@@ -76,7 +76,7 @@ def _row(subtask: SubTask) -> dict[str, Any]:
 def compose(
     parts: Annotated[list[str], typer.Argument(help="Sub-tasks, counted from 0, such as messages.latest_number.")],
     edge: Annotated[
-        list[str] | None, typer.Option(help="FROM:TO:INPUT, such as 0:1:phone; may be given several times.")
+        list[str] | None, typer.Option(help="FROM:TO:INPUT, such as 0:1:phone, or FROM:TO: for an order only; several.")
     ] = None,
     value: Annotated[
         list[str] | None, typer.Option(help="PART:INPUT=VALUE fixes an input, such as 0:sender='Jonas Berg'; several.")
@@ -160,14 +160,14 @@ def _edges(texts: Any) -> list[tuple[int, int, str]]:
     Raises:
         ValueError: A text has another form.
 
-    >>> _edges(["0:1:phone"])
-    [(0, 1, 'phone')]
+    >>> _edges(["0:1:phone", "1:2:"])
+    [(0, 1, 'phone'), (1, 2, '')]
     """
     found = []
     for text in texts:
         first, _, rest = text.partition(":")
         second, _, name = rest.partition(":")
-        if not (first.isdecimal() and second.isdecimal() and name.isidentifier()):
+        if not (first.isdecimal() and second.isdecimal() and (name.isidentifier() or rest == f"{second}:")):
             raise ValueError(f"--edge {text!r}: expected FROM:TO:INPUT, such as 0:1:phone")
         found.append((int(first), int(second), name))
     return found
