@@ -132,6 +132,7 @@ TYPES: Mapping[str, ValueType] = {
         ValueType("city", "city", apart=True),
         ValueType("address", "address", apart=True),
         ValueType("line", "text", apart=True),
+        ValueType("program", "program", apart=True),
         ValueType("url", "web address", _urls, apart=True),
         ValueType("choice", "choice", apart=True),
         ValueType("path", "path", apart=True, resource=True),
@@ -172,7 +173,7 @@ def fits(output: str, wanted: str) -> bool:
 
 
 def words(kind: str, value: Value) -> str:
-    """Returns a value as a goal tells it: lines and choices in quotation marks, paths from home, dates spelled out.
+    """Returns a value as a goal tells it: lines, programs and choices in quotes, paths from home, dates spelled out.
 
     >>> words("line", "Bring old maps"), words("clipboard", "Bring old maps")
     ('"Bring old maps"', "the clipboard's content")
@@ -182,7 +183,7 @@ def words(kind: str, value: Value) -> str:
     if kind == "date":
         day = date.fromisoformat(str(value))
         return f"{day.day} {calendar.month_name[day.month]} {day.year}"
-    if kind in ("line", "choice"):
+    if kind in ("line", "program", "choice"):
         return f'"{value}"'
     return f"~/{value[len(_HOME) :]}" if TYPES[kind].resource and str(value).startswith(_HOME) else str(value)  # type: ignore[index]
 

@@ -29,7 +29,7 @@ _LITERALS = {
     "time": r"\d{1,2}:\d{2}",
     "amount": r"\d+\.\d{2}",
     "count": r"\d+",
-    "line": r'"[^"]*"', "choice": r'"[^"]*"',
+    "line": r'"[^"]*"', "program": r'"[^"]*"', "choice": r'"[^"]*"',
     "url": r"https?://\S+",
     "path": r"~/\S+", "file": r"~/\S+", "picture": r"~/\S+", "folder": r"~/\S+",
 }  # fmt: skip

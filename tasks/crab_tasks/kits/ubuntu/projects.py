@@ -158,8 +158,8 @@ SET_RETRIES = SubTask(
     app="code",
     says="set the number of retries in the file settings.ini of the project {folder} to {number} with Visual Studio "
     "Code on the desktop, and change nothing else there",
-    steps="on the desktop, open the folder {folder} in Visual Studio Code, open settings.ini in it, change the number in "
-    "the line of the retries to {number}, and save the file",
+    steps="on the desktop, open the folder {folder} in Visual Studio Code, open settings.ini in it, change the number "
+    "in the line of the retries to {number}, and save the file",
     inputs={
         "folder": folder_path("larch_58", "Documents/"),
         "number": integer(5, 90, 25, type="count"),

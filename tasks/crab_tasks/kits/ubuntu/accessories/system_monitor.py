@@ -1,16 +1,30 @@
-"""System Monitor: evaluators of the desktop's processes, setups, and moves."""
+"""System Monitor: evaluators of the desktop's processes, setups, moves, and sub-tasks."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.task import Action, Look, OracleStuck, action
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation import Checkpoint
+from crab_gym.policies import OracleStuck
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.moves import click_on
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, window
 
-__all__ = ["end_process", "find_processes", "open_monitor", "programs_run", "start_programs"]
+__all__ = [
+    "END_PROGRAM",
+    "LARGEST_PROGRAM",
+    "end_process",
+    "find_processes",
+    "open_monitor",
+    "programs_run",
+    "start_programs",
+]
 
 _APP = "system_monitor"
 
@@ -76,3 +90,133 @@ def end_process(look: Look, name: str) -> Iterator[Action]:
     yield click_on(found)
     yield from click_soon(look, text="End Process", role="button")
     yield from click_soon(look, text="End Process", role="button")
+
+
+_ENDS = ("east", "north", "south", "west")
+_MEGABYTES = (20, 42, 67, 96)
+"""Each is plainly more than the one before."""
+
+
+def _memory(params: Params) -> dict[str, int]:
+    """Returns the megabytes of the programs by their names."""
+    sizes = random.Random(params.order).sample(_MEGABYTES, len(_ENDS))
+    return {f"{params.group}-{end}": size for end, size in zip(_ENDS, sizes, strict=True)}
+
+
+def _four_programs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    start_programs(devices, _memory(params))
+
+
+def _monitor_open(params: Params) -> Sequence[Checkpoint]:
+    """System Monitor is in front."""
+    front = {"device": "ubuntu", "app": _APP}
+    return [Checkpoint("monitor_open", "ubuntu", _APP, app_in_front, front, hold=False)]
+
+
+def _compare(params: Params, look: Look) -> Iterator[Action]:
+    yield from find_processes(look, f"{params.group}-")
+
+
+def _find_each(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at each of the programs."""
+    for name in _memory(params):
+        yield from find_processes(look, name)
+
+
+def _compare_in_terminal(params: Params, look: Look) -> Iterator[Action]:
+    """Opens System Monitor, and lets the terminal tell the memory."""
+    yield from open_monitor(look)
+    yield from run_in_terminal("ps aux")
+
+
+LARGEST_PROGRAM = SubTask(
+    name="system_monitor.largest_program",
+    device="ubuntu",
+    app=_APP,
+    says="find out in System Monitor on the desktop which program uses the most memory of the four whose names begin "
+    "with {group} and a hyphen",
+    steps="on the desktop, open System Monitor, search for {group} and a hyphen, and compare the memory of the four "
+    "programs whose names begin like this",
+    refers="the program that uses the most memory of the four whose names begin with {group} and a hyphen",
+    inputs={"group": choice(("encode", "render", "index", "sync"), "render")},
+    hidden={"order": integer(0, 9999, 3, type="seed")},
+    output="program",
+    produce=lambda params: max(_memory(params).items(), key=lambda row: row[1])[0],
+    setup=_four_programs,
+    checkpoints=_monitor_open,
+    oracle={"monitor_open": _compare},
+    alternatives={"one_by_one": _find_each, "in_terminal": _compare_in_terminal},
+    tags=("processes",),
+)
+
+_KEPT = ("watch-network", "watch-disks")
+"""Programs that go on running."""
+
+
+def _running(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Starts the program and the others, except those that run already, since another part started them."""
+    there = devices["ubuntu"].processes()
+    start_programs(devices, {name: rng.randint(20, 60) for name in (params.program, *_KEPT) if name not in there})
+
+
+def _program_ended(params: Params) -> Sequence[Checkpoint]:
+    """System Monitor; then the program has ended, and the others run."""
+    ended = {"running": _KEPT, "ended": (params.program,)}
+    return [
+        *_monitor_open(params),
+        Checkpoint("ended", "ubuntu", _APP, programs_run, ended, after=("monitor_open",)),
+    ]
+
+
+def _no_fact(params: Params) -> Footprint:
+    """Processes are no facts."""
+    return []
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_monitor(look)
+
+
+def _end(params: Params, look: Look) -> Iterator[Action]:
+    yield from end_process(look, params.program)
+
+
+def _end_in_terminal(params: Params, look: Look) -> Iterator[Action]:
+    """Looks in System Monitor, and ends the program in the terminal."""
+    yield from find_processes(look, params.program)
+    yield from run_in_terminal(["pkill", "-x", params.program])
+
+
+def _kill_by_number(params: Params, look: Look) -> Iterator[Action]:
+    """Looks in System Monitor, and kills the program in the terminal by the number of its process."""
+    yield from find_processes(look, params.program)
+    yield from run_in_terminal(f"kill -9 $(pgrep -x {params.program})")
+
+
+def _halt(params: Params, look: Look) -> Iterator[Action]:
+    """Halts the program, so that it keeps its memory."""
+    yield from open_monitor(look)
+    yield from run_in_terminal(["pkill", "-STOP", "-x", params.program])
+
+
+def _end_all(params: Params, look: Look) -> Iterator[Action]:
+    """Ends the others first."""
+    yield from open_monitor(look)
+    yield from run_in_terminal(["pkill", "watch-"], ["pkill", "-x", params.program])
+
+
+END_PROGRAM = SubTask(
+    name="system_monitor.end_program",
+    device="ubuntu",
+    app=_APP,
+    says="end {program} in System Monitor on the desktop",
+    steps="on the desktop, open System Monitor, search for {program}, select it, and click End Process twice",
+    inputs={"program": choice(("mirror-photos", "scan-mails", "tidy-cache", "zip-letters"), type="program")},
+    setup=_running,
+    checkpoints=_program_ended,
+    oracle={"monitor_open": _open, "ended": _end},
+    footprint=_no_fact,
+    alternatives={"in_terminal": _end_in_terminal, "by_number": _kill_by_number},
+    near_misses={"halted": _halt, "all_of_them": _end_all},
+    tags=("processes",),
+)
