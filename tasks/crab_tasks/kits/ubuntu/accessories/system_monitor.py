@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
-from crab_gym.policies import OracleStuck
-from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.state import State, app_in_front
