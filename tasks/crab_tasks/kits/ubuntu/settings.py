@@ -1,4 +1,4 @@
-"""Settings: evaluators of default applications and of the background, moves, and the sub-task of the background."""
+"""Settings: evaluators of default applications and of the background, moves, and sub-tasks."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
@@ -21,7 +22,7 @@ from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
-    "BACKGROUND", "SET_BACKGROUND", "background_is", "background_shows", "choose_background",
+    "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "background_is", "background_shows", "choose_background",
     "default_application_is", "file_of", "gsettings", "open_backgrounds", "set_style", "settings_panel",
     "switch_in_settings",
 ]  # fmt: skip
@@ -196,4 +197,51 @@ SET_BACKGROUND = SubTask(
     crab=24,
     crab_inputs=("picture",),
     tags=("settings", "heavy"),
+)
+
+
+_SESSION = "org.gnome.desktop.session"
+_MINUTES = (1, 3, 5, 10, 15)
+"""The delays that Settings offers, in minutes."""
+
+
+def _delay(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].set_setting(_SESSION, "idle-delay", str(60 * params.minutes))
+
+
+def _settings_open(params: Params) -> Sequence[Checkpoint]:
+    """Settings is in front."""
+    front = {"device": "ubuntu", "app": "settings"}
+    return [Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False)]
+
+
+def _show_power(params: Params, look: Look) -> Iterator[Action]:
+    yield from settings_panel(look, "Power")
+
+
+def _search_power(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at another panel first."""
+    yield from settings_panel(look, "Sound")
+    yield from settings_panel(look, "Power")
+
+
+def _power_by_command(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal("gnome-control-center power &")
+
+
+BLANK_MINUTES = SubTask(
+    name="settings.blank_minutes",
+    device="ubuntu",
+    app="settings",
+    says="look up in the desktop's Settings after how many minutes the screen goes blank",
+    steps="on the desktop, open Settings, click Power and read the number of minutes of Screen Blank",
+    refers="the number of minutes after which the desktop's screen goes blank",
+    hidden={"minutes": choice(_MINUTES, 10, type="minutes")},
+    output="count",
+    produce=lambda params: int(params.minutes),
+    setup=_delay,
+    checkpoints=_settings_open,
+    oracle={"settings_open": _show_power},
+    alternatives={"other_panel_first": _search_power, "by_command": _power_by_command},
+    tags=("settings",),
 )
