@@ -28,6 +28,7 @@ __all__ = [
     "plant_playlists",
     "plant_tracks",
     "playlist_is",
+    "all_playlists",
     "playlists_are",
     "remove_from_playlist",
     "rename_playlist",
@@ -73,23 +74,34 @@ def plant_tracks(devices: Mapping[str, Setup], tracks: Sequence[Track]) -> None:
         devices["ubuntu"].write_file(path_of(track.file), mp3(track.title, track.artist, track.album, track.seconds))
 
 
-def _playlists(data: bytes | None) -> dict[str, list[str]]:
-    """Returns the songs' paths of each playlist; of two with one name, none counts."""
+def _rows(data: bytes | None) -> list[tuple[str, list[str]]]:
+    """Returns the name and the songs' paths of each playlist of a person's own."""
     if data is None or len(data) > _MAX_BYTES or b"<!" in data:
-        return {}
+        return []
     try:
         root = ElementTree.fromstring(data)
     except (ElementTree.ParseError, ValueError, LookupError):
-        return {}
-    rows = [
-        (element.get("name", ""), [unquote((place.text or "").strip()) for place in element.iter("location")])
+        return []
+    return [
+        (
+            element.get("name", ""),
+            [unquote((place.text or "").strip()).removeprefix("file://") for place in element.iter("location")],
+        )
         for element in root.iter("playlist")
         if element.get("type") == "static"
     ]
+
+
+def all_playlists(state: State) -> list[tuple[str, list[str]]]:
+    """Returns the name and the songs' paths of each playlist of a person's own."""
+    return _rows(state["ubuntu"].read_file(LISTS))
+
+
+def _playlists(data: bytes | None) -> dict[str, list[str]]:
+    """Returns the songs' paths of each playlist; of two with one name, none counts."""
+    rows = _rows(data)
     names = [name for name, _ in rows]
-    return {
-        name: [place.removeprefix("file://") for place in places] for name, places in rows if names.count(name) == 1
-    }
+    return {name: places for name, places in rows if names.count(name) == 1}
 
 
 def plant_playlists(

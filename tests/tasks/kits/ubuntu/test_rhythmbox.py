@@ -7,6 +7,7 @@ from typing import Any
 
 from crab_tasks.kits.ubuntu import rhythmbox
 from crab_tasks.kits.ubuntu.rhythmbox import Track, path_of
+from crab_tasks.kits.ubuntu.songs import playlist_made
 
 from crab_gym.devices.media import mp3
 from tests.tasks._desk import Desk
@@ -55,3 +56,16 @@ def test_tags_may_lose_the_exact_running_time_only() -> None:
 
     assert holds(75.0) and holds(74.98)
     assert not holds(74.0) and not holds(76.0) and not holds(75.0, "Ida Holme")
+
+
+def test_the_one_empty_playlist_of_a_name() -> None:
+    state = planted()
+    assert playlist_made(state, None, "line", "Empty")
+    assert not playlist_made(state, None, "line", "Mix") and not playlist_made(state, None, "line", "<Mix>")
+    assert not playlist_made({"ubuntu": Desk()}, None, "line", "Empty")
+    text = state["ubuntu"].files[rhythmbox.LISTS].decode()
+    for name, accepted in (("2:35 pm", True), ("14:35 or so", False), ("14:36", False)):
+        state["ubuntu"].files[rhythmbox.LISTS] = text.replace('"Empty"', f'"{name}"').encode()
+        assert playlist_made(state, None, "time", "14:35") is accepted
+    state["ubuntu"].files[rhythmbox.LISTS] = text.replace("&lt;Mix&gt;", "Empty").encode()
+    assert not playlist_made(state, None, "line", "Empty"), "there are two"
