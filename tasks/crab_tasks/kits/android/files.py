@@ -24,6 +24,8 @@ __all__ = [
 
 STORAGE = "/storage/emulated/0"
 """The phone's shared storage."""
+_BIN = f"{STORAGE}/DCIM/.trash"
+"""Where the gallery keeps what was deleted."""
 
 
 def _contents(phone: StateReader, folder: str) -> list[str]:
@@ -119,7 +121,9 @@ def deleted(state: State, answer: str | None, path: str, size: int, content: str
     if phone.exists(path) or not phone.exists(kept):
         return False
     kept_ones = [
-        other for other in phone.sized_files(STORAGE, size) if not other.rpartition("/")[2].startswith(".trashed-")
+        other
+        for other in phone.sized_files(STORAGE, size)
+        if not other.rpartition("/")[2].startswith(".trashed-") and not other.startswith(f"{_BIN}/")
     ]
     return not any(digest(phone.read_file(other) or b"") == content for other in kept_ones)
 

@@ -28,3 +28,13 @@ def test_what_was_moved_is_not_deleted(phone: Any) -> None:
     assert not deleted(state, None, path, len(picture), digest(picture), kept)
     phone.setup.remove(f"{STORAGE}/Download/c.jpg")
     assert deleted(state, None, path, len(picture), digest(picture), kept)
+
+
+def test_what_lies_in_the_gallerys_bin_is_deleted(phone: Any) -> None:
+    state, picture = {"android": phone.state}, photo("cat", 86_400.0)
+    path, kept = f"{STORAGE}/Pictures/a.jpg", f"{STORAGE}/Pictures/b.jpg"
+    phone.setup.write_file(kept, photo("tiles", 86_400.0))
+    phone.setup.write_file(f"{STORAGE}/DCIM/.trash/a.jpg", picture)
+    assert deleted(state, None, path, len(picture), digest(picture), kept)
+    phone.setup.write_file(f"{STORAGE}/DCIM/a.jpg", picture)
+    assert not deleted(state, None, path, len(picture), digest(picture), kept)

@@ -1,23 +1,26 @@
-"""Gallery: a sub-task about the day on which a photo was taken."""
+"""Gallery: sub-tasks about the days on which photos were taken."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
-from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.files import STORAGE, deleted
 from crab_tasks.kits.android.pages import at_root
+from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.values import day
 
-__all__ = ["PHOTO_DATE"]
+__all__ = ["DELETE", "PHOTO_DATE"]
 
 _FOLDER = f"{STORAGE}/Pictures/Portraits"
 _SCENES = ("mountain_lake", "meadow", "bridge", "lighthouse", "beach_sunset", "forest_path")
@@ -102,6 +105,118 @@ PHOTO_DATE = SubTask(
     checkpoints=_gallery_open,
     oracle={"gallery_open": _see_details},
     alternatives={"searched": _see_found_details, "heading": _see_heading},
+    backends=("sim", "adb"),
     crab=11,
+    tags=("gallery",),
+)
+
+
+_TRIPS = f"{STORAGE}/Pictures/Trips"
+
+
+@lru_cache(maxsize=64)
+def _shots(iso: str) -> Mapping[str, bytes]:
+    """Returns the photo of a day, then one of the day after and one of a year before, by their names."""
+    first = datetime.fromisoformat(iso).replace(tzinfo=UTC)
+    taken = (first, first + timedelta(days=1), first - timedelta(days=365))
+    scenes = ("mountain_lake", "forest_path", "bridge")
+    numbers = random.Random(iso).sample(range(100, 1000), 3)
+    return {
+        f"trip_{number}.jpg": photo(scene, when.timestamp() + 11 * 3600 + 60 * number)
+        for number, when, scene in zip(numbers, taken, scenes, strict=True)
+    }
+
+
+def _names(params: Params) -> tuple[str, ...]:
+    """Returns the files' names, that of the day's photo first."""
+    return tuple(_shots(params.date))
+
+
+def _plant_trips(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the album."""
+    for name, data in _shots(params.date).items():
+        devices["android"].write_file(f"{_TRIPS}/{name}", data)
+
+
+def _deleted(params: Params) -> Sequence[Checkpoint]:
+    """The gallery; then the photo is gone."""
+    (name, data), (other, _), _ = _shots(params.date).items()
+    gone = {"path": f"{_TRIPS}/{name}", "size": len(data), "content": digest(data), "kept": f"{_TRIPS}/{other}"}
+    return [
+        *_gallery_open(params),
+        Checkpoint("deleted", "android", "gallery", deleted, gone, after=("gallery_open",)),
+    ]
+
+
+def _may_delete(params: Params) -> Footprint:
+    return [may_remove("android", "file", path=f"{_TRIPS}/{_names(params)[0]}")]
+
+
+def _open_gallery(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open_photos(look, "Library")
+
+
+def _delete_photo(look: Look, name: str, confirm: str = "Move to bin") -> Iterator[Action]:
+    """Opens a photo of the album by its file's name, if it is there, and deletes it or cancels."""
+    yield from _open_photos(look, "Library")
+    yield tap(look, text="Trips")
+    for one in look("android"):
+        if one.description.endswith(f", {name}"):
+            yield tap(look, description=one.description)
+            yield tap(look, text="Delete")
+            yield tap(look, text=confirm, role="button")
+            return
+
+
+def _delete(params: Params, look: Look) -> Iterator[Action]:
+    yield from _delete_photo(look, _names(params)[0])
+
+
+def _delete_after_details(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the photos' details first."""
+    for name in reversed(_names(params)):
+        yield from _open_photos(look, "Library")
+        yield tap(look, text="Trips")
+        yield from _details(look, name)
+    yield from _delete(params, look)
+
+
+def _delete_and_restore(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes another one first, and takes it back out of the bin."""
+    other = _names(params)[1]
+    yield from _delete_photo(look, other)
+    yield from _open_photos(look, "Library")
+    yield tap(look, rid="trash")
+    description = next(one.description for one in look("android") if one.description.endswith(f", {other}"))
+    yield tap(look, description=description)
+    yield tap(look, text="Restore")
+    yield from _delete(params, look)
+
+
+def _delete_next_day(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the photo of the day after."""
+    yield from _delete_photo(look, _names(params)[1])
+
+
+def _not_confirmed(params: Params, look: Look) -> Iterator[Action]:
+    yield from _delete_photo(look, _names(params)[0], "Cancel")
+
+
+DELETE = SubTask(
+    name="gallery.delete",
+    once=True,
+    device="android",
+    app="gallery",
+    says="delete the photo that was taken on {date} from the album Trips in the phone's Gallery app",
+    steps="on the phone, open Gallery, tap Library, open the album Trips, tap the photo that was taken on {date} "
+    "by its details, tap Delete, and confirm it",
+    inputs={"date": day("2025-09-12", date(2025, 1, 4), date(2025, 12, 20))},
+    setup=_plant_trips,
+    checkpoints=_deleted,
+    oracle={"gallery_open": _open_gallery, "deleted": _delete},
+    footprint=_may_delete,
+    alternatives={"after_details": _delete_after_details, "other_restored": _delete_and_restore},
+    near_misses={"next_day": _delete_next_day, "not_confirmed": _not_confirmed},
+    backends=("sim", "adb"),
     tags=("gallery",),
 )
