@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from crab_gym.devices.mailboxes import (
@@ -99,6 +100,7 @@ def account_of(folder: str) -> tuple[str, str]:
     return (LOCAL, rest) if first == LOCAL_FOLDERS and rest else (ACCOUNT, folder)
 
 
+@lru_cache(maxsize=256)
 def mailbox_path(folder: str) -> str:
     """Returns the path of the file that holds a folder's mails."""
     return folder_path(*account_of(folder))

@@ -135,7 +135,12 @@ class SimDesktopState(SimState):
 
     def mails(self) -> tuple[Mail, ...]:
         """Returns the mails of Thunderbird's folders."""
-        return read_mails(mail_store.mailboxes(mail_store.profile_files(self.machine)))
+        files = mail_store.profile_files(self.machine)
+        kept = self._answers.get("mails")
+        if kept is None or kept[0] is not files:
+            kept = self._answers["mails"] = files, read_mails(mail_store.mailboxes(files))
+        mails: tuple[Mail, ...] = kept[1]
+        return mails
 
     def mail_filters(self) -> tuple[Filter, ...]:
         """Returns Thunderbird's message filters."""

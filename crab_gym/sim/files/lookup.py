@@ -97,7 +97,10 @@ class FileLookup:
         children = self._dirs.get(head)
         if children is not None:
             entry = children.get(name)
-            if entry is not None and (type(entry) is not Link or not follow):
+            if entry is None:
+                if name not in ("", ".", ".."):
+                    return None
+            elif type(entry) is not Link or not follow:
                 return entry
         try:
             key = self._canonical(path, follow)

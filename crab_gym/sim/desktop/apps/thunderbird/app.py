@@ -21,7 +21,7 @@ from crab_gym.sim.desktop.apps.thunderbird.state import Desk, desk_of
 from crab_gym.sim.desktop.apps.thunderbird.store import start_profile
 from crab_gym.sim.desktop.apps.thunderbird.writing import begin, close_compose, compose_key, handle_compose
 from crab_gym.sim.desktop.chrome.menu_bar import drop_down, popup
-from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, shortcuts
+from crab_gym.sim.desktop.chrome.menus import OpenMenu, handle_menus, menu_key, shortcuts
 from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.ui import AnyMessage, Page, Widget
@@ -63,8 +63,9 @@ def view(context: Context) -> View:
     overlay: Widget | None = None
     if page is not base:
         overlay = main_dialog(context, page) or filter_dialog(context, page)
-    elif page.overlay:
-        overlay = drop_down(bar_menus(context), page.overlay) or popup(popup_entries(context), page.overlay)
+    elif isinstance(page.overlay, OpenMenu):
+        in_bar = page.overlay.number >= 0
+        overlay = drop_down(bar_menus(context), page.overlay) if in_bar else popup(popup_entries(context), page.overlay)
     return View(main_view(context), overlay)
 
 

@@ -13,7 +13,7 @@ from crab_gym.sim.desktop.apps.thunderbird.store import Listed, folder_list, lis
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
 from crab_gym.sim.machine.app import Context
 
-__all__ = ["bar_menus", "popup_entries"]
+__all__ = ["TITLES", "bar_menus", "popup_entries"]
 
 _SORTS: Final = ("date", "star", "attachment", "correspondents", "from", "read", "recipient", "size", "subject", "tags")
 
@@ -65,6 +65,10 @@ def _message_entries(context: Context, row: Listed | None, folder: str) -> tuple
         SEPARATOR,
         Entry("Create Filter From Message…", ("filter_from",), enabled=has),
     )
+
+
+TITLES: Final = tuple([BarMenu(title, ()) for title in ("File", "Edit", "View", "Go", "Message", "Tools", "Help")])
+"""The menus of the main window's bar without their entries, of which a view without an open menu shows none."""
 
 
 def bar_menus(context: Context) -> tuple[BarMenu, ...]:

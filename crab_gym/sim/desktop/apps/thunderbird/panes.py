@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from crab_gym.devices.mail_profile import ACCOUNT_NAME, LOCAL_FOLDERS
 from crab_gym.devices.mailboxes import READ
 from crab_gym.sim.desktop.apps.thunderbird import reading
 from crab_gym.sim.desktop.apps.thunderbird.book import book_view
 from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS
-from crab_gym.sim.desktop.apps.thunderbird.menus import bar_menus
+from crab_gym.sim.desktop.apps.thunderbird.menus import TITLES
 from crab_gym.sim.desktop.apps.thunderbird.state import Desk, Tab, desk_of, files_of, search_hits, shown_mails
 from crab_gym.sim.desktop.apps.thunderbird.store import Listed, children_of, folder_list, listed, short_name
 from crab_gym.sim.desktop.apps.thunderbird.table import ColumnHeads, mail_rows
@@ -131,24 +132,55 @@ class _FolderRow(Widget):
             scene.text(x + w - wide - 8, y + (h - 16) // 2, wide, 16, count, theme.on_accent, 11, "bold", "center")
 
 
+class _Branch(NamedTuple):
+    """A folder in the tree of folders.
+
+    Attributes:
+        name: Its full name.
+        title: Its last part.
+        above: The accounts and folders in which it is.
+        depth: How many of them there are.
+        icon: Its icon, `""` for an account.
+        counts: Whether the number of its unread mails is shown.
+        parent: Whether it has folders in it.
+    """
+
+    name: str
+    title: str
+    above: tuple[str, ...]
+    depth: int
+    icon: str
+    counts: bool = False
+    parent: bool = True
+
+
+@lru_cache(maxsize=64)
+def _tree(folders: tuple[str, ...]) -> tuple[_Branch, ...]:
+    """Returns the tree of folders with these names, in their order."""
+    branches = [_Branch("", ACCOUNT_NAME, (), 0, "")]
+    for name in folders:
+        local = name.startswith(f"{LOCAL_FOLDERS}/")
+        if local and all([branch.name != LOCAL_FOLDERS for branch in branches]):
+            branches.append(_Branch(LOCAL_FOLDERS, LOCAL_FOLDERS, (), 0, ""))
+        parts = name.split("/")[1:] if local else name.split("/")
+        above = (LOCAL_FOLDERS if local else "", *["/".join(parts[:i]) for i in range(1, len(parts))])
+        icon = _ICONS.get(parts[0], "folder") if len(parts) == 1 else "folder"
+        counts = parts[0] not in ("Trash", "Drafts", "Sent")
+        branches.append(_Branch(name, short_name(name), above, len(parts), icon, counts, children_of(folders, name)))
+    return tuple(branches)
+
+
 def _folder_pane(context: Context, desk: Desk) -> Widget:
     files = files_of(context)
-    folders = folder_list(files)
-    rows: list[Widget] = [_FolderRow("", ACCOUNT_NAME, "", 0, False, 0, "" not in desk.closed)]
-    for name in folders:
-        account = LOCAL_FOLDERS if name.startswith(f"{LOCAL_FOLDERS}/") else ""
-        if account and not any([isinstance(row, _FolderRow) and row.folder == LOCAL_FOLDERS for row in rows]):
-            rows.append(_FolderRow(LOCAL_FOLDERS, LOCAL_FOLDERS, "", 0, False, 0, LOCAL_FOLDERS not in desk.closed))
-        parts = name.split("/")[1:] if account else name.split("/")
-        above = ["/".join(parts[:i]) for i in range(1, len(parts))]
-        if account in desk.closed or any([part in desk.closed for part in above]):
+    rows: list[Widget] = []
+    for branch in _tree(folder_list(files)):
+        name = branch.name
+        if any([folder in desk.closed for folder in branch.above]):
             continue
-        icon = _ICONS.get(parts[0], "folder") if len(parts) == 1 else "folder"
-        unread = 0
-        if parts[0] not in ("Trash", "Drafts", "Sent"):
-            unread = sum([not row.mail.has(READ) for row in listed(files, name)])
-        opened = (name not in desk.closed) if children_of(folders, name) else None
-        rows.append(_FolderRow(name, short_name(name), icon, len(parts), name == desk.folder, unread, opened))
+        unread = sum([not row.mail.has(READ) for row in listed(files, name)]) if branch.counts else 0
+        opened = (name not in desk.closed) if branch.parent else None
+        picked = bool(branch.icon) and name == desk.folder
+        rows.append(_FolderRow(name, branch.title, branch.icon, branch.depth, picked, unread, opened))
     head = Row(
         [
             IconButton("download", "Get Messages", ("get",), tone="text", size=30),
@@ -315,7 +347,7 @@ def main_view(context: Context) -> Widget:
         gap=6, pad=(6, 8), background="bar",
     )  # fmt: skip
     search = Field("search", "Search… <Ctrl+K>", "searchInput", icon="search", flex=1)
-    menu_bar = MenuBar(bar_menus(context), overlay)
+    menu_bar = MenuBar(TITLES, overlay)
     menu_bar.flex = 2
     parts: list[Widget] = [Row([menu_bar, search, absent_button("menu", "AppMenu")], pad=(0, 3), background="bar")]
     if len(desk.tabs) > 1:

@@ -267,9 +267,23 @@ def coordinates(lat: float, lon: float) -> str:
     return f"{lat:.5f}, {lon:.5f}"
 
 
+_ON_THE_GLOBE: Final = tuple([(radians(place.lat), cos(radians(place.lat)), radians(place.lon)) for place in PLACES])
+"""Each place's latitude, its cosine, and its longitude."""
+
+
+@lru_cache(maxsize=256)
 def nearest(lat: float, lon: float) -> Place:
-    """Returns the place that lies nearest to a point."""
-    return min(PLACES, key=lambda place: distance((place.lat, place.lon), (lat, lon)))
+    """Returns the place that lies nearest to a point; see `distance`."""
+    lat2, lon2 = radians(lat), radians(lon)
+    width = cos(lat2)
+    found, least = 0, 2.0
+    for i, (lat1, width1, lon1) in enumerate(_ON_THE_GLOBE):
+        half = sin((lat2 - lat1) / 2) ** 2
+        if half < least:
+            half += width1 * width * sin((lon2 - lon1) / 2) ** 2
+            if half < least:
+                found, least = i, half
+    return PLACES[found]
 
 
 def parse_point(text: str) -> Place | None:
