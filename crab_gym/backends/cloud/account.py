@@ -57,7 +57,8 @@ class Cloud:
         self.records, self._seen = {}, {}
         for name, service in self._services.items():
             self.records[name] = rows = service.read(self._backends[_PHONE].state)
-            self._backends[_DESKTOP].setup.set_web(service.site, service.table, rows)
+            for table, content in {**service.owner, service.table: rows}.items():
+                self._backends[_DESKTOP].setup.set_web(service.site, table, content)
             self._seen[name] = self._revisions(name)
 
     def follow(self) -> None:

@@ -21,6 +21,7 @@ class Service(NamedTuple):
         database: Path of the SQLite file in which the phone's app keeps it.
         read: Returns the account's rows as the phone has them.
         write: Gives the phone the account's rows; what only the phone knows of a row stays.
+        owner: Rows of other tables of the site, which tell whose account it shows.
     """
 
     site: str
@@ -28,6 +29,7 @@ class Service(NamedTuple):
     database: str
     read: Callable[[StateReader], Rows]
     write: Callable[[Setup, Sequence[Row]], None]
+    owner: Mapping[str, Rows] = {}
 
 
 _DRIVE: Final = "/data/data/com.google.android.apps.docs/databases/DocList.db"
@@ -62,7 +64,104 @@ def _write_drive(phone: Setup, rows: Sequence[Row]) -> None:
     phone.set_table(_DRIVE, "entry", entries)
 
 
+_NOTES: Final = "/data/data/com.google.android.keep/databases/keep.db"
+_BIN, _ARCHIVE = "bin", "archive"
+
+
+def _read_notes(phone: StateReader) -> Rows:
+    entries: dict[object, list[Row]] = {}
+    for item in sorted(phone.table(_NOTES, "list_item"), key=lambda item: (item["position"], item["_id"])):
+        entry = {"text": str(item["text"] or ""), "done": bool(item["is_checked"])}
+        entries.setdefault(item["note_id"], []).append(entry)
+    return tuple(
+        [
+            {
+                "id": row["_id"], "title": str(row["title"] or ""), "text": str(row["text"] or ""),
+                "checklist": bool(row["is_checklist"]), "items": entries.get(row["_id"], []), "color": row["color"],
+                "pinned": bool(row["is_pinned"]),
+                "place": _BIN if row["is_trashed"] else _ARCHIVE if row["is_archived"] else "notes",
+                "labels": str(row["labels"] or "").splitlines(), "created": row["time_created"] / 1000,
+                "changed": row["time_last_updated"] / 1000,
+            }
+            for row in phone.table(_NOTES, "note")
+        ]
+    )  # fmt: skip
+
+
+def _write_notes(phone: Setup, rows: Sequence[Row]) -> None:
+    notes = [
+        {
+            "_id": row["id"], "title": row["title"], "text": row["text"], "color": row["color"],
+            "is_pinned": int(row["pinned"]), "is_archived": int(row["place"] == _ARCHIVE),
+            "is_trashed": int(row["place"] == _BIN), "is_checklist": int(row["checklist"]),
+            "labels": "\n".join(row["labels"]), "time_created": milliseconds(row["created"]),
+            "time_last_updated": milliseconds(row["changed"]),
+        }
+        for row in rows
+    ]  # fmt: skip
+    entries = [(row["id"], place, item) for row in rows for place, item in enumerate(row["items"])]
+    items = [
+        {"_id": i, "note_id": note, "text": item["text"], "is_checked": int(item["done"]), "position": place}
+        for i, (note, place, item) in enumerate(entries, 1)
+    ]
+    phone.set_table(_NOTES, "note", notes)
+    phone.set_table(_NOTES, "list_item", items)
+
+
+_MAIL: Final = "/data/data/com.google.android.gm/databases/bigTopDataDB"
+_OWNER, _OWNER_NAME = "me@example.com", "Me"
+
+
+def _read_mail(phone: StateReader) -> Rows:
+    return tuple(
+        [
+            {
+                "id": row["_id"], "folder": row["folder"],
+                "from": f"{row['from_name']} <{row['from_address']}>" if row["from_name"] else row["from_address"],
+                "to": row["to_addresses"], "cc": row["cc_addresses"], "subject": row["subject"], "body": row["body"],
+                "date": row["date_ms"] / 1000, "read": bool(row["read"]), "starred": bool(row["starred"]),
+                "answers": row["in_reply_to"], "attachments": _attached(phone, row["attachment"]),
+            }
+            for row in phone.table(_MAIL, "messages")
+        ]
+    )  # fmt: skip
+
+
+def _attached(phone: StateReader, path: str) -> list[Row]:
+    """Returns the file that is attached to a mail, as the site has it."""
+    data = phone.read_file(path) if path else None
+    if data is None:
+        return []
+    name = path.rpartition("/")[2]
+    try:
+        return [{"name": name, "text": data.decode()}]
+    except UnicodeDecodeError:
+        return [{"name": name, "text": "", "data": base64.b64encode(data).decode()}]
+
+
+def _write_mail(phone: Setup, rows: Sequence[Row]) -> None:
+    attached = {row["_id"]: row["attachment"] for row in phone.table(_MAIL, "messages")}
+    mails = []
+    for row in rows:
+        name, bracket, address = str(row["from"]).rpartition(" <")
+        address = address.removesuffix(">") if bracket else str(row["from"])
+        mails.append(
+            {
+                "_id": row["id"], "folder": row["folder"], "from_address": address,
+                "from_name": name or (_OWNER_NAME if address == _OWNER else ""), "to_addresses": row["to"],
+                "cc_addresses": row["cc"], "subject": row["subject"], "body": row["body"],
+                "date_ms": milliseconds(row["date"]), "read": int(row["read"]), "starred": int(row["starred"]),
+                "attachment": attached.get(row["id"], ""), "in_reply_to": row["answers"],
+            }
+        )  # fmt: skip
+    phone.set_table(_MAIL, "messages", mails)
+
+
 SERVICES: Final[Mapping[str, Service]] = {
     "drive": Service("drive.example", "files", _DRIVE, _read_drive, _write_drive),
+    "mail": Service(
+        "mail.example", "mails", _MAIL, _read_mail, _write_mail, {"accounts": ({"id": 1, "address": _OWNER},)}
+    ),
+    "notes": Service("notes.example", "notes", _NOTES, _read_notes, _write_notes),
 }
 """The services by the names by which a task asks for them."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import docs, git, images, mail, maps, reference, search, shop, start, static, wiki
-from .account import drive
+from .account import drive, notes
 from .markup import Problem, Reply, Request, missing
 from .search import Hit
 from .world import NOW, Row, World
@@ -35,6 +35,7 @@ HOSTS: Mapping[str, Host] = {
     "mail.example": Host("Lantern Mail", "Read and write e-mail", "#c2412d"),
     "docs.example": Host("Folio Docs", "Texts and sheets", "#2563c9"),
     "drive.example": Host("Cumulus Drive", "Files and folders", "#18805a"),
+    "notes.example": Host("Slate Notes", "Notes and checklists", "#8a6414"),
     "git.example": Host("Gitbarn", "Source code and issues", "#33404f"),
     "wiki.example": Host("Open Almanac", "An encyclopedia of everyday things", "#3b5fab"),
     "reference.example": Host("Osier Reference", "The functions of a code library", "#5b6b1f"),
@@ -55,6 +56,7 @@ _HANDLERS: Mapping[str, Callable[[World, Request], Reply]] = {
     "images.example": images.handle,
     "mail.example": mail.handle,
     "maps.example": maps.handle,
+    "notes.example": notes.handle,
     "reference.example": reference.handle,
     "shop.example": shop.handle,
     "wiki.example": wiki.handle,
@@ -66,6 +68,7 @@ _REMEMBERED: Mapping[str, tuple[Mapping[str, Row], Callable[[World], dict[str, l
     "images.example": (images.COLUMNS, images.begin),
     "mail.example": (mail.COLUMNS, mail.begin),
     "maps.example": (maps.COLUMNS, maps.begin),
+    "notes.example": (notes.COLUMNS, notes.begin),
     "shop.example": (shop.COLUMNS, shop.begin),
     "wiki.example": (wiki.COLUMNS, wiki.begin),
 }

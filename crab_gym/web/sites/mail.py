@@ -2,11 +2,12 @@
 
 Pages: ``/`` and ``/folder/NAME`` (inbox, starred, sent, drafts, archive, trash), ``/mail/ID``, ``/compose``,
 ``/compose?reply=ID`` (``reply_all``, ``forward``, ``draft``), ``/search?q=WORDS``, ``/attachment/ID/NUMBER``.
-Table ``mails``: all mails, each with its folder.
+Table ``mails``: all mails, each with its folder. The folder ``spam`` is listed where anything lies in it.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -36,18 +37,20 @@ from .world import Row, World
 __all__ = ["COLUMNS", "OWNER", "begin", "handle"]
 
 OWNER = "user@mail.example"
-"""The mailbox's owner."""
+"""The address of the mailbox's owner, unless it shows another account."""
 COLUMNS: Mapping[str, Row] = {
     "mails": {
         "id": 0, "folder": "inbox", "from": OWNER, "to": OWNER, "cc": "", "subject": "", "body": "", "date": 0.0,
         "read": False, "starred": False, "answers": 0, "attachments": [],
-    }
+    },
+    "accounts": {"id": 0, "address": OWNER},
 }  # fmt: skip
-"""``folder``: inbox, sent, drafts, archive or trash. ``to`` and ``cc``: addresses joined by commas. ``answers``: id of
-the mail that it answers or forwards, else 0. ``attachments``: each ``{"name": ..., "text": ...}``."""
+"""``folder``: inbox, sent, drafts, archive, spam or trash. ``to`` and ``cc``: addresses joined by commas. ``answers``:
+id of the mail that it answers or forwards, else 0. ``attachments``: each ``{"name": ..., "text": ...}``; where it is no
+text, ``"data"`` has its bytes in base64. ``accounts`` has one row, with the address of the mailbox's owner."""
 
 _SITE = "mail.example"
-_FOLDERS = ("inbox", "starred", "sent", "drafts", "archive", "trash")
+_FOLDERS = ("inbox", "starred", "sent", "drafts", "archive", "spam", "trash")
 _FRAME = Frame(
     _SITE, "Lantern Mail", (("Inbox", "/"), ("Sent", "/folder/sent"), ("Compose", "/compose")), "/search", "Search mail"
 )
@@ -119,7 +122,12 @@ def begin(world: World) -> dict[str, list[Row]]:
     }  # fmt: skip
     rows = [*rows, sent, draft]
     # Oldest first, so that later mails have higher numbers.
-    return {"mails": [{**row, "id": i} for i, row in enumerate(sorted(rows, key=lambda row: float(row["date"])), 1)]}
+    ordered = sorted(rows, key=lambda row: float(row["date"]))
+    return {"mails": [{**row, "id": i} for i, row in enumerate(ordered, 1)], "accounts": [{"id": 1}]}
+
+
+def _owner(world: World) -> str:
+    return next((str(row["address"]) for row in world.rows(_SITE, "accounts")), OWNER)
 
 
 def _address_of(name: str) -> str:
@@ -163,7 +171,7 @@ def handle(world: World, request: Request) -> Reply:
 def _mails(world: World, folder: str) -> list[Row]:
     rows = world.rows(_SITE, "mails")
     if folder == "starred":
-        chosen = [row for row in rows if row["starred"] and row["folder"] != "trash"]
+        chosen = [row for row in rows if row["starred"] and row["folder"] not in ("spam", "trash")]
     else:
         chosen = [row for row in rows if row["folder"] == folder]
     return sorted(chosen, key=lambda row: (-row["date"], -row["id"]))
@@ -172,6 +180,8 @@ def _mails(world: World, folder: str) -> list[Row]:
 def _side(world: World, here: str) -> str:
     links = []
     for name in _FOLDERS:
+        if name == "spam" and not _mails(world, name):
+            continue
         unread = sum(not row["read"] for row in _mails(world, name)) if name == "inbox" else 0
         current = ' aria-current="page"' if name == here else ""
         count = f" ({unread})" if unread else ""
@@ -222,7 +232,7 @@ def _mail(world: World, row: Row) -> Reply:
     files = "".join(
         [
             f'<li>{icon("clip")} <a href="/attachment/{mail_id}/{i}" download>{esc(file["name"])}</a> '
-            f'<span class="faint">{len(file["text"].encode())} bytes</span></li>'
+            f'<span class="faint">{len(_attached(file))} bytes</span></li>'
             for i, file in enumerate(row["attachments"], 1)
         ]
     )
@@ -238,7 +248,7 @@ def _mail(world: World, row: Row) -> Reply:
     ]
     if row["folder"] != "archive":
         buttons.append(button("Archive", "act", "archive"))
-    if row["folder"] in ("archive", "trash"):
+    if row["folder"] in ("archive", "spam", "trash"):
         buttons.append(button("Move to inbox", "act", "inbox"))
     buttons.append(button("Delete for good" if row["folder"] == "trash" else "Delete", "act", "delete", "danger"))
     body = (
@@ -273,11 +283,17 @@ def _change(world: World, row: Row, request: Request) -> Reply:
     return redirect(at("folder", folder, done="moved"))
 
 
+def _attached(file: Row) -> bytes:
+    """Returns the bytes of an attached file."""
+    return base64.b64decode(file["data"]) if "data" in file else str(file["text"]).encode()
+
+
 def _attachment(row: Row, number: str) -> Reply:
     for i, file in enumerate(row["attachments"], 1):
         if str(i) == number:
             kind = "text/csv" if file["name"].endswith(".csv") else "text/plain"
-            return download(file["text"], file["name"], f"{kind}; charset=utf-8")
+            kind = "application/octet-stream" if "data" in file else f"{kind}; charset=utf-8"
+            return download(_attached(file), file["name"], kind)
     raise Problem(404, "This mail has no such attachment.")
 
 
@@ -303,7 +319,8 @@ def _compose(world: World, request: Request) -> Reply:
                 values |= {"subject": _prefixed("Fwd: ", row["subject"]), "body": head + row["body"]}
             else:
                 everybody = [_bare(row["from"]), *re.split(r",\s*", f"{row['to']}, {row['cc']}")]
-                others = [name for name in dict.fromkeys(everybody) if name and name != OWNER] or [OWNER]
+                owner = _owner(world)
+                others = [name for name in dict.fromkeys(everybody) if name and name != owner] or [owner]
                 values |= {"to": others[0], "subject": _prefixed("Re: ", row["subject"]), "body": _quoted(row)}
                 if kind == "reply_all":
                     values |= {"cc": ", ".join(others[1:])}
@@ -353,8 +370,9 @@ def _send(world: World, request: Request) -> Reply:
     # A minute after the latest mail, so that mails stay in the order of writing even if the clock is set back.
     when = float(max([world.now, *[row["date"] for row in rows if row["folder"] in ("sent", "drafts")]]) + 60)
     answers = int(values["answers"]) if re.fullmatch(r"[0-9]{1,6}", values["answers"]) else 0
+    owner = _owner(world)
     written = {
-        "folder": "sent" if send else "drafts", "from": OWNER, "to": ", ".join(addresses["to"]),
+        "folder": "sent" if send else "drafts", "from": owner, "to": ", ".join(addresses["to"]),
         "cc": ", ".join(addresses["cc"]), "subject": values["subject"], "body": values["body"], "date": when,
         "read": True, "answers": answers,
     }  # fmt: skip
@@ -366,6 +384,6 @@ def _send(world: World, request: Request) -> Reply:
         world.effects.append(
             ("mail", ", ".join(addresses["to"] + addresses["cc"]), f"{values['subject']}\n{values['body']}")
         )
-    if send and OWNER in addresses["to"] + addresses["cc"]:
+    if send and owner in addresses["to"] + addresses["cc"]:
         world.add(_SITE, "mails", **{**written, "folder": "inbox", "read": False})
     return redirect(at("folder", "sent" if send else "drafts", done="sent" if send else "saved"))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
+from crab_tasks.kits.android.mail import new_mail
+from crab_tasks.kits.android.notes import add_note
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
+from crab_tasks.kits.web.mail import send_mail
 
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.sim.phone.apps.mail.data import OWNER
 from crab_gym.task import Action, Look, Task, action
 from tests.envs._tasks import STYLE, held
 
@@ -24,6 +28,7 @@ SHARED = Task(
     account=tuple(SERVICES),
 )
 ENTRIES = SERVICES["drive"].database
+MAILS = SERVICES["mail"].database
 DOWNLOADS = "/storage/emulated/0/Download"
 HOME = "/home/user"
 
@@ -106,6 +111,60 @@ def test_what_is_removed_on_one_device_is_gone_on_the_other(env: CrabEnv) -> Non
     play(env, follow(look(env), text="Remove", title="My Drive"))
     (row,) = [row for row in env.backends["android"].state.table(ENTRIES, "entry") if row["title"] == "Boats"]
     assert row["is_trashed"] == 1
+
+
+def test_a_mail_of_the_phone_lies_among_the_sent_ones_on_the_site(env: CrabEnv) -> None:
+    play(env, new_mail(look(env), "ada@example.org", "Boats", "Two are left."))
+    play(env, [tap(look(env), description="Send")])
+    play(env, browse(look(env), "mail.example/folder/sent", "Sent"))
+    play(env, follow(look(env), title="Boats", text=_row(env, "Boats")))
+    assert _shows(env, "Two are left.")
+    env.step(action("root", "complete"))
+    assert [told.partition(":")[0] for told in env.side_effects.harm] == ["android"]  # it was sent, once
+
+
+def test_a_mail_of_the_site_lies_among_the_sent_ones_on_the_phone(env: CrabEnv) -> None:
+    play(env, send_mail(look(env), "ada@example.org", "Boats", "Two are left."))
+    (row,) = [row for row in env.backends["android"].state.table(MAILS, "messages") if row["subject"] == "Boats"]
+    assert (row["folder"], row["from_address"], row["from_name"]) == ("sent", "me@example.com", "Me")
+    assert (row["to_addresses"], row["body"]) == ("ada@example.org", "Two are left.")
+    env.step(action("root", "complete"))
+    assert [told.partition(":")[0] for told in env.side_effects.harm] == ["ubuntu"]
+
+
+def _row(env: CrabEnv, text: str) -> str:
+    return next(e.text for e in env.elements("ubuntu") if e.role == "link" and text in e.text)
+
+
+def _shows(env: CrabEnv, text: str) -> bool:
+    return any(text in element.text for element in env.elements("ubuntu"))
+
+
+def test_the_owner_of_the_mails_is_that_of_the_phone() -> None:
+    assert SERVICES["mail"].owner == {"accounts": ({"id": 1, "address": OWNER},)}
+
+
+def test_a_note_of_the_phone_is_changed_on_the_site(env: CrabEnv) -> None:
+    play(env, add_note(look(env), "Boats", ["Two are left."]))
+    play(env, browse(look(env), "notes.example", "Notes"))
+    play(env, follow(look(env), text="Boats", title="Boats"))
+    play(env, fill(look(env), "text", "One is left."))
+    play(env, follow(look(env), text="Save", role="button", title="Boats"))
+    see = look(env)
+    play(env, at_root(see, "Notes", text="Boats"))
+    assert any("One is left." in f"{e.text} {e.description}" for e in env.elements("android"))
+
+
+def test_an_entry_is_ticked_on_the_site(env: CrabEnv) -> None:
+    note = next(row for row in env.cloud.records["notes"] if row["checklist"] and row["place"] == "notes")
+    play(env, browse(look(env), f"notes.example/note/{note['id']}", note["title"]))
+    play(env, follow(look(env), rid="done_2"))
+    play(env, follow(look(env), text="Save", role="button", title=note["title"]))
+    items = env.backends["android"].state.table(SERVICES["notes"].database, "list_item")
+    ticked = [row["is_checked"] for row in items if row["note_id"] == note["id"]]
+    expected = [item["done"] for item in note["items"]]
+    expected[1] = not expected[1]
+    assert ticked == expected
 
 
 def test_the_account_is_part_of_snapshots_forks_and_fingerprints(env: CrabEnv) -> None:
