@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -157,7 +158,48 @@ def _write_mail(phone: Setup, rows: Sequence[Row]) -> None:
     phone.set_table(_MAIL, "messages", mails)
 
 
+_CALENDAR: Final = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"
+_WHOLE_DAYS = 1  # a bit of an event's flags
+_NEW_EVENT: Final[Row] = {
+    "reminder_1_minutes": -1, "reminder_2_minutes": -1, "reminder_3_minutes": -1, "reminder_1_type": 0,
+    "reminder_2_type": 0, "reminder_3_type": 0, "attendees": "", "import_id": "", "time_zone": "UTC", "flags": 0,
+    "event_type": 1, "parent_id": 0, "last_updated": 0, "source": "simple-calendar", "availability": 0, "type": 0,
+}  # fmt: skip
+
+
+def _read_calendar(phone: StateReader) -> Rows:
+    return tuple(
+        [
+            {
+                "id": row["id"], "title": row["title"], "start": float(row["start_ts"]), "end": float(row["end_ts"]),
+                "all_day": bool(row["flags"] & _WHOLE_DAYS), "location": row["location"], "notes": row["description"],
+                "interval": row["repeat_interval"], "rule": row["repeat_rule"], "limit": row["repeat_limit"],
+                "exceptions": json.loads(row["repetition_exceptions"] or "[]"), "color": row["color"],
+            }
+            for row in phone.table(_CALENDAR, "events")
+        ]
+    )  # fmt: skip
+
+
+def _write_calendar(phone: Setup, rows: Sequence[Row]) -> None:
+    known = {row["id"]: row for row in phone.table(_CALENDAR, "events")}
+    events = []
+    for row in rows:
+        old = known.get(row["id"], _NEW_EVENT)
+        flags = (old["flags"] & ~_WHOLE_DAYS) | (_WHOLE_DAYS if row["all_day"] else 0)
+        events.append(
+            {
+                **old, "id": row["id"], "title": row["title"], "start_ts": int(row["start"]),
+                "end_ts": int(row["end"]), "location": row["location"], "description": row["notes"],
+                "repeat_interval": row["interval"], "repeat_rule": row["rule"], "repeat_limit": row["limit"],
+                "repetition_exceptions": json.dumps(row["exceptions"]), "color": row["color"], "flags": flags,
+            }
+        )  # fmt: skip
+    phone.set_table(_CALENDAR, "events", events)
+
+
 SERVICES: Final[Mapping[str, Service]] = {
+    "calendar": Service("calendar.example", "events", _CALENDAR, _read_calendar, _write_calendar),
     "drive": Service("drive.example", "files", _DRIVE, _read_drive, _write_drive),
     "mail": Service(
         "mail.example", "mails", _MAIL, _read_mail, _write_mail, {"accounts": ({"id": 1, "address": _OWNER},)}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import docs, git, images, mail, maps, reference, search, shop, start, static, wiki
-from .account import drive, notes
+from .account import calendar, drive, notes
 from .markup import Problem, Reply, Request, missing
 from .search import Hit
 from .world import NOW, Row, World
@@ -35,6 +35,7 @@ HOSTS: Mapping[str, Host] = {
     "mail.example": Host("Lantern Mail", "Read and write e-mail", "#c2412d"),
     "docs.example": Host("Folio Docs", "Texts and sheets", "#2563c9"),
     "drive.example": Host("Cumulus Drive", "Files and folders", "#18805a"),
+    "calendar.example": Host("Daybook", "A calendar of appointments", "#3949a3"),
     "notes.example": Host("Slate Notes", "Notes and checklists", "#8a6414"),
     "git.example": Host("Gitbarn", "Source code and issues", "#33404f"),
     "wiki.example": Host("Open Almanac", "An encyclopedia of everyday things", "#3b5fab"),
@@ -50,6 +51,7 @@ HOSTS: Mapping[str, Host] = {
 """The sites by host name."""
 
 _HANDLERS: Mapping[str, Callable[[World, Request], Reply]] = {
+    "calendar.example": calendar.handle,
     "docs.example": docs.handle,
     "drive.example": drive.handle,
     "git.example": git.handle,
@@ -62,6 +64,7 @@ _HANDLERS: Mapping[str, Callable[[World, Request], Reply]] = {
     "wiki.example": wiki.handle,
 }
 _REMEMBERED: Mapping[str, tuple[Mapping[str, Row], Callable[[World], dict[str, list[Row]]]]] = {
+    "calendar.example": (calendar.COLUMNS, calendar.begin),
     "docs.example": (docs.COLUMNS, docs.begin),
     "drive.example": (drive.COLUMNS, drive.begin),
     "git.example": (git.COLUMNS, git.begin),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
+from crab_tasks.kits.android.calendar import moment, open_day
 from crab_tasks.kits.android.mail import new_mail
 from crab_tasks.kits.android.notes import add_note
 from crab_tasks.kits.android.pages import at_root, scroll_to
@@ -165,6 +166,29 @@ def test_an_entry_is_ticked_on_the_site(env: CrabEnv) -> None:
     expected = [item["done"] for item in note["items"]]
     expected[1] = not expected[1]
     assert ticked == expected
+
+
+def test_an_event_of_the_site_is_shown_on_the_phone(env: CrabEnv) -> None:
+    play(env, browse(look(env), "calendar.example/new?date=2026-10-29", "New event"))
+    for name, text in (("title", "Boat trip"), ("start", "14:30"), ("end", "16:00"), ("location", "Pier 3")):
+        play(env, fill(look(env), name, text))
+    play(env, follow(look(env), text="Save", role="button", title="October 2026"))
+    (event,) = [each for each in env.backends["android"].state.calendar() if each.title == "Boat trip"]
+    assert (event.start, event.end) == (moment(2026, 10, 29, 14, 30), moment(2026, 10, 29, 16))
+    assert (event.location, event.all_day) == ("Pier 3", False)
+    play(env, open_day(look(env), (2026, 10, 29)))
+    assert any("Boat trip" in element.text for element in env.elements("android"))
+
+
+def test_what_only_the_phone_knows_of_an_event_stays(env: CrabEnv) -> None:
+    events = SERVICES["calendar"].database
+    before = env.backends["android"].state.table(events, "events")
+    row = next(row for row in before if row["reminder_1_minutes"] > 0 and row["repeat_interval"])
+    play(env, browse(look(env), f"calendar.example/event/{row['id']}", str(row["title"])))
+    play(env, fill(look(env), "location", "Pier 3"))
+    play(env, follow(look(env), text="Save", role="button"))
+    after = env.backends["android"].state.table(events, "events")
+    assert after == tuple([{**each, "location": "Pier 3"} if each is row else each for each in before])
 
 
 def test_the_account_is_part_of_snapshots_forks_and_fingerprints(env: CrabEnv) -> None:

@@ -14,11 +14,11 @@ from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.rhythmbox import (
     Track,
+    all_playlists,
     let_it_save,
     new_playlist,
     open_rhythmbox,
     plant_tracks,
-    all_playlists,
     rename_playlist,
     search,
     select_song,
