@@ -8,7 +8,8 @@ A file is ``{"id", "description", "tasks": [{"task": id, "attribute": {...}, "ou
 template maps to the sub-task that stands for it (`SubTask.crab`), and its attributes to that one's inputs. Paths below
 ``/home/crab`` are those below the home folder. A value that an input doesn't take, such as a place that the simulated
 maps don't have or an address of the live web, is replaced by one that it takes, equal values by the same. Outputs are
-those of the sub-tasks, not the file's. A neighbour without an input that takes the output just comes after it: CRAB's
+those of the sub-tasks, not the file's. What a part looks up and no other part uses has to be submitted: CRAB only
+sees that its page was open. A neighbour without an input that takes the output just comes after it: CRAB's
 copy something, or make a file in a folder that the next sub-task reads. The list of neighbours is read as directed,
 which it means, though CRAB's own loader reads it as undirected (camel-ai/crab, ``crab/core/task_generator.py``).
 """
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition import ComposedTask, Edge, compose
+from crab_gym.task.composition.parts import changes
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import Value, fits
 
@@ -29,6 +31,7 @@ __all__ = ["TEMPLATES", "CrabTask", "CrabTemplate", "load_crab"]
 
 _HOME, _OUR_HOME = "/home/crab/", "/home/user/"
 _DRAWS = 50
+_ANSWER = "answer.submit"
 
 
 class CrabTemplate(NamedTuple):
@@ -95,10 +98,12 @@ class CrabTask:
     Attributes:
         task: The composed task.
         replaced: The values of the file that others stand for, by these.
+        submitted: The parts whose output has to be submitted, which the file doesn't ask for.
     """
 
     task: ComposedTask
     replaced: Mapping[str, Value]
+    submitted: tuple[int, ...] = ()
 
 
 class _Sub(NamedTuple):
@@ -126,7 +131,18 @@ def load_crab(data: object) -> CrabTask:
     replaced: dict[str, Value] = {}
     fed = {(edge.consumer, edge.input) for edge in edges}
     given = [(part.subtask.name, _given(part, i, fed, replaced)) for i, part in enumerate(parts)]
-    return CrabTask(compose(given, edges), replaced)
+    submitted = _unused(parts, edges)
+    if submitted:
+        given.append((_ANSWER, {}))
+        edges += [Edge(part, len(parts), "text") for part in submitted]
+    return CrabTask(compose(given, edges), replaced, submitted)
+
+
+def _unused(parts: Sequence[_Sub], edges: Sequence[Edge]) -> tuple[int, ...]:
+    """Returns the parts that only look something up that no other part uses."""
+    used = {edge.producer for edge in edges if edge.input}
+    looks = [i for i, part in enumerate(parts) if i not in used and not changes(part.subtask)]
+    return tuple(part for part in looks if fits(parts[part].subtask.output, "line"))
 
 
 def _rows(data: object) -> Sequence[Any]:

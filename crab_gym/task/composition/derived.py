@@ -54,7 +54,7 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
 def _makes_files(composition: Composition, index: int) -> bool:
     """Returns whether a part makes a file, picture or folder with which another one goes on."""
     output = composition.parts[index].subtask.output
-    return any(edge.producer == index for edge in composition.edges) and TYPES[output].resource
+    return any(edge.producer == index and edge.input for edge in composition.edges) and TYPES[output].resource
 
 
 def _nothing(params: Params, look: Look) -> Iterator[Action]:
