@@ -22,7 +22,7 @@ from crab_tasks.kits.values import amount, date_ahead, email_address, time_of_da
 
 __all__ = [
     "ADDRESS_FOR_QUESTIONS", "CARETAKERS_NUMBER", "DELIVERY_DATE", "DEPARTURE", "INVOICE_TOTAL", "PASTE", "SEATS",
-    "WRITE", "open_in_editor", "rewrite_with_editor", "save_with_editor",
+    "TIMES_COPIED", "WRITE", "open_in_editor", "rewrite_with_editor", "save_with_editor",
 ]  # fmt: skip
 
 
@@ -385,6 +385,43 @@ SEATS = SubTask(
     setup=_trip,
     checkpoints=_shown,
     oracle={"file_open": _open},
+    alternatives=_READ,
+    tags=("editor", "files"),
+)
+
+
+def _notes_with_copies(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Other notes end earlier than what the clipboard holds."""
+    text = str(params.content)
+    notes = [text] * params.times + [text[:-2]] * rng.randrange(2, 5)
+    rng.shuffle(notes)
+    _lines(devices, params, *notes)
+    fill_clipboard(devices, params, "content")
+
+
+def _find_copied(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for what the clipboard holds."""
+    yield from _open(params, look)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "f"])
+    yield paste()
+    yield action("ubuntu", "press", key="enter")
+    yield action("ubuntu", "press", key="escape")
+
+
+TIMES_COPIED = SubTask(
+    name="text_editor.times_copied",
+    device="ubuntu",
+    app="text_editor",
+    says="in the desktop's Text Editor, look up how many times {content} stands in the file {file}",
+    steps="on the desktop, open {file} in Text Editor, and find and count the places where {content} stands",
+    refers="the number of times that the clipboard's content stands in the file {file} in Text Editor",
+    inputs={"content": content("Repair two lamps"), "file": file_path("willow_29")},
+    hidden={"times": integer(3, 9, 5)},
+    output="count",
+    produce=lambda params: int(params.times),
+    setup=_notes_with_copies,
+    checkpoints=_shown,
+    oracle={"file_open": _find_copied},
     alternatives=_READ,
     tags=("editor", "files"),
 )
