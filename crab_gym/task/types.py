@@ -103,7 +103,7 @@ def _times(text: str) -> set[str]:
 
 
 def _numbers(text: str) -> set[str]:
-    return {f"{float(match[0].replace(',', '.')):g}" for match in _NUMBER.finditer(text)}
+    return {f"{float(match[0].replace(',', '.')):.12g}" for match in _NUMBER.finditer(text)}
 
 
 def _phones(text: str) -> set[str]:
@@ -199,7 +199,7 @@ def _form(kind: str, value: Value) -> str:
         case "phone_number":
             return _digits(str(value))
         case "amount" | "count":
-            return f"{float(value):g}"
+            return f"{float(value):.12g}"
         case "email":
             return str(value).casefold()
         case "url":
