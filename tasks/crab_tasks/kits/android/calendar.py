@@ -255,6 +255,7 @@ LAST_TITLE = SubTask(
     checkpoints=_calendar_open,
     oracle={"calendar_open": _open_last},
     alternatives={"below_the_month": _show_day, "by_hours": _by_hours, "in_the_schedule": _in_schedule},
+    backends=("sim", "adb"),
     crab=16,
     crab_inputs=("date",),
     tags=("calendar",),
@@ -309,6 +310,7 @@ MEETING_DATE = SubTask(
     checkpoints=_calendar_open,
     oracle={"calendar_open": _search},
     alternatives={"by_name": _search_name, "leafing": _leaf_to_meeting},
+    backends=("sim", "adb"),
     tags=("calendar",),
 )
 
@@ -406,6 +408,7 @@ ADD_ALL_DAY = SubTask(
     near_misses={
         "timed": _add_timed, "a_day_later": _add_day_later, "on_both_days": _on_both_days, "two_days": _two_days,
     },
+    backends=("sim", "adb"),
     step_limit=45,
     crab=6,
     crab_inputs=("title", "date"),

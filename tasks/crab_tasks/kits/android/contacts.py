@@ -163,6 +163,7 @@ ADD = SubTask(
     footprint=_may_add,
     alternatives={"at_once": _at_once, "without_blanks": _bare_number},
     near_misses={"two_entries": _twice},
+    backends=("sim", "adb"),
     tags=("contacts",),
 )
 
@@ -216,6 +217,7 @@ ADD_EMAIL = SubTask(
     footprint=_may_add,
     alternatives={"at_once": _email_at_once, "in_capitals": _in_capitals},
     near_misses={"two_entries": _email_twice, "not_saved": _not_saved},
+    backends=("sim", "adb"),
     crab=7,
     crab_inputs=("email", "name"),
     tags=("contacts", "form"),
@@ -290,6 +292,7 @@ EMAIL_OF = SubTask(
     checkpoints=_contacts_open,
     oracle={"contacts_open": _read_page},
     alternatives={"in_the_editor": _read_editor, "by_search": _read_found},
+    backends=("sim", "adb"),
     crab=8,
     crab_inputs=("name",),
     tags=("contacts",),
@@ -310,5 +313,6 @@ PHONE_OF = SubTask(
     checkpoints=_contacts_open,
     oracle={"contacts_open": _read_page},
     alternatives={"in_the_editor": _read_editor, "by_search": _read_found},
+    backends=("sim", "adb"),
     tags=("contacts",),
 )

@@ -214,6 +214,7 @@ SEND = SubTask(
     footprint=_may_send,
     alternatives={"without_subject": _without_subject, "from_draft": _from_draft},
     near_misses={"draft_only": _draft_only, "as_subject": _as_subject},
+    backends=("sim", "adb"),
     crab=9,
     crab_inputs=("text", "email"),
     tags=("mail",),

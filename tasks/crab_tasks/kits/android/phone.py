@@ -142,6 +142,7 @@ CALL = SubTask(
     footprint=_may_call,
     alternatives={"key_by_key": _key_by_key, "by_search": _by_search},
     near_misses={"only_typed": _only_typed, "misdialled": _misdialled},
+    backends=("sim", "adb"),
     crab=4,
     crab_inputs=("number",),
     tags=("phone",),
@@ -194,5 +195,6 @@ LATEST_MISSED = SubTask(
     checkpoints=_phone_open,
     oracle={"phone_open": _read_missed},
     alternatives={"in_the_list": _read_recent, "details": _read_details},
+    backends=("sim", "adb"),
     tags=("phone",),
 )

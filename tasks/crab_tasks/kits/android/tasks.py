@@ -153,6 +153,7 @@ ADD = SubTask(
     footprint=_may_add,
     alternatives={"reworded": _reworded, "taken_up_again": _taken_up_again},
     near_misses={"not_saved": _not_saved, "as_note": _as_note},
+    backends=("sim", "adb"),
     crab=5,
     crab_inputs=("title",),
     tags=("tasks", "form"),
@@ -216,5 +217,6 @@ NOTE_FOR = SubTask(
     checkpoints=_tasks_open,
     oracle={"tasks_open": _open_errand},
     alternatives={"in_the_list": _glance, "by_search": _search},
+    backends=("sim", "adb"),
     tags=("tasks",),
 )
