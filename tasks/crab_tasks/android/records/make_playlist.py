@@ -12,7 +12,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.music import (
+from crab_tasks.kits.android.media.music import (
     PLAYLISTS,
     open_tab,
     playlist_holds,

@@ -1,1 +1,1 @@
-"""Kits of the phone's apps for what is stored: pictures, files in the cloud."""
+"""Kits of the phone's apps for what is stored: pictures, texts, files in the cloud."""
