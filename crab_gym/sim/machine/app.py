@@ -56,6 +56,7 @@ class AppFacts(TypedDict):
     keywords: NotRequired[tuple[str, ...]]
     dark: NotRequired[tuple[str, ...]]
     full: NotRequired[tuple[str, ...]]
+    multiline: NotRequired[tuple[str, ...] | None]
 
 
 class AppSpec(NamedTuple):
@@ -96,6 +97,7 @@ class AppSpec(NamedTuple):
         keywords: Words by which the desktop's search finds it, besides its name.
         dark: Names of the pages that are dark in every theme; a phone's bars are dark around them.
         full: Names of the pages that fill a desktop's whole screen, without title bar and the desktop's own bars.
+        multiline: Keys of the fields that take several lines; None if the screen has to tell, as for a web page's.
     """
 
     id: str
@@ -115,6 +117,7 @@ class AppSpec(NamedTuple):
     keywords: tuple[str, ...] = ()
     dark: tuple[str, ...] = ()
     full: tuple[str, ...] = ()
+    multiline: tuple[str, ...] | None = None
 
     @property
     def facts(self) -> AppFacts:
@@ -130,6 +133,7 @@ class AppSpec(NamedTuple):
             "keywords": self.keywords,
             "dark": self.dark,
             "full": self.full,
+            "multiline": self.multiline,
         }
 
 

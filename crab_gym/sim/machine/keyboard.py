@@ -170,6 +170,9 @@ def _fields(context: Context) -> list[FieldData]:
 
 def _is_multiline(context: Context) -> bool:
     """Returns whether the focused field takes several lines; one that isn't on the screen doesn't."""
+    known = context.machine.apps[context.window.app].multiline
+    if known is not None and context.page.focus not in known:
+        return False  # most keys go to such fields: the search takes longer than what most of them do
     field = find_field(context, context.page.focus)
     return field is not None and field.multiline
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
+from pathlib import Path
+
 import pytest
 
 from crab_gym.sim.desktop import Desktop
@@ -46,3 +50,17 @@ def test_a_window_behind_another_is_searched_on_the_whole_screen() -> None:
     found = find_field(Context(desktop, behind.id), "text")
     shown = [node.data for node in desktop.scene.nodes if node.owner == behind.id and isinstance(node.data, FieldData)]
     assert found == next((field for field in shown if field.key == "text"), None)
+
+
+@pytest.mark.parametrize("app", sorted(app for app, spec in Desktop.apps.items() if spec.multiline is not None))
+def test_apps_name_their_fields_of_several_lines(app: str) -> None:
+    """What an app says of its fields is what its source makes."""
+    package = importlib.import_module(f"crab_gym.sim.desktop.apps.{app}")
+    made = []
+    for path in sorted(Path(*package.__path__).glob("**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and any(option.arg == "multiline" for option in node.keywords):
+                if ast.unparse(node.func).rpartition(".")[2] == "Field":
+                    assert isinstance(node.args[0], ast.Constant)
+                    made.append(node.args[0].value)
+    assert sorted(made) == sorted(Desktop.apps[app].multiline or ())

@@ -14,4 +14,5 @@ APP = deferred(
     color=(150, 100, 40),
     size=(720, 500),
     keywords=("zip", "tar", "extract", "unpack", "file roller"),
+    multiline=(),
 )

@@ -15,4 +15,5 @@ APP = deferred(
     size=(1130, 640),
     maximized=True,
     keywords=("spreadsheet", "excel", "sheet", "csv", "ods", "xlsx", "localc"),
+    multiline=(),
 )

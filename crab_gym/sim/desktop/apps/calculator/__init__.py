@@ -14,4 +14,5 @@ APP = deferred(
     color=(70, 90, 120),
     size=(400, 560),
     keywords=("calculation", "arithmetic", "math"),
+    multiline=(),
 )

@@ -14,4 +14,5 @@ APP = deferred(
     color=(40, 96, 176),
     size=(900, 620),
     keywords=("event", "appointment", "date"),
+    multiline=("notes",),
 )

@@ -14,4 +14,5 @@ APP = deferred(
     color=(120, 82, 150),
     size=(780, 560),
     keywords=("unicode", "symbol", "glyph", "special", "emoji"),
+    multiline=(),
 )

@@ -14,4 +14,5 @@ APP = deferred(
     color=(52, 58, 70),
     size=(640, 580),
     keywords=("time", "timer", "alarm", "world clock", "stopwatch"),
+    multiline=(),
 )

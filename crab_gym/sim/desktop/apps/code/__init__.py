@@ -14,4 +14,5 @@ APP = deferred(
     color=(0, 101, 169),
     size=(1120, 660),
     keywords=("code", "vscode", "editor", "development", "ide", "programming", "git"),
+    multiline=(),
 )

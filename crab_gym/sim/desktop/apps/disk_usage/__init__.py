@@ -14,4 +14,5 @@ APP = deferred(
     color=(120, 70, 140),
     size=(760, 520),
     keywords=("storage", "space", "baobab", "cleanup"),
+    multiline=(),
 )

@@ -14,4 +14,5 @@ APP = deferred(
     color=(176, 58, 46),
     size=(940, 660),
     keywords=("pdf", "evince", "document", "reader", "print"),
+    multiline=(),
 )

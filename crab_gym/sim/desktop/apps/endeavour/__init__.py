@@ -14,4 +14,5 @@ APP = deferred(
     color=(44, 120, 150),
     size=(760, 560),
     keywords=("task", "to do", "todo", "list"),
+    multiline=("notes",),
 )

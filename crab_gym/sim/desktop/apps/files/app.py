@@ -412,4 +412,5 @@ APP: AppSpec = AppSpec(
     text=text,
     size=(840, 520),
     keywords=("nautilus", "folder", "explore", "manager", "disk"),
+    multiline=(),
 )

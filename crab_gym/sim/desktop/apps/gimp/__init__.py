@@ -15,4 +15,5 @@ APP = deferred(
     size=(1180, 660),
     maximized=True,
     keywords=("gnu", "image", "manipulation", "program", "picture", "photo", "paint"),
+    multiline=(),
 )

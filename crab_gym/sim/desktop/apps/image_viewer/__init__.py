@@ -14,4 +14,5 @@ APP = deferred(
     color=(38, 130, 110),
     size=(760, 560),
     keywords=("picture", "photo", "eog", "eye of gnome"),
+    multiline=(),
 )

@@ -17,4 +17,5 @@ APP = deferred(
     single=False,
     keywords=("presentation", "slides", "odp", "pptx", "powerpoint", "office"),
     full=("slideshow",),
+    multiline=(),
 )

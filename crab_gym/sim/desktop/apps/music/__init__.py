@@ -14,4 +14,5 @@ APP = deferred(
     color=(198, 118, 26),
     size=(960, 620),
     keywords=("music", "audio", "song", "player", "playlist", "rhythmbox"),
+    multiline=(),
 )

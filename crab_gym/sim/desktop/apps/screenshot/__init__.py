@@ -14,4 +14,5 @@ APP = deferred(
     color=(70, 110, 140),
     size=(480, 430),
     keywords=("snapshot", "capture", "print", "gnome-screenshot"),
+    multiline=(),
 )

@@ -254,4 +254,5 @@ APP: AppSpec = AppSpec(
     text=text,
     size=(820, 600),
     keywords=("preferences", "control", "configuration", "options", "system"),
+    multiline=(),
 )

@@ -14,4 +14,5 @@ APP = deferred(
     color=(30, 110, 90),
     size=(720, 540),
     keywords=("process", "task manager", "cpu", "memory", "kill"),
+    multiline=(),
 )

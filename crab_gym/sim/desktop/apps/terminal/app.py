@@ -491,4 +491,5 @@ APP: AppSpec = AppSpec(
     text=text,
     size=(740, 470),
     keywords=("shell", "prompt", "command", "console", "bash", "cmd"),
+    multiline=(),
 )

@@ -416,4 +416,5 @@ APP: AppSpec = AppSpec(
     close=close,
     size=(720, 500),
     keywords=("gedit", "notepad", "write", "edit", "text"),
+    multiline=("text",),
 )

@@ -14,4 +14,5 @@ APP = deferred(
     color=(22, 92, 190),
     size=(1200, 674),
     keywords=("mail", "email", "message", "address book"),
+    multiline=("notes", "body"),
 )

@@ -14,4 +14,5 @@ APP = deferred(
     color=(62, 76, 148),
     size=(860, 580),
     keywords=("movie", "film", "player", "totem", "video", "clip"),
+    multiline=(),
 )

@@ -16,4 +16,5 @@ APP = deferred(
     maximized=True,
     single=False,
     keywords=("word processor", "document", "letter", "odt", "docx", "office"),
+    multiline=(),
 )
