@@ -161,6 +161,7 @@ VERBS: tuple[Verb, ...] = (
 _BY_DEVICE: dict[str, dict[str, Verb]] = {}
 for _verb in VERBS:
     _BY_DEVICE.setdefault(_verb.device, {})[_verb.name] = _verb
+_UBUNTU_KEYS, _ANDROID_KEYS = frozenset(UBUNTU_KEYS), frozenset(ANDROID_KEYS)  # found without a look at each
 _CONTROL = dict.fromkeys([*range(9), *range(11, 32), 127])
 _NO_DEFAULT = object()
 
@@ -225,10 +226,20 @@ def _one_of(value: object, argument: Argument) -> str:
     )
 
 
+def _key(value: object, argument: Argument) -> str:
+    known = _UBUNTU_KEYS if argument.choices is UBUNTU_KEYS else _ANDROID_KEYS
+    return value if type(value) is str and value in known else _one_of(value, argument)
+
+
 def _keys(value: object, argument: Argument) -> list[str]:
     if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 5:
         raise InvalidAction(f"{argument.name} is {_show(value)}; expected a list of 1 to 5 key names")
-    return [_one_of(key, argument._replace(name=f"{argument.name}[{i}]")) for i, key in enumerate(value)]
+    return [
+        key
+        if type(key) is str and key in _UBUNTU_KEYS
+        else _one_of(key, argument._replace(name=f"{argument.name}[{i}]"))
+        for i, key in enumerate(value)
+    ]
 
 
 def _count(value: object, name: str) -> int:
@@ -254,7 +265,7 @@ _CHECKS: Mapping[str, Callable[[Any, Argument, tuple[int, int]], Any]] = {
     "y": lambda value, argument, size: _pixel(value, size[1], argument.name),
     "text": lambda value, argument, size: _text(value, argument.name),
     "app": lambda value, argument, size: _text(value, argument.name),
-    "key": lambda value, argument, size: _one_of(value, argument),
+    "key": lambda value, argument, size: _key(value, argument),
     "choice": lambda value, argument, size: _one_of(value, argument),
     "keys": lambda value, argument, size: _keys(value, argument),
     "count": lambda value, argument, size: _count(value, argument.name),
