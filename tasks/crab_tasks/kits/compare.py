@@ -47,6 +47,7 @@ def kept(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 @lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)
 def digits(number: str) -> str:
     """Returns a telephone number's digits."""
     return "".join([char for char in number if char.isdecimal()])

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim.desktop.shell.state import content_corner
@@ -251,5 +252,11 @@ def shortcuts(menus: Sequence[BarMenu]) -> Iterator[tuple[str, AnyMessage]]:
         nested = [lower for entry in menu.entries for lower in entry.entries]
         for entry in (*menu.entries, *nested):
             if entry.shortcut and entry.enabled:
-                keys = entry.shortcut.casefold().replace("shift+alt+", "alt+shift+").split("+")
-                yield "+".join([_KEY_NAMES.get(name, name) for name in keys]), entry.message
+                yield _key(entry.shortcut), entry.message
+
+
+@lru_cache(maxsize=512)
+def _key(shortcut: str) -> str:
+    """Returns a shown shortcut by the name that `AppSpec.key` gets."""
+    keys = shortcut.casefold().replace("shift+alt+", "alt+shift+").split("+")
+    return "+".join([_KEY_NAMES.get(name, name) for name in keys])

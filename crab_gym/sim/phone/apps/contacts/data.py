@@ -62,6 +62,7 @@ def add(rows: Rows, name: str, phone: str = "", email: str = "") -> tuple[Rows, 
 
 
 @lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def digits(number: str) -> str:
     """Returns the key by which phone numbers are compared: the digits, or the sender's name in lower case.
 

@@ -172,15 +172,17 @@ class MapView(Widget):
             return
         held, theme, outer = self.held, scene.theme, scene.clip
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
-        name = cartography.key(theme.dark, *held, _towns(*held))
-        scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, name))
+        if scene.drawn:
+            name = cartography.key(theme.dark, *held, _towns(*held))
+            scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, name))
         data = ScrollData("map", scene.page.scroll.get("map", _MIDDLE), 2 * _MIDDLE, ("pan",))
         scene.node(
             x, y, w, h, "other", "", "Map", _ID + "map_frame", None, ("drop", x, y, w, h), flags=SCROLLABLE, data=data
         )
         for place, left, top in _labels(held, w, h):
             self._place_label(scene, place, x + left, y + top)
-        self._place_line(scene, x, y, w, h)
+        if scene.drawn:
+            self._place_line(scene, x, y, w, h)
         if self.me is not None:
             left, top = self._point(*self.me, x, y, w, h)
             scene.round(left - 10, top - 10, 20, 20, _WHITE, 10)
@@ -192,21 +194,37 @@ class MapView(Widget):
             scene.fill(left - 2, top - 9, 4, 9, pin.color)
             scene.round(left - 5, top - 24, 10, 10, _WHITE, 5)
             scene.node(left - 12, top - 31, 24, 31, "icon", "", pin.label)
-        self._place_scale(scene, x, y, h)
+        if scene.drawn:
+            self._place_scale(scene, x, y, h)
         scene.clip = outer
 
     def _place_label(self, scene: Scene, place: Place, left: int, top: int) -> None:
-        dark = scene.theme.dark
-        ink, halo = ((232, 232, 238), (26, 28, 34)) if dark else ((54, 56, 66), (255, 255, 255))
         font: metrics.Font = "regular" if place.kind == "village" else "bold"
         size = 12 if place.kind == "village" else 13
         width = metrics.width(place.name, font, size)
+        if scene.drawn:
+            self._draw_label(scene, place.name, (left, top, width), font, size)
+        scene.node(left - width // 2, top - 6, width, 30, "button", place.name, message=("show", place.title))
+
+    def _draw_label(
+        self, scene: Scene, name: str, place: tuple[int, int, int], font: metrics.Font, size: int
+    ) -> None:  # fmt: skip
+        """Draws a dot and the name below it; the place is the dot's middle, and the name's width.
+
+        Args:
+            scene: The scene.
+            name: The name.
+            place: The dot's x and y, and the width, in pixels.
+            font: The name's font.
+            size: Its size.
+        """
+        left, top, width = place
+        ink, halo = ((232, 232, 238), (26, 28, 34)) if scene.theme.dark else ((54, 56, 66), (255, 255, 255))
         scene.round(left - 4, top - 4, 8, 8, halo, 4)
         scene.round(left - 3, top - 3, 6, 6, ink, 3)
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            scene.text(left - width // 2 + dx, top + 5 + dy, width + 2, 18, place.name, halo, size, font)
-        scene.text(left - width // 2, top + 5, width + 2, 18, place.name, ink, size, font)
-        scene.node(left - width // 2, top - 6, width, 30, "button", place.name, message=("show", place.title))
+            scene.text(left - width // 2 + dx, top + 5 + dy, width + 2, 18, name, halo, size, font)
+        scene.text(left - width // 2, top + 5, width + 2, 18, name, ink, size, font)
 
     def _place_line(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         if len(self.line) < 2:

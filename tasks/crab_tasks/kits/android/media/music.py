@@ -40,7 +40,7 @@ def _playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
 
 def playlist_there(state: State, answer: str | None, name: str, there: bool) -> bool:
     """Exactly one playlist has this name; or there are playlists, but none of this name."""
-    names = [name for name, _ in _playlists(state)]
+    names = [row["playlist_name"].strip() for row in state["android"].table(PLAYLISTS, "PlaylistEntity")]
     return names.count(name) == 1 if there else bool(names) and name not in names
 
 
