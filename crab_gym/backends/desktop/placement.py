@@ -22,6 +22,7 @@ _MAX_MENU_BAR_HEIGHT = 100
 _MAX_MENU_PADDING = 24
 _FOCUS_SCORE = 1e-6  # decides between windows of the same title and bounds by the focus
 _GTK4_BORDER = 40  # pixels by which a window may exceed GTK 4's own report of its size, both directions together
+_POPOVER, _POPOVER_BORDER = "GtkPopover", 8  # its class, and the most that its window exceeds it by, likewise
 
 CLUTTER = "clutter"  # GNOME Shell
 GECKO = "Gecko"  # Firefox
@@ -135,6 +136,7 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:
     popups = [index for index in own if windows[index]["kind"] == "menu"]
     relative, honest = tree["toolkit"] == GTK4, tree["toolkit"] in _HONEST
     taken: set[int] = set()
+    closed: set[int] = set()  # what GTK 4 goes on reporting below a popover that is closed, which has no size
     offsets: list[tuple[int, int]] = []
     nodes: list[Node] = []
     for number, row in enumerate(tree["nodes"]):
@@ -157,12 +159,16 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:
         else:
             window, offset = above.window, offsets[parent]
             if relative:
-                popup = _popup_of_size(rect, [index for index in popups if index not in taken], windows)
+                free = [index for index in popups if index not in taken]
+                popup = _popup_of_size(rect, free, windows, name.startswith(_POPOVER))
                 if popup >= 0 and rect is not None:
                     taken.add(popup)
-                    popup_left, popup_top, _, _ = windows[popup]["bounds"]
-                    left, top, _, _ = rect
-                    window, offset = popup, (popup_left - left, popup_top - top)
+                    bounds = to_rect(windows[popup]["bounds"])
+                    window, offset = popup, _centred(rect, bounds)
+                    rect = _moved(bounds, (-offset[0], -offset[1]))
+                elif parent in closed or (box is not None and not any(box[2:])):
+                    closed.add(number)
+                    rect = None
             elif role == _ROOT_PANE and window >= 0 and rect is not None:
                 offset = _below_menu_bar(rect, windows[window])
             elif role == SCROLL_PANE and _has_viewport(tree["nodes"], number):
@@ -266,12 +272,21 @@ def _size_difference(one: Rect, other: Rect) -> int:
     return abs(width - other_width) + abs(height - other_height)
 
 
-def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[WindowRow]) -> int:
+def _popup_of_size(rect: Rect | None, popups: Sequence[int], windows: Sequence[WindowRow], popover: bool) -> int:
+    """Returns the popup window that a GTK 4 widget fills, -1 for none; a popover's may have a border around it."""
     if rect is not None:
         for index in popups:
-            if _size(to_rect(windows[index]["bounds"])) == _size(rect):
+            bounds = to_rect(windows[index]["bounds"])
+            if _size(bounds) == _size(rect) or (popover and _size_difference(rect, bounds) <= _POPOVER_BORDER):
                 return index
     return -1
+
+
+def _centred(rect: Rect, bounds: Rect) -> tuple[int, int]:
+    """Returns the offset that brings a rectangle into the middle of bounds."""
+    left, top, right, bottom = rect
+    outer_left, outer_top, outer_right, outer_bottom = bounds
+    return (outer_left + outer_right - left - right) // 2, (outer_top + outer_bottom - top - bottom) // 2
 
 
 def _popup_of_entry(rect: Rect, popups: Sequence[int], windows: Sequence[WindowRow], otherwise: int) -> int:

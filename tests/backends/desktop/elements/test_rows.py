@@ -407,3 +407,19 @@ def test_a_dialog_that_gtk4_has_closed_takes_no_window() -> None:
         ),
     )
     assert [(row.text, row.bounds) for row in rows if row.role == "button"] == [("new", (120, 120, 170, 140))]
+
+
+def test_entries_of_a_menu_that_gtk4_has_closed_are_gone() -> None:
+    def shown(popup: Sequence[dict[str, Any]], size: Sequence[int]) -> list[tuple[str, tuple[int, int, int, int]]]:
+        nodes = [
+            node(-1, FRAME, [0, 0, 400, 400], "Title"),
+            node(0, MENU, [41, 61, *size], "GtkPopoverMenu" if any(size) else ""),
+            node(1, PANEL, [42, 62, 96, 196]),
+            node(2, MENU_ITEM, [50, 70, 80, 20], "Cut"),
+        ]
+        rows = read([window(0, 0, 400, 400), *popup], tree(*nodes, toolkit="GTK"))
+        return [(row.text, row.bounds) for row in rows if row.role == "menu_item"]
+
+    border = window(300, 100, 402, 302, kind="menu", title="")
+    assert shown([border], (100, 200)) == [("Cut", (310, 110, 390, 130))]
+    assert shown([], (0, 0)) == []
