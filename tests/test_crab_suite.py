@@ -44,6 +44,7 @@ def test_it_can_be_solved_and_only_by_doing_something(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @every_task
 def test_it_passes_verify(name: str) -> None:
     findings = list(verify_task(name, "sim", list(read_index()), trial_seeds=3))
@@ -81,15 +82,10 @@ def test_every_template_of_crab_that_a_sub_task_stands_for_is_used() -> None:
     assert {subtask.crab for subtask in catalogue().values()} <= used
 
 
-def test_no_training_task_has_a_part_that_is_held_out() -> None:
-    parts: dict[str, set[str]] = {"train": set(), "test": set()}
+def test_what_is_held_out_is_in_no_training_task() -> None:
+    parts: dict[str, list[set[str]]] = {"train": [], "test": []}
     for name in COMPOSED:
-        names = {part.subtask.name for part in composed(name).composition.parts}
-        parts[read_index()[name].split] |= names if read_index()[name].split == "train" else set()
-        if read_index()[name].split == "test":
-            parts["test"] |= names
-    assert parts["train"] and parts["test"] - parts["train"]
-    for name in COMPOSED:
-        if read_index()[name].split == "test":
-            names = {part.subtask.name for part in composed(name).composition.parts}
-            assert names - parts["train"], f"{name} has no part that training doesn't have"
+        parts[read_index()[name].split].append({part.subtask.name for part in composed(name).composition.parts})
+    trained = set().union(*parts["train"])
+    assert len(parts["test"]) >= len(COMPOSED) / 10
+    assert all(names - trained for names in parts["test"])

@@ -143,12 +143,14 @@ def test_many_pairs_of_sub_tasks_are_legal() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("seed", range(300))
 def test_random_pairs_pass_verify(seed: int) -> None:
     _verify(random_pair(random.Random(seed)))
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("seed", range(2_000, 2_100))
 def test_many_random_triples_pass_verify(seed: int) -> None:
     _verify(random_composition(random.Random(seed), 3, least=3))
