@@ -213,5 +213,9 @@ def drag(machine: Machine, x1: int, y1: int, x2: int, y2: int) -> None:
             context.set(focus=data.key, selection=ends)
             return
         if isinstance(data, ScrollData):
-            scroll(machine, x1, y1, y1 - y2)
+            if data.drag_message is not None:
+                machine.touched(node)
+                send(machine, node, (*data.drag_message, x1, y1, x2, y2), x2, y2)
+            else:
+                scroll(machine, x1, y1, y1 - y2)
             return

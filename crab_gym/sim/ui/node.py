@@ -95,12 +95,15 @@ class ScrollData(NamedTuple):
         offset: Pixels by which it is scrolled.
         limit: The largest offset.
         swipe_message: Sent by a finger that moves sideways over it, with the step added; None for none.
+        drag_message: Sent by a drag that begins on it, which then doesn't scroll it, as that of `DragData`; None for
+            none.
     """
 
     key: str
     offset: int
     limit: int
     swipe_message: AnyMessage | None
+    drag_message: AnyMessage | None = None
 
 
 class SwipeData(NamedTuple):

@@ -2,7 +2,8 @@
 
 Messages: ``("follow", address, download)`` of a link, ``("link_menu", address, text, address of the picture in it)``,
 ``("picture_menu", address)``, ``("page_menu",)``, ``("blur",)``, and with a control's key ``("press", key)``,
-``("choose", key, value)`` and ``("ask", key, x, y)``, which has the control's left and lower edge in pixels.
+``("choose", key, value)`` and ``("ask", key, x, y)``, which has the control's left and lower edge in pixels; of a drag
+``("select_text", left, top, x1, y1, x2, y2)``, which has the page's left and upper edge and both points.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from crab_gym.sim.engines.pages.control_sizes import paddings
 from crab_gym.sim.engines.pages.forms import NO_PROBLEM, Problem
 from crab_gym.sim.engines.pages.fragments import Edge, Ground, Image, Item, Link, Place, Spot, Vector, Words
 from crab_gym.sim.engines.pages.layout import Layout, Match
+from crab_gym.sim.engines.pages.selection import Selection, selected_part
 from crab_gym.sim.engines.pages.svg import drawn
 from crab_gym.sim.ui import Field, Scene, Theme, Widget
 from crab_gym.sim.ui.node import CHECKABLE, CHECKED, FOCUSED, SCROLLABLE, ScrollData
@@ -44,7 +46,7 @@ class PageState(NamedTuple):
         problem: The first invalid value of a form.
         matches: Places to be marked, such as those of a search.
         match: The number of the current one.
-        selected: Whether all text is selected.
+        selected: The text that is selected; None for none.
         reveal: A height on the page that is to be in view; -1 for none.
     """
 
@@ -54,7 +56,7 @@ class PageState(NamedTuple):
     problem: Problem = NO_PROBLEM
     matches: tuple[Match, ...] = ()
     match: int = -1
-    selected: bool = False
+    selected: Selection | None = None
     reveal: int = -1
 
 
@@ -82,7 +84,7 @@ class PageView(Widget):
         if self.state.reveal >= 0 and not offset <= self.state.reveal <= offset + h - 40:
             offset = max(0, min(limit, self.state.reveal - h // 3))
         scene.fill(x, y, w, h, layout.ground)
-        data = ScrollData("page", offset, limit, None)
+        data = ScrollData("page", offset, limit, None, ("select_text", x, y - offset))
         scene.node(
             x, y, w, h, "web", self.state.title, message=("blur",), long_message=("page_menu",),
             flags=SCROLLABLE if limit else 0, data=data,
@@ -123,8 +125,8 @@ class PageView(Widget):
 
     def _words(self, scene: Scene, item: Words, x: int, y: int) -> None:
         text, font, size = item.text, item.font, item.size
-        if self.state.selected and item.context >= 0:
-            scene.fill(x, y, item.w, item.h, _SELECTION)
+        if self.state.selected is not None and item.context >= 0:
+            self._selected(scene, item, x, y, self.state.selected)
         for number, match in enumerate(self.state.matches):
             if match.context != item.context:
                 continue
@@ -148,6 +150,17 @@ class PageView(Widget):
             line = metrics.line_height(font, size)
             across = metrics.width(text.rstrip(), font, size)
             scene.fill(x, y + (item.h + line) // 2 - max(2, size // 5), min(across, item.w), 1, item.color)
+
+    @staticmethod
+    def _selected(scene: Scene, item: Words, x: int, y: int, selection: Selection) -> None:
+        """Draws the ground of the words that are selected."""
+        text, font, size = item.text, item.font, item.size
+        first, last = selected_part(selection, item.context, item.at, len(text))
+        if (first, last) == (0, len(text)):
+            scene.fill(x, y, item.w, item.h, _SELECTION)
+        elif first < last:
+            left = x + metrics.width(text[:first], font, size)
+            scene.fill(left, y, metrics.width(text[first:last], font, size), item.h, _SELECTION)
 
     @staticmethod
     def _without_stars(scene: Scene, item: Words, x: int, y: int) -> None:

@@ -266,6 +266,30 @@ def test_all_of_a_page_is_copied(machine: Desktop) -> None:
     assert '; do\n    ln -sf "$PWD/$name"' in machine.get(CLIPBOARD)
 
 
+def test_text_that_the_mouse_is_dragged_over_is_copied(machine: Desktop) -> None:
+    go(machine, "reference.example/arrays/transpose")
+    left, top, right, bottom = next(
+        found.bounds for found in nodes(machine, role="text") if found.text.startswith("from osier")
+    )
+
+    def drag(x1: int, y1: int, x2: int, y2: int) -> None:
+        machine.execute("drag", {"x1": x1, "y1": y1, "x2": x2, "y2": y2})
+
+    drag(left + 1, top + 4, right - 2, bottom - 3)
+    press(machine, "ctrl+c")
+    assert machine.get(CLIPBOARD) == (
+        "from osier import arrays\na = arrays.grid([[1, 2, 3], [4, 5, 6]])\nprint(arrays.transpose(a).rows[0])"
+    )
+    drag(right - 2, top + 4, left + 1, top + 4)  # to the left
+    machine.execute("right_click", {"x": right - 2, "y": bottom + 60})
+    click(machine, "Copy", role="menu_item")
+    assert machine.get(CLIPBOARD) == "from osier import arrays"
+    machine.put(CLIPBOARD, "")
+    click(machine, "Example")
+    press(machine, "ctrl+c")
+    assert machine.get(CLIPBOARD) == ""
+
+
 def test_the_source_is_shown_in_a_tab(machine: Desktop) -> None:
     press(machine, "ctrl+u")
     assert tabs(machine)[1].startswith("view-source:") or title(machine).startswith("view-source:")

@@ -31,6 +31,7 @@ from crab_gym.sim.desktop.chrome.menus import handle_menus
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import HOME, dialog_page
 from crab_gym.sim.engines.pages.layout import match_top
+from crab_gym.sim.engines.pages.selection import EVERYTHING, select, selected_text
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.rows import remove
@@ -63,6 +64,7 @@ Message: TypeAlias = (
     | tuple[Literal["find_how", "search"], str]
     | tuple[Literal["move_tab"], int, int]
     | tuple[Literal["forget"], str, int]
+    | tuple[Literal["select_text"], int, int, int, int, int, int]
 )
 
 
@@ -97,7 +99,7 @@ def close(context: Context) -> None:
 
 def _blur(context: Context) -> None:
     """Takes the keyboard from fields and controls, and closes the list of downloads."""
-    put(context, browser(context)._replace(active="", selected=False, panel=False))
+    put(context, browser(context)._replace(active="", selected=None, panel=False))
     context.set(focus="")
 
 
@@ -163,10 +165,25 @@ def _source(context: Context) -> None:
 
 def _copy_page(context: Context) -> None:
     state = browser(context)
-    if state.selected and current_entry(state).url != BLANK:
+    if state.selected is not None and current_entry(state).url != BLANK:
         _, layout = page_layout(context, state, *view_size(context, state))
-        texts = [text.replace("\xa0", " ").strip("\n").rstrip() for text in layout.contexts]
-        context.put(CLIPBOARD, "\n".join([text for text in texts if text]))
+        context.put(CLIPBOARD, selected_text(layout, state.selected))
+
+
+def _select_text(context: Context, left: int, top: int, ends: tuple[int, int, int, int]) -> None:
+    """Selects the text that the mouse was dragged over.
+
+    Args:
+        context: The window's context.
+        left: The page's left edge on the screen, in pixels.
+        top: Its upper edge.
+        ends: Where the drag began and ended on the screen: x1, y1, x2, y2.
+    """
+    _blur(context)
+    state = browser(context)
+    _, layout = page_layout(context, state, *view_size(context, state))
+    x1, y1, x2, y2 = ends
+    put(context, state._replace(selected=select(layout, x1 - left, y1 - top, x2 - left, y2 - top)))
 
 
 def _command(context: Context, command: str) -> None:  # noqa: C901 - one case for each command
@@ -215,7 +232,7 @@ def _command(context: Context, command: str) -> None:  # noqa: C901 - one case f
         case "source":
             _source(context)
         case "select_all":
-            put(context, state._replace(selected=True, active=""))
+            put(context, state._replace(selected=EVERYTHING, active=""))
         case "copy_page":
             _copy_page(context)
         case "quit":
@@ -362,6 +379,8 @@ def _update_page(context: Context, message: Message) -> None:  # noqa: C901 - on
             menus.open_menu(context, ("picture", src), context.point)
         case ("copy", text):
             context.put(CLIPBOARD, text)
+        case ("select_text", left, top, x1, y1, x2, y2):
+            _select_text(context, left, top, (x1, y1, x2, y2))
         case ("search", words):
             navigation.new_tab(context, search_address(words))
         case ("bookmark_link", href, words):

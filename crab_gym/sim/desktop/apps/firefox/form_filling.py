@@ -45,7 +45,7 @@ def set_value(context: Context, key: str, value: str) -> None:
 
 def activate(context: Context, key: str) -> None:
     """Gives the keyboard to a control that isn't a field."""
-    put(context, browser(context)._replace(active=key, selected=False))
+    put(context, browser(context)._replace(active=key, selected=None))
     context.set(focus="", overlay=())
 
 
@@ -142,7 +142,7 @@ def _focus(context: Context, key: str) -> None:
     if stop is None:
         return
     is_field = isinstance(stop, Place) and stop.control.kind not in _NO_FIELDS
-    put(context, state._replace(active="" if is_field else key, selected=False))
+    put(context, state._replace(active="" if is_field else key, selected=None))
     text = context.field(key)
     context.set(focus=key if is_field else "", selection=(0, len(text)), overlay=())
     offset = context.page.scroll.get("page", 0)

@@ -96,7 +96,7 @@ def _escape(context: Context, update: Update) -> bool:
     elif page.focus == "side":
         update(context, ("side", state.side))
     else:
-        put(context, state._replace(active="", problem=NO_PROBLEM, selected=False))
+        put(context, state._replace(active="", problem=NO_PROBLEM, selected=None))
         context.set(focus="")
     return True
 

@@ -125,7 +125,7 @@ def _page(state: Browser) -> tuple[Entry, ...]:
         SEPARATOR,
         Entry("Save Page As…", ("save_page",), "Ctrl+S", enabled=on_page),
         Entry("Select All", ("select_all",), "Ctrl+A"),
-        Entry("Copy", ("copy_page",), "Ctrl+C", enabled=state.selected),
+        Entry("Copy", ("copy_page",), "Ctrl+C", enabled=state.selected is not None),
         SEPARATOR,
         Entry("View Page Source", ("source",), "Ctrl+U", enabled=on_page),
     )

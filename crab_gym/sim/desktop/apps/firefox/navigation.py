@@ -55,7 +55,7 @@ def _show(context: Context, state: Browser, focus_url: bool = False) -> None:
     chrome = {key: page.fields.get(key, "") for key in CHROME_FIELDS}
     fields = {**defaults(page_tree(entry).controls), **dict(entry.fields), **chrome, "url": url}
     focus = "url" if focus_url or entry.url == BLANK else ""
-    state = state._replace(menu=(), active="", problem=NO_PROBLEM, selected=False, match=0)
+    state = state._replace(menu=(), active="", problem=NO_PROBLEM, selected=None, match=0)
     window = context.window
     shown = page._replace(
         data=state, fields=fields, scroll={**page.scroll, "page": entry.scroll}, focus=focus, overlay=(),

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.sim.engines.pages.forms import NO_PROBLEM, Problem
 from crab_gym.sim.engines.pages.history import BookmarkRow, DownloadRow, History
+from crab_gym.sim.engines.pages.selection import Selection
 from crab_gym.sim.engines.pages.sites import WEB
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.memory import Seeder
@@ -87,7 +88,7 @@ class Browser(NamedTuple):
         panel: Whether the list of downloads is open.
         active: Key of the control of the page that the keyboard acts on, where it isn't a field.
         problem: The first invalid value of a form that was to be sent.
-        selected: Whether all of the page is selected.
+        selected: The text of the page that is selected; None for none.
         saving: The file that a dialog is about: its address, and its bytes.
     """
 
@@ -104,7 +105,7 @@ class Browser(NamedTuple):
     panel: bool = False
     active: str = ""
     problem: Problem = NO_PROBLEM
-    selected: bool = False
+    selected: Selection | None = None
     saving: tuple[str, bytes] = ("", b"")
 
 
