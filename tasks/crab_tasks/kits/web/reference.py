@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from crab_gym.backends.base import Element
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.web.bundle import assets
 from crab_gym.web.sites.reference import functions
@@ -87,6 +88,29 @@ def _copy_from_module(params: Params, look: Look) -> Iterator[Action]:
     yield from _copy_plain(look)
 
 
+def _select(params: Params, look: Look) -> Iterator[Action]:
+    """Drags the mouse over the example on the function's page."""
+
+    def example() -> Element | None:
+        beginning = _examples()[params.function].partition("\n")[0]
+        return next((e for e in look("ubuntu") if e.app == "firefox" and e.text.startswith(beginning)), None)
+
+    def ends() -> bool:
+        return shown(look, text=_ONLY, role="link") is not None and example() is not None
+
+    yield from _open(params, look)
+    web = shown(look, role="web")
+    if web is not None and not ends():
+        x, y = web.center
+        yield action("ubuntu", "scroll", x=x, y=y, direction="down", amount=5)
+    yield from until(look, ends, "the example")
+    found = example()
+    if found is not None:
+        left, top, right, bottom = found.bounds
+        yield action("ubuntu", "drag", x1=left + 1, y1=top + 4, x2=right - 2, y2=bottom - 3)
+        yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+
+
 def _copy_whole_page(params: Params, look: Look) -> Iterator[Action]:
     """Copies all of the function's page."""
     yield from _open(params, look)
@@ -113,7 +137,7 @@ COPY_EXAMPLE = SubTask(
     produce=lambda params: _examples()[params.function],
     checkpoints=_copied,
     oracle={"site_open": _open, "copied": _copy},
-    alternatives={"by_search": _search, "from_module": _copy_from_module},
+    alternatives={"by_search": _search, "from_module": _copy_from_module, "selected": _select},
     near_misses={"whole_page": _copy_whole_page, "other_function": _copy_other},
     step_limit=60,
     crab=32,
