@@ -1,0 +1,43 @@
+"""Evaluators of pictures of the Image Viewer's window."""
+
+from __future__ import annotations
+
+import numpy as np
+from crab_tasks.kits.ubuntu.graphics.screens import picture_seen, viewer_captured
+from crab_tasks.kits.ubuntu.pictures import photo, photo_file
+
+from crab_gym.backends.base import Image, StateReader, Window
+from crab_gym.documents import encode_image, resized
+from tests.tasks._desk import Desk
+
+PATH, SOURCE = "/home/user/Pictures/shot.png", "/home/user/Pictures/bridge.png"
+PHOTO = photo("bridge", 320, 240)
+
+
+def screen(picture: Image, width: int = 500, height: int = 400) -> bytes:
+    """A grey area with a picture in its middle."""
+    ground = np.full((height, width, 3), 50, np.uint8)
+    top, left = (height - picture.shape[0]) // 2, (width - picture.shape[1]) // 2
+    ground[top : top + picture.shape[0], left : left + picture.shape[1]] = picture
+    return encode_image(ground)
+
+
+def test_a_picture_is_seen_at_its_own_size_and_scaled_down() -> None:
+    for data, accepted in (
+        (screen(PHOTO), True), (screen(resized(PHOTO, 256, 192)), True), (photo_file("bridge", 320, 240), True),
+        (screen(photo("desert", 320, 240)), False), (b"", False),
+    ):  # fmt: skip
+        state: dict[str, StateReader] = {"ubuntu": Desk({SOURCE: photo_file("bridge", 320, 240), PATH: data})}
+        assert picture_seen(state, None, PATH, SOURCE) is accepted
+
+
+def test_only_a_picture_of_the_windows_size_is_one_of_it() -> None:
+    desk = Desk({SOURCE: photo_file("bridge", 320, 240), PATH: screen(PHOTO)})
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    assert not viewer_captured(state, None, PATH, SOURCE)
+    for bounds, title, accepted in (
+        ((100, 50, 600, 450), "bridge.png", True), ((100, 50, 596, 446), "bridge.png", True),
+        ((100, 50, 640, 450), "bridge.png", False), ((100, 50, 600, 450), "desert.png", False),
+    ):  # fmt: skip
+        desk.shown = (Window("image_viewer", title, bounds, True, False),)
+        assert viewer_captured(state, None, PATH, SOURCE) is accepted
