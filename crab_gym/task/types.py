@@ -216,6 +216,8 @@ def names(kind: str, text: str, value: Value) -> bool:
     find = TYPES[kind].find
     if find is None:
         plain, wanted = " ".join(text.split()).casefold(), " ".join(str(value).split()).casefold()
+        if kind == "address" and _numbers(text) != _numbers(str(value)):  # "5 or 6 Mill Lane" is a guess
+            return False
         return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", plain) is not None
     found, wanted = find(text), _form(kind, value)
     if kind == "date":

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import choice, person, phone_number
+from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
 from crab_gym.task.types import short_line, states, typed
 from crab_tasks.kits.android.maps import VILLAGES
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
@@ -21,8 +21,8 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import time_of_day
 
 __all__ = [
-    "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND", "message_sent", "number_texted", "only_message",
-    "send_text", "text_from_contact", "text_in_conversation", "value_texted",
+    "LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND", "message_sent", "number_texted",
+    "only_message", "send_text", "text_from_contact", "text_in_conversation", "value_texted",
 ]  # fmt: skip
 
 
@@ -100,11 +100,15 @@ def _messages_open(params: Params) -> Sequence[Checkpoint]:
     return [Checkpoint("messages_open", "android", "messages", app_in_front, front, hold=False)]
 
 
+def _open_conversation(look: Look, number: str) -> Iterator[Action]:
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+    yield from scroll_to(look, number)
+    yield tap(look, text=number, role="list_item")
+
+
 def _read_conversation(params: Params, look: Look) -> Iterator[Action]:
     """Opens the conversation."""
-    yield from open_first_page(look, "Messages", "start_chat_fab")
-    yield from scroll_to(look, params.address)
-    yield tap(look, text=params.address, role="list_item")
+    yield from _open_conversation(look, params.address)
 
 
 def _glance(params: Params, look: Look) -> Iterator[Action]:
@@ -192,6 +196,56 @@ LATEST_PLACE = SubTask(
     checkpoints=_messages_open,
     oracle={"messages_open": _read_conversation},
     alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
+    backends=("sim", "adb"),
+    tags=("messages",),
+)
+
+
+def _addressed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Somebody who isn't in the address book has told where they have moved, and another address before."""
+    phone = devices["android"]
+    phone.add_message(params.number, f"{params.sender} here. We might move to {params.old}", age=6900.0)
+    phone.add_message(params.number, f"{params.sender} here. We live at {params.address} now", age=300.0)
+
+
+def _read_from(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the conversation."""
+    yield from _open_conversation(look, params.number)
+
+
+def _see_in_list(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the text in the list of conversations, which shows its beginning."""
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+    yield from scroll_to(look, params.number)
+
+
+_STREETS = ("Mill Lane", "Station Road", "Orchard Street", "Castle Hill", "River Walk", "Garden Row")
+_TOWNS = ("Alder", "Millbrook", "Stonegate", "Pinehaven", "Port Haven")
+
+
+def _postal_address(default: str) -> Parameter:
+    return text(lambda rng: f"{rng.randint(2, 89)} {rng.choice(_STREETS)}, {rng.choice(_TOWNS)}", default, "address")
+
+
+LATEST_ADDRESS = SubTask(
+    name="messages.latest_address",
+    device="android",
+    app="messages",
+    says="look up the address in the latest text message from {sender} on the phone",
+    steps="on the phone, open Messages, tap the conversation with {sender} and read the address in the latest message",
+    refers="the address in the latest text message from {sender}",
+    inputs={"sender": person("Helga Moser")},
+    hidden={
+        "number": phone_number("+1 555 0183"),
+        "address": _postal_address("14 Mill Lane, Stonegate"),
+        "old": _postal_address("52 Castle Hill, Alder"),
+    },
+    output="address",
+    produce=lambda params: str(params.address),
+    setup=_addressed_texts,
+    checkpoints=_messages_open,
+    oracle={"messages_open": _read_from},
+    alternatives={"in_the_list": _see_in_list, "opened_twice": _read_from},
     backends=("sim", "adb"),
     tags=("messages",),
 )
