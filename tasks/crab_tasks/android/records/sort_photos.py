@@ -215,6 +215,6 @@ TASK = Task(
     alternatives={"copied_and_deleted": copied_and_deleted, "one_by_one": one_by_one},
     near_misses={"copied": copied, "one_too_many": one_too_many, "other_screenshot": other_screenshot},
     backends={"android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("files", "gallery"),
 )
