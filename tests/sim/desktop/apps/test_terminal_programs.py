@@ -6,8 +6,8 @@ import pytest
 
 from crab_gym.backends.sim import SimBackend
 from crab_gym.sim.desktop import Desktop
-from crab_gym.sim.machine.slices import CLIPBOARD, FILES
-from tests.sim.desktop._drive import desktop, press, screen, start, title, write
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
+from tests.sim.desktop._drive import click, desktop, node, press, screen, start, title, write
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def text(machine: Desktop, name: str) -> bytes:
 
 def test_vim_takes_the_screen_and_gives_it_back(machine: Desktop) -> None:
     write(machine, "vim notes.txt\n")
-    assert title(machine) == "vim - user@crab"
+    assert title(machine) == "user@crab: ~"
     assert screen(machine).split("\n")[1] == "~" and '"notes.txt" [New]' in screen(machine)
     press(machine, "i")
     write(machine, "first\nsecond")
@@ -68,6 +68,19 @@ def test_the_clipboard_goes_in_and_out(machine: Desktop) -> None:
     press(machine, "ctrl+shift+v")
     write(machine, '\x1b"+yy:wq\n')
     assert text(machine, "p") == b"pasted\ntext\n" and machine.get(CLIPBOARD) == "text\n"
+
+
+def test_a_window_with_a_program_asks_before_it_closes(machine: Desktop) -> None:
+    write(machine, "nano n\n")
+    press(machine, "ctrl+shift+q")
+    assert node(machine, "Close this terminal?", role="dialog")
+    write(machine, "lost")
+    press(machine, "escape")
+    write(machine, "kept")
+    assert "kept" in screen(machine) and "lost" not in screen(machine)
+    press(machine, "ctrl+shift+w")
+    click(machine, "Close Terminal", role="button")
+    assert not machine.get(WINDOWS)
 
 
 def test_editors_need_the_terminal(machine: Desktop) -> None:

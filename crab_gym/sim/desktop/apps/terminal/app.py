@@ -11,6 +11,7 @@ from dataclasses import replace
 from os.path import commonprefix
 from typing import Literal, TypeAlias
 
+from crab_gym.sim.desktop.apps.terminal.menus import close_question, menu
 from crab_gym.sim.desktop.apps.terminal.programs import (
     ProgramScreen,
     Running,
@@ -20,7 +21,6 @@ from crab_gym.sim.desktop.apps.terminal.programs import (
     keys_of,
     press,
     screen_size,
-    title_of,
 )
 from crab_gym.sim.desktop.apps.terminal.screen import Position, Screen, position_at, selected_text, word_span
 from crab_gym.sim.desktop.apps.terminal.session import Session, append, printed_more
@@ -29,7 +29,7 @@ from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.host import DesktopHost, process_id, program_name
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.programs import end_program
-from crab_gym.sim.desktop.widgets import HOME, tilde
+from crab_gym.sim.desktop.widgets import HOME, dialog_key, tilde
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -37,7 +37,7 @@ from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import Result, complete, is_incomplete, last_word, login_state, run, run_argv
 from crab_gym.sim.shell.limits import MAX_STEPS, Budget
 from crab_gym.sim.shell.programs.program import Outcome
-from crab_gym.sim.ui import Item, Menu, Page, Widget, Window
+from crab_gym.sim.ui import Page, Widget, Window
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
 from crab_gym.sim.ui.node import GridData
 
@@ -46,8 +46,6 @@ __all__ = ["APP", "fresh_session", "prompt_of", "run_command"]
 _MAX_PENDING = 500  # lines of one command: all of them are parsed again with each
 _LINE = 100  # characters that are shown as quickly as a line
 _MAX_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines that all take their time
-
-
 _LOGIN = login_state(DesktopHost({}, 0.0))
 
 
@@ -67,25 +65,13 @@ def prompt_of(session: Session) -> str:
 
 
 def title(context: Context) -> str:
-    """Returns the prompt's place, as the real one titles its window."""
+    """Returns the prompt's place, as the real one titles its window; programs leave the title as it was."""
     session: Session = context.page.data
-    if session.running is not None:
-        return title_of(session.running.program)
     return f"user@{HOSTNAME}: {tilde(session.shell.cwd)}"
 
 
-_MENU = [
-    Item("Copy", ("copy",), "copy"),
-    Item("Paste", ("paste",), "paste"),
-    Item("Select All", ("select_all",)),
-    Item("Clear", ("clear",)),
-    Item("New Window", ("new",)),
-    Item("Close Window", ("close",)),
-]
-
-
 def view(context: Context) -> View:
-    """Shows the screen, and its menu where it is open."""
+    """Shows the screen, and the menu or the question that is open."""
     page = context.page
     session: Session = page.data
     screen: Widget
@@ -93,7 +79,9 @@ def view(context: Context) -> View:
         screen = ProgramScreen(session.running.program, session.selection)
     else:
         screen = Screen(session.lines, prompt_of(session), session.line, session.caret, session.selection)
-    return View(screen, Menu(_MENU, (page.overlay[1], page.overlay[2])) if page.overlay else None)
+    if page.overlay[:1] == ("menu",):
+        return View(screen, menu(session.selection is not None, context.get(CLIPBOARD) != "", page.overlay[1:]))
+    return View(screen, close_question() if page.overlay else None)
 
 
 # Commands ---------------------------------------------------------------------------------------------------------
@@ -217,7 +205,7 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
                     if session.running is not None:
                         _resume(other, session.running, 143)
         case ("exit", *_):
-            _close(context)
+            _end(context)
 
 
 def run_command(files: Files, host: DesktopHost, argv: Sequence[str]) -> tuple[int, str, str]:
@@ -235,7 +223,16 @@ def run_command(files: Files, host: DesktopHost, argv: Sequence[str]) -> tuple[i
     return result.status, result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
 
 
-def _close(context: Context) -> None:
+def close(context: Context) -> None:
+    """Closes the window, after a question where a program runs in it."""
+    session: Session = context.page.data
+    if session.running is not None and session.room is None:
+        context.set(overlay=("closing",))
+    else:
+        _end(context)
+
+
+def _end(context: Context) -> None:
     """Closes the window, or ends the shell where it is a part of another app's window."""
     session: Session = context.page.data
     if session.room is None:
@@ -270,6 +267,8 @@ def _write(context: Context, text: str) -> None:
 
 def text(context: Context, text: str) -> bool:
     """Types text up to a newline, which is left to the machine: Enter may bring another window to the front."""
+    if context.page.overlay == ("closing",):
+        return False
     context.set(overlay=())
     session: Session = context.page.data
     if session.running is not None:
@@ -375,6 +374,8 @@ def key(context: Context, key: str) -> bool:
     if key == "escape" and context.page.overlay:
         context.set(overlay=())
         return True
+    if context.page.overlay == ("closing",):
+        return dialog_key(context, key, ("end",))
     if session.running is not None:
         return _program_key(context, key)
     new = None if key == "ctrl+d" and not session.line else _line_key(session, key)
@@ -389,7 +390,7 @@ def key(context: Context, key: str) -> bool:
         case "ctrl+c":
             _put(context, append(session, prompt_of(session), session.line + "^C", "")._replace(pending=()))
         case "ctrl+d":
-            _close(context)
+            _end(context)
         case "ctrl+l":
             _put(context, session._replace(lines=(), selection=None))
         case "ctrl+shift+a":
@@ -431,7 +432,7 @@ def _program_text(context: Context, key: str) -> None:
 
 Message: TypeAlias = (
     DesktopMessage
-    | tuple[Literal["menu", "word", "unselect", "select_all", "copy", "paste", "clear", "new", "close"]]
+    | tuple[Literal["menu", "word", "unselect", "select_all", "copy", "paste", "new", "close", "cancel", "end"]]
     | tuple[Literal["select"], Position, Position]
 )
 """The messages of the terminal; ``select`` has the ends of the selection."""
@@ -470,12 +471,14 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             clip: str = context.get(CLIPBOARD)
             if clip:
                 _paste(context, clip)
-        case ("clear",) if session.running is None:
-            _put(context, session._replace(lines=(), selection=None))
         case ("new",):
             context.open("terminal", "new", session.shell.cwd)
         case ("close",):
-            _close(context)
+            close(context)
+        case ("cancel",):
+            context.set(overlay=())
+        case ("end",):
+            _end(context)
 
 
 APP: AppSpec = AppSpec(
@@ -486,6 +489,7 @@ APP: AppSpec = AppSpec(
     view=view,
     update=update,
     start=start,
+    close=close,
     title=title,
     key=key,
     text=text,

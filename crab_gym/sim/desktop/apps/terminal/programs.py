@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from crab_gym.sim.desktop.apps.clocks import kept as clock_settings
-from crab_gym.sim.desktop.home import HOSTNAME
 from crab_gym.sim.desktop.host import DesktopHost, processes
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.programs import PROGRAMS
@@ -29,7 +28,7 @@ from crab_gym.sim.shell.programs.world import World
 from crab_gym.sim.ui import Scene, Theme, Widget
 from crab_gym.sim.ui.node import EDITABLE, FOCUSED, GridData
 
-__all__ = ["ProgramScreen", "Running", "Taken", "drawn", "keys_of", "press", "screen_size", "title_of"]
+__all__ = ["ProgramScreen", "Running", "Taken", "drawn", "keys_of", "press", "screen_size"]
 
 _SIZE, _PAD = 14, 8
 _GROUND, _INK, _CARET, _SELECTED = (30, 27, 36), (222, 221, 218), (222, 221, 218), (74, 92, 140)
@@ -138,11 +137,6 @@ def press(context: Context, program: Program, keys: str) -> Taken:
 def drawn(program: Program, rows: int, columns: int) -> Screenful:
     """Returns a program's screen, which follows from its state alone."""
     return draw_program(program, rows, columns, World(Files(), cwd=program.cwd))
-
-
-def title_of(program: Program) -> str:
-    """Returns the window's title while a program runs."""
-    return f"{program.name} - user@{HOSTNAME}"
 
 
 class ProgramScreen(Widget):
