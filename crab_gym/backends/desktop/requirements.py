@@ -82,7 +82,10 @@ _PROGRAMS = {
 _APPS = {
     "archive_manager": ("file-roller", "file-roller"),
     "calculator": ("gnome-calculator", "gnome-calculator"),
+    "calendar": ("gnome-calendar", "gnome-calendar"),
     "clocks": ("gnome-clocks", "gnome-clocks"),
+    "disk_usage": ("baobab", "baobab"),
+    "endeavour": ("endeavour", "endeavour"),
     "characters": ("gnome-characters", "gnome-characters"),
     "document_viewer": ("evince", "evince"),
     "music": ("rhythmbox", "rhythmbox"),

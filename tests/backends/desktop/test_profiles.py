@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from crab_gym.backends.desktop.guest.applications import APPLICATIONS, installed
+from crab_gym.backends.desktop.requirements import missing_apps
 from crab_gym.backends.desktop.guest.skeleton import files
 from crab_gym.devices.apps import APPS
 
@@ -139,6 +140,8 @@ def test_the_gnome_desktop(gnome: Any) -> None:
 @pytest.mark.parametrize("profile", ["light", "gnome"])
 @pytest.mark.parametrize("app", [each.id for each in APPLICATIONS if each.id not in QUICK])
 def test_large_apps(desk_class: Any, profile: str, app: str) -> None:
+    if missing := missing_apps([app]):
+        pytest.skip(missing[0].how)
     desk = desk_class(profile=profile)
     try:
         _check(desk, app)

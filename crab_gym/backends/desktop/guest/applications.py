@@ -125,6 +125,22 @@ APPLICATIONS = (
         ("time", "timer", "alarm", "world clock", "stopwatch"),
     ),
     Application(
+        "calendar", "Calendar", "Access and manage your calendars", "gnome-calendar", "org.gnome.Calendar",
+        "org.gnome.Calendar", "gnome-calendar", "Office;Calendar", ("event", "reminder", "date", "month"),
+    ),
+    Application(
+        "characters", "Characters", "Find and insert unusual characters", "gnome-characters", "org.gnome.Characters",
+        "org.gnome.Characters", "org.gnome.Characters", "Utility", ("unicode", "symbols", "punctuation"),
+    ),
+    Application(
+        "disk_usage", "Disk Usage Analyzer", "Check folder sizes and available disk space", "baobab",
+        "org.gnome.baobab", "org.gnome.baobab", "baobab", "System;Filesystem", ("storage", "space", "cleanup"),
+    ),
+    Application(
+        "endeavour", "Endeavour", "Manage your personal tasks", "endeavour", "org.gnome.Todo", "org.gnome.Todo",
+        "endeavour", "Utility", ("task", "to-do", "productivity"),
+    ),
+    Application(
         "music", "Rhythmbox", "Play and organize your music collection", "rhythmbox", "org.gnome.Rhythmbox3",
         "org.gnome.Rhythmbox3", "Rhythmbox", "AudioVideo;Audio;Player", ("audio", "song", "playlist", "music"), "%U",
         ("audio/mpeg", "audio/ogg", "audio/flac", "audio/x-wav", "audio/x-mpegurl", "audio/mp4"),
