@@ -99,13 +99,13 @@ class Likeness:
 def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
     """Returns role and label of an app's elements.
 
-    Names of icons, of widgets' classes (which GTK gives a widget without a name), and lists' numbers, sizes and times
-    are no labels.
+    Names of icons, of widgets' classes (which GTK gives a widget without a name), of open menus (which are those of
+    their windows), and lists' numbers, sizes and times are no labels.
     """
     found = set()
     for element in elements:
         kind, label = _CLASSES.get(element.role, ""), label_of(element)
-        if _CLASS_NAME.fullmatch(element.text or element.description):
+        if _CLASS_NAME.fullmatch(element.text or element.description) or _is_open_menu(element):
             continue
         if element.app == app and kind and label and not label.endswith("-symbolic"):
             if kind != "item" or not label[0].isdigit():
@@ -113,10 +113,15 @@ def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-def _lies_above(element: Element) -> bool:
-    """Returns whether an element is a dialog or an open menu, other than a title in a menu bar."""
+def _is_open_menu(element: Element) -> bool:
+    """Returns whether an element is an open menu, other than a title in a menu bar."""
     _, top, _, bottom = element.bounds
-    return element.role in ("dialog", "menu_item") or (element.role == "menu" and bottom - top > _TITLE_HEIGHT)
+    return element.role == "menu" and bottom - top > _TITLE_HEIGHT
+
+
+def _lies_above(element: Element) -> bool:
+    """Returns whether an element is a dialog, an open menu or an entry of one."""
+    return element.role in ("dialog", "menu_item") or _is_open_menu(element)
 
 
 def seen(backend: Backend, app: str) -> Screen:
@@ -175,10 +180,11 @@ def _plant(setup: Setup, app: str) -> None:
             with suppress(UnsupportedQuery):
                 setup.clear_todos()
         case "thunderbird":
-            for mail in setup.mails():
-                setup.remove_mail(mail.id)
-            for sender, subject in (("ada@example.org", "Boat on Friday"), ("ben@example.org", "Minutes")):
-                setup.add_mail(sender, subject, "See you then.")
+            letters = (("ada@example.org", "Boat on Friday"), ("ben@example.org", "Minutes"))
+            own = [setup.add_mail(sender, subject, "See you then.") for sender, subject in letters]
+            for mail in setup.mails():  # a real desktop makes mails of its own with the first one
+                if mail.id not in own:
+                    setup.remove_mail(mail.id)
 
 
 def prepare(backend: Backend, app: str) -> None:
