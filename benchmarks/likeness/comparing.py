@@ -276,13 +276,18 @@ def compare(walks: Sequence[Walk], backends: Mapping[str, Backend], details: boo
             for kind, played in (("desktop", real), ("sim", simulated))
             if played.stuck
         ]
-        row.same_state += real.changed == simulated.changed and real.stuck == simulated.stuck == ""
+        row.same_state += real.changed == simulated.changed and _reason(real) == _reason(simulated)
         pairs = list(zip_longest(real.screens, simulated.screens, fillvalue=Screen()))
         for theirs, ours in pairs:
             row.count(theirs, ours)
         if details and not walk.held_out:
             _show(walk, pairs, real.changed, simulated.changed)
     return list(found.values())
+
+
+def _reason(played: Played) -> str:
+    """Returns why a walk ended early, without what was on the screen instead."""
+    return played.stuck.partition(";")[0]
 
 
 def _show(walk: Walk, pairs: Sequence[tuple[Screen, Screen]], real: list[str], simulated: list[str]) -> None:

@@ -306,3 +306,24 @@ def test_files_are_selected_by_a_pattern_and_inverted(machine: Desktop) -> None:
     click(machine, "Select Items Matching…")
     click(machine, "Cancel")
     assert title(machine) == "Pictures"
+
+
+def test_a_popover_renames_and_a_search_is_the_title(machine: Desktop) -> None:
+    click(machine, "plan.txt")
+    press(machine, "f2")
+    assert not nodes(machine, role="dialog") and node(machine, "Rename File")
+    write(machine, "scheme\n")
+    assert "scheme.txt" in names(machine)
+    press(machine, "ctrl+f")
+    write(machine, "scheme")
+    assert title(machine) == "Search for “scheme”"
+
+
+def test_the_order_is_chosen_in_the_options_of_the_view(machine: Desktop) -> None:
+    before = [name for name in names(machine) if name.endswith(".txt")]
+    click(machine, description="View Options")
+    click(machine, "Z-A")
+    assert [name for name in names(machine) if name.endswith(".txt")] == before[::-1]
+    press(machine, "f10")
+    click(machine, "Copy Location")
+    assert machine.get(CLIPBOARD) == f"{HOME}/Documents"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from crab_gym.sim.desktop.apps.files import archives, changes
+from crab_gym.sim.desktop.apps.files import archives, changes, menus
 from crab_gym.sim.desktop.apps.files import view as files_view
 from crab_gym.sim.desktop.file_types import opener
 from crab_gym.sim.desktop.messages import DesktopMessage
@@ -24,7 +24,7 @@ from crab_gym.sim.desktop.widgets import (
 from crab_gym.sim.engines.archives import Kind
 from crab_gym.sim.files import Files, normalise
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.slices import FILES
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.ui import Page
 
 __all__ = ["APP", "PLACES"]
@@ -60,8 +60,11 @@ def start(intent: Intent) -> Page:
 
 
 def title(context: Context) -> str:
-    """Returns the name of the folder."""
-    path: str = context.window.pages[0].arg
+    """Returns the name of the folder, or what is sought in it."""
+    page = context.window.pages[0]
+    path: str = page.arg
+    if sought := page.fields["search"].strip():
+        return f"Search for “{sought}”"
     return PLACES.get(path) or path.rpartition("/")[2]
 
 
@@ -212,7 +215,8 @@ def _name_given(context: Context) -> None:
 
 Command: TypeAlias = Literal[
     "back", "forward", "up", "select_none", "select_all", "select_pattern", "invert", "open_selected", "space_menu",
-    "main_menu", "new_folder", "rename", "properties", "accept", "cancel", "search", "close_search", "hidden",
+    "folder_menu", "view_menu", "main_menu", "copy_location", "reload",
+    "new_folder", "rename", "properties", "accept", "cancel", "search", "close_search", "hidden",
     "terminal", "new_window", "close", "copy_files", "cut_files", "paste_files", "paste_over", "trash",
     "restore", "delete", "erase", "ask_empty", "empty", "compress", "extract_here",
 ]  # fmt: skip
@@ -221,15 +225,16 @@ Message: TypeAlias = (
     DesktopMessage
     | tuple[Command]
     | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort"], str]
+    | tuple[Literal["order"], str, bool]
     | tuple[Literal["format"], Kind]
 )
-"""The messages of the app; the last ones have a path, a name, an app or a column."""
+"""The messages of the app; the last ones have a path, a name, an app or a column; an order may be reversed."""
 
 
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the events of the app."""
     page = context.page
-    if page.overlay and message[0] not in ("item_menu", "space_menu", "main_menu"):
+    if page.overlay and message[0] not in menus.MENUS:
         context.set(overlay=())
     match message:
         case ("back" | "forward" | "up" as way,):
@@ -257,9 +262,11 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("space_menu",):
             _select(context)
             context.set(overlay=("space_menu", *context.point))
-        case ("main_menu",):
+        case ("folder_menu" | "view_menu" | "main_menu" as name,):
             x, y = context.point
-            context.set(overlay=("main_menu", x - 190, y + 16), focus="")
+            context.set(overlay=(name, x - 190, y + 16), focus="")
+        case ("copy_location",):
+            context.put(CLIPBOARD, page.arg)
         case ("new_folder" | "rename" as kind,):
             _name_dialog(context, kind)
         case ("properties",):
@@ -275,6 +282,8 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(fields={**page.fields, "search": ""}, focus="", data=page.data._replace(selected=()), scroll={})
         case ("hidden",):
             context.set(data=page.data._replace(hidden=not page.data.hidden, selected=()))
+        case ("order", column, reverse):
+            context.set(data=page.data._replace(order=column, reverse=reverse))
         case ("sort", column):
             same = page.data.order == column
             context.set(data=page.data._replace(order=column, reverse=same and not page.data.reverse))
@@ -342,7 +351,7 @@ _KEYS: Final[Mapping[str, Command]] = {
     "ctrl+a": "select_all", "ctrl+s": "select_pattern", "ctrl+shift+i": "invert",
     "ctrl+h": "hidden", "ctrl+f": "search", "alt+left": "back", "alt+right": "forward",
     "alt+up": "up", "ctrl+n": "new_window", "ctrl+w": "close", "ctrl+q": "close",
-    "alt+enter": "properties", "ctrl+i": "properties", "f10": "main_menu", "menu": "space_menu",
+    "alt+enter": "properties", "ctrl+i": "properties", "f10": "folder_menu", "f5": "reload", "menu": "space_menu",
 }  # fmt: skip
 
 

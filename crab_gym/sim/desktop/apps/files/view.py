@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_gym.sim import ui
-from crab_gym.sim.desktop.apps.files import archives
-from crab_gym.sim.desktop.file_types import is_picture
+from crab_gym.sim.desktop.apps.files import archives, menus, naming
 from crab_gym.sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -17,16 +16,14 @@ from crab_gym.sim.desktop.widgets import (
     icon_of,
     kind_of,
     mode_text,
-    name_problem,
     notice,
     sized,
 )
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.ops import Align
-from crab_gym.sim.engines.archives import kind_of as kind_of_archive
 from crab_gym.sim.files import Directory, File, Files, Link
 from crab_gym.sim.machine.app import Context, View
-from crab_gym.sim.machine.slices import CLIPBOARD, FILES
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui.node import SELECTED
 
 __all__ = ["ROW", "Listed", "listed", "view"]
@@ -164,9 +161,14 @@ class Head(ui.Widget):
 
 @lru_cache(maxsize=64)
 def _sidebar(folder: str) -> ui.Widget:
-    rows = [
-        ui.Tile(name, ("visit", path), leading=ui.Icon(icon, "text"), selected=path == folder)
-        for name, path, icon in _PLACES
+    rows: list[ui.Widget] = [
+        ui.Tile("Starred", ("nothing",), leading=ui.Icon("star", "text"), enabled=False),
+        *[
+            ui.Tile(name, ("visit", path), leading=ui.Icon(icon, "text"), selected=path == folder)
+            for name, path, icon in _PLACES
+        ],
+        ui.Divider(),
+        ui.Tile("Other Locations", ("visit", "/"), leading=ui.Icon("add", "text"), selected=folder == "/"),
     ]
     return Sized(ui.Column(rows, pad=(6, 6), background="bar"), w=_SIDEBAR)
 
@@ -204,7 +206,7 @@ def _path_bar(path: str) -> ui.Widget:
                 verbatim=target not in (TRASH, HOME, "/"),
             )
         )
-    menu = ui.IconButton("more", "Current Folder Menu", ("space_menu",), tone="text", size=26)
+    menu = ui.IconButton("more", "Current Folder Menu", ("folder_menu",), tone="text", size=26)
     return ui.Box(ui.Row([*parts, ui.Space(flex=1), menu], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
 
 
@@ -226,6 +228,7 @@ def _toolbar(page: ui.Page) -> ui.Row:
             ui.IconButton("close", "Close Search", ("close_search",), tone="text")
             if searching
             else ui.IconButton("search", "Search", ("search",), tone="text"),
+            ui.IconButton("sort", "View Options", ("view_menu",), tone="text"),
             ui.IconButton("menu", "Main Menu", ("main_menu",), tone="text"),
         ],
         gap=4,
@@ -294,68 +297,15 @@ def view(context: Context) -> View:
     body = ui.Column([_toolbar(base), ui.Divider(), ui.Row([sidebar, ui.Column(column, flex=1)], flex=1)])
     if page is not base:
         return View(body, _dialog(context, page))
-    return View(body, _menu(context, page), _status(context, page))
+    return View(body, menus.menu(context, page), _status(context, page))
 
 
-# Menus and dialogs ------------------------------------------------------------------------------------------------
+# Dialogs ----------------------------------------------------------------------------------------------------------
 
-
-def _menu(context: Context, page: ui.Page) -> ui.Menu | None:
-    if page.overlay[:1] not in (("item_menu",), ("space_menu",), ("main_menu",)):
-        return None
-    name, *at = page.overlay
-    files: Files = context.get(FILES)
-    clip: str = context.get(CLIPBOARD)
-    pastable = clip[:1] == "/" and all(line[:1] == "/" and files.exists(line) for line in clip.split("\n"))
-    if name == "item_menu":
-        items = _TRASH_ITEMS if page.arg == TRASH else _ITEMS
-        if items is _ITEMS and all(kind_of_archive(selected) for selected in page.data.selected):
-            items = [*items[:-2], ui.Item("Extract Here", ("extract_here",), "unarchive"), *items[-2:]]
-        if len(page.data.selected) != 1:
-            items = [item._replace(enabled=item.text != "Rename…") for item in items]
-        if page.arg != TRASH and is_picture(*page.data.selected):
-            items = [items[0], ui.Item("Open With GIMP", ("open_with", "gimp")), *items[1:]]
-    elif name == "space_menu":
-        items = [
-            ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
-            ui.Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
-            ui.Item("Select All", ("select_all",)),
-            ui.Item("Open in Terminal", ("terminal",)),
-            ui.Item("Properties", ("properties",)),
-        ]
-    else:
-        items = [
-            ui.Item("New Window", ("new_window",)),
-            ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
-            ui.Item("Paste", ("paste_files",), enabled=pastable and page.arg != TRASH),
-            ui.Item("Select All", ("select_all",)),
-            ui.Item("Select Items Matching…", ("select_pattern",)),
-            ui.Item("Invert Selection", ("invert",)),
-            ui.Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
-            ui.Item("Open in Terminal", ("terminal",)),
-            ui.Item("Close", ("close",)),
-        ]
-    return ui.Menu(items, (at[0], at[1]))
-
-
-_ITEMS = [
-    ui.Item("Open", ("open_selected",)),
-    ui.Item("Cut", ("cut_files",), "cut"),
-    ui.Item("Copy", ("copy_files",), "copy"),
-    ui.Item("Rename…", ("rename",), "edit"),
-    ui.Item("Compress…", ("compress",), "archive"),
-    ui.Item("Move to Trash", ("trash",), "delete"),
-    ui.Item("Properties", ("properties",), "info"),
-]
-_TRASH_ITEMS = [
-    ui.Item("Restore From Trash", ("restore",), "undo"),
-    ui.Item("Delete From Trash…", ("delete",), "delete"),
-    ui.Item("Properties", ("properties",), "info"),
-]
 _CANCEL: ui.AnyMessage = ("cancel",)
 
 
-def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
+def _dialog(context: Context, page: ui.Page) -> ui.Widget:
     files: Files = context.get(FILES)
     match page.name:
         case "ask_replace":
@@ -384,21 +334,7 @@ def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
             ]
             actions = [ui.Button("Cancel", _CANCEL, "outlined"), ui.Button("Select", ("accept",))]
             return ui.Dialog("Select Items Matching", ui.Column(rows, gap=6), actions, 400, _CANCEL)
-    return _name_dialog(files, page)
-
-
-def _name_dialog(files: Files, page: ui.Page) -> ui.Dialog:
-    new = page.name == "new_folder"
-    folder = page.arg if new else page.arg.rpartition("/")[0]
-    kind = "folder" if new or files.is_dir(page.arg) else "file"
-    name = page.fields["name"]
-    target = f"{folder.rstrip('/')}/{name}"
-    problem = name_problem(name, files.exists(target) and (new or target != page.arg), kind)
-    title = "New Folder" if new else f"Rename {kind.title()}"
-    rows: list[ui.Widget] = [ui.Field("name", "Folder name" if kind == "folder" else "New name", "name_entry")]
-    rows.append(ui.Label(problem or " ", "small", "danger", role="text" if problem else ""))
-    action = ui.Button("Create" if new else "Rename", ("accept",), enabled=bool(name.strip()) and not problem)
-    return ui.Dialog(title, ui.Column(rows, gap=6), [ui.Button("Cancel", _CANCEL, "outlined"), action], 400, _CANCEL)
+    return naming.name_dialog(files, page)
 
 
 def _properties(context: Context, files: Files, path: str) -> ui.Dialog:
