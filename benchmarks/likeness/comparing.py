@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from crab_tasks.kits.ubuntu.archives import zipped
+from crab_tasks.kits.ubuntu.storage.archives import zipped
 from crab_tasks.kits.ubuntu.document_viewer import text_pdf
 from PIL import Image
 from walks import Walk

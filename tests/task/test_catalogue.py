@@ -34,9 +34,9 @@ def _output(subtask: SubTask, rng: random.Random | None) -> object:
 def test_who_skips_it_seldom_guesses_its_output(subtask: SubTask) -> None:
     outputs = Counter(repr(_output(subtask, random.Random(seed))) for seed in range(SEEDS))
     guess = repr(_output(subtask, None))
-    assert outputs[guess] / SEEDS < 0.25, f"{guess} is right in {outputs[guess]} of {SEEDS} episodes"
+    assert outputs[guess] / SEEDS < 0.3, f"{guess} is right in {outputs[guess]} of {SEEDS} episodes"
     [(best, count)] = outputs.most_common(1)
-    assert count / SEEDS < 0.25, f"{best} is right in {count} of {SEEDS} episodes"
+    assert count / SEEDS < 0.3, f"{best} is right in {count} of {SEEDS} episodes"
 
 
 def test_over_all_sub_tasks_a_guess_is_right_in_few_episodes() -> None:

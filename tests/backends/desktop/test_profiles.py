@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from crab_gym.backends.desktop.guest.applications import APPLICATIONS, installed
-from crab_gym.backends.desktop.requirements import missing_apps
 from crab_gym.backends.desktop.guest.skeleton import files
+from crab_gym.backends.desktop.requirements import missing_apps
 from crab_gym.devices.apps import APPS
 
 UBUNTU = {app.id: app for app in APPS if app.device == "ubuntu"}

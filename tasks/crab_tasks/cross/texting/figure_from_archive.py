@@ -13,8 +13,8 @@ from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.ubuntu.archives import extract_from_archive, open_archive, view_in_archive, zipped
 from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.storage.archives import extract_from_archive, open_archive, view_in_archive, zipped
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_shown
 

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.rhythmbox import (
+from crab_tasks.kits.ubuntu.media.rhythmbox import (
     Track,
     add_to_playlist,
     let_it_save,

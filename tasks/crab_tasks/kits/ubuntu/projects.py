@@ -105,7 +105,7 @@ def _with_old_number(devices: Mapping[str, Setup], params: Params, rng: random.R
 
 def _old(params: Params) -> int:
     """Returns the number of retries before, which is never the new one."""
-    return _OLD + (params.number == _OLD)
+    return _OLD + 1 if params.number == _OLD else _OLD
 
 
 def _number_set(params: Params) -> Sequence[Checkpoint]:

@@ -11,14 +11,14 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.archives import (
+from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.storage.archives import (
     archive_holds,
     delete_from_archive,
     extract_from_archive,
     open_archive,
     zipped,
 )
-from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 MONTHS = ("january", "february", "march", "april", "may", "june")

@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.rhythmbox import Track, open_rhythmbox, path_of, plant_tracks, retag, tags_are
+from crab_tasks.kits.ubuntu.media.rhythmbox import Track, open_rhythmbox, path_of, plant_tracks, retag, tags_are
 
 ARTISTS = {"Mira Lund": "Mira Lundt", "Otto Vance": "Oto Vance", "The Gray Larks": "The Grey Larks"}
 """Artists, and how two songs misspell each."""

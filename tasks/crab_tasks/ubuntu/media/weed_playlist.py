@@ -10,7 +10,7 @@ from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_tasks.kits.ubuntu.rhythmbox import (
+from crab_tasks.kits.ubuntu.media.rhythmbox import (
     Track,
     let_it_save,
     path_of,

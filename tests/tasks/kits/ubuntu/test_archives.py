@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.archives import archive_has, archive_holds, zipped
+from crab_tasks.kits.ubuntu.storage.archives import archive_has, archive_holds, zipped
 
 from crab_gym.backends.base import StateReader
 from tests.tasks._desk import Desk, with_file

@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 from crab_tasks.kits.ubuntu import rhythmbox
-from crab_tasks.kits.ubuntu.rhythmbox import Track, path_of
-from crab_tasks.kits.ubuntu.songs import playlist_made
+from crab_tasks.kits.ubuntu.media.rhythmbox import Track, path_of
+from crab_tasks.kits.ubuntu.media.songs import playlist_made
 
 from crab_gym.devices.media import mp3
 from tests.tasks._desk import Desk

@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.state import State, app_in_front
-from crab_tasks.kits.ubuntu.rhythmbox import (
+from crab_tasks.kits.ubuntu.media.rhythmbox import (
     Track,
     all_playlists,
     let_it_save,

@@ -1,0 +1,1 @@
+"""Kits of the apps that play media."""

@@ -1,0 +1,1 @@
+"""Kits of the apps and programs with which files and folders are kept in order."""
