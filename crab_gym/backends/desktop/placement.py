@@ -125,7 +125,7 @@ def largest_visible(rect: Rect, covers: Sequence[Rect]) -> Rect | None:
     return None if best is None or min(_size(best)) < _MIN_SIDE else best
 
 
-def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:
+def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:  # noqa: C901 - each toolkit has its own ways
     """Returns a program's nodes with their bounds on the screen and their windows.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
-from crab_tasks.kits.ubuntu import rhythmbox
+from crab_tasks.kits.ubuntu.media import rhythmbox
 from crab_tasks.kits.ubuntu.media.rhythmbox import Track, path_of
 from crab_tasks.kits.ubuntu.media.songs import playlist_made
 

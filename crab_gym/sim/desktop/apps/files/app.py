@@ -299,18 +299,9 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.open("files", "new", page.arg)
         case ("close",):
             context.close()
-        case (
-            "copy_files"
-            | "cut_files"
-            | "paste_files"
-            | "paste_over"
-            | "trash"
-            | "restore"
-            | "delete"
-            | "erase"
-            | "ask_empty"
-            | "empty" as change,
-        ):
+        case ("copy_files" | "cut_files" | "paste_files" | "paste_over" as change,):
+            changes.update(context, change)
+        case ("trash" | "restore" | "delete" | "erase" | "ask_empty" | "empty" as change,):
             changes.update(context, change)
 
 

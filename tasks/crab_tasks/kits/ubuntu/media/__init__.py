@@ -1,1 +1,1 @@
-"""Kits of the apps that play media."""
+"""Kits of Rhythmbox: its songs and playlists."""

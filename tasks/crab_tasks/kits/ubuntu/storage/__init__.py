@@ -1,1 +1,1 @@
-"""Kits of the apps and programs with which files and folders are kept in order."""
+"""Kits of what keeps files in order: folders, archives, their sizes."""
