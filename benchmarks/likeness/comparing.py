@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from crab_tasks.kits.ubuntu.storage.archives import zipped
 from crab_tasks.kits.ubuntu.document_viewer import text_pdf
+from crab_tasks.kits.ubuntu.storage.archives import zipped
 from PIL import Image
 from walks import Walk
 from walks.steps import HOME, ROWS, label_of
