@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any
 
 import gymnasium as gym
@@ -15,7 +15,9 @@ from crab_gym.rollout import run_episode
 from crab_gym.task import compose
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.composed import ComposedTask
+from crab_gym.task.composition.parts import changes
 from crab_gym.task.goals.parser import ParseError, parse
+from crab_gym.task.types import TYPES, fits
 
 LINK, PASTE, FOLDER = "images.copy_address", "text_editor.paste", "folders.copy_file"
 FED = [(0, 1, "content"), (2, 3, "content")]
@@ -111,3 +113,35 @@ def test_copies_and_pastes_pass_verify() -> None:
     two = task(LINK, PASTE, LINK, PASTE, edges=FED)
     for finding in verify_task(two.to_json(), "sim", (), 2, checks):
         assert finding.ok, finding
+
+
+def _alone(name: str) -> ComposedTask | None:
+    """Returns a task of one sub-task, whose output is submitted where only that makes it one; None for none."""
+    subtask = catalogue()[name]
+    if changes(subtask):
+        return task(name)
+    return task(name, "answer.submit", edges=[(0, 1, "text")]) if fits(subtask.output, "line") else None
+
+
+@pytest.mark.parametrize("name", [each.name for each in catalogue().values() if each.device == "ubuntu"])
+def test_only_what_says_so_replaces_the_clipboards_content(name: str) -> None:
+    alone = _alone(name)
+    if alone is None:
+        pytest.skip("it is no task of its own")
+    env: Any = gym.make("Crab-v0/custom", task=alone.to_json(), screens=False).unwrapped
+    subtask = catalogue()[name]
+    copies = bool(subtask.output) and bool(TYPES[subtask.output].volatile)
+    for way in range(1 + len(alone.alternatives)):
+        env.reset(seed=way)
+        setup = env.backends["ubuntu"].setup
+        if not setup.clipboard():
+            setup.set_clipboard("as before")
+        before = setup.clipboard()
+        order = next(iter(alone.orders(env.evaluator.graph, 1)))
+        oracles = [alone.oracle[node] for node in order] if not way else [list(alone.alternatives.values())[way - 1]]
+        for action in chain.from_iterable(oracle(env.params, env.elements) for oracle in oracles):
+            _, _, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                break
+        if not copies and "clipboard" not in subtask.disturbs:
+            assert setup.clipboard() == before
