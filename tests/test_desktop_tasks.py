@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium as gym
 import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
-from crab_gym.task import read_index
+from crab_gym.task import compose, read_index
 
 CLAIMED = [
     # Those of large programs take a minute or more; those with the phone do on the desktop what the others do.
@@ -17,6 +19,7 @@ CLAIMED = [
     if "desktop" in info.backends.get("ubuntu", ())
 ]
 
+REAL = {"ubuntu": {"kind": "desktop", "spare": False}}
 pytestmark = pytest.mark.desktop
 
 
@@ -29,7 +32,25 @@ def test_enough_tasks_claim_it() -> None:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", CLAIMED)
 def test_oracle_solves_it_on_the_real_desktop(name: str) -> None:
-    env = gym.make(f"Crab-v0/{name}", backend={"ubuntu": {"kind": "desktop", "spare": False}})
+    _solve(gym.make(f"Crab-v0/{name}", backend=REAL))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    ("parts", "edges"),
+    [
+        (("reference.copy_example", "text_editor.paste"), [(0, 1, "content")]),
+        (("maps_site.copy_share_link", "writer.paste"), [(0, 1, "content")]),
+        (("images.copy_address", "images.download_copied"), [(0, 1, "link")]),
+    ],
+)
+def test_what_is_copied_on_the_real_desktop_is_used(parts: tuple[str, ...], edges: list[tuple[int, int, str]]) -> None:
+    task = compose([(part, {}) for part in parts], edges)
+    _solve(gym.make("Crab-v0/custom", task=task.to_json(), backend=REAL))
+
+
+def _solve(env: gym.Env[Any, Any]) -> None:
     try:
         record = run_episode(env, OraclePolicy(env), seed=5)
     finally:

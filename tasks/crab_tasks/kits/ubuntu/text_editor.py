@@ -207,6 +207,7 @@ PASTE = SubTask(
     footprint=_may_write,
     alternatives={"into_empty_file": _paste_into_empty_file, "over_a_draft": _paste_over},
     near_misses={"twice": _pasted_twice, "not_saved": _pasted_not_saved},
+    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )
 
@@ -423,5 +424,6 @@ TIMES_COPIED = SubTask(
     checkpoints=_shown,
     oracle={"file_open": _find_copied},
     alternatives=_READ,
+    backends=("sim", "desktop"),
     tags=("editor", "files"),
 )

@@ -225,6 +225,7 @@ COPY_ADDRESS = SubTask(
     oracle={"site_open": _search, "copied": _copy_own_address},
     alternatives={"from_results": _copy_link, "from_issues": _copy_from_page},
     near_misses={"issues": _copy_issues_address, "other_repository": _copy_other_address},
+    backends=("sim", "desktop"),
     step_limit=60,
     crab=23,
     crab_inputs=("about",),

@@ -114,6 +114,7 @@ COPY_SHARE_LINK = SubTask(
     oracle={"site_open": _list, "copied": _copy},
     alternatives={"by_menu": _copy_by_menu, "again": _copy_again},
     near_misses={"own_address": _copy_own_address, "farther": _copy_farther},
+    backends=("sim", "desktop"),
     step_limit=60,
     crab=26,
     crab_inputs=("kind", "town"),

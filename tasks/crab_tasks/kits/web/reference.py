@@ -139,6 +139,7 @@ COPY_EXAMPLE = SubTask(
     oracle={"site_open": _open, "copied": _copy},
     alternatives={"by_search": _search, "from_module": _copy_from_module, "selected": _select},
     near_misses={"whole_page": _copy_whole_page, "other_function": _copy_other},
+    backends=("sim", "desktop"),
     step_limit=60,
     crab=32,
     tags=("heavy", "web"),

@@ -99,6 +99,7 @@ PASTE = SubTask(
     footprint=_may_save,
     alternatives={"over_a_draft": _paste_over, "saved_first": _save_first},
     near_misses={"not_saved": _pasted_not_saved, "plain_text": _as_plain_text},
+    backends=("sim", "desktop"),
     step_limit=60,
     crab=33,
     crab_inputs=("file",),
