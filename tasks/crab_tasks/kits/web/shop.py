@@ -1,17 +1,24 @@
-"""shop.example: evaluators of the cart and the orders, setups, and moves."""
+"""shop.example: evaluators of the cart and the orders, setups, moves, and sub-tasks."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.task import Action, Look
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown, until
+from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.values import amount, email_address
 
 __all__ = [
-    "Lines", "add_to_cart", "cart_has", "cart_is", "check_out", "empty_of", "only_order", "order_has", "stock_shop",
+    "ORDER", "PRICE", "Lines", "add_to_cart", "cart_has", "cart_is", "check_out", "empty_of", "only_order",
+    "order_has", "ordered_for", "stock_shop",
 ]  # fmt: skip
 
 Lines = Sequence[tuple[str, int]]
@@ -117,3 +124,178 @@ def check_out(look: Look, name: str, email: str, address: str, delivery: str = "
     if delivery != "standard":
         yield from follow(look, text=_DELIVERY[delivery], role="radio")
     yield from follow(look, "Place order", role="button", title="Order received")
+
+
+_ARTICLES = {
+    "Desk lamp": "lamp", "Fountain pen": "pen", "Glass vase": "vase", "Hand torch": "torch", "Map puzzle": "puzzle",
+    "Steel bottle": "bottle", "Stoneware mug": "mug", "Wall calendar": "calendar",
+}  # fmt: skip
+"""Articles of which pieces cost the same however many one buys: their names, and their names in addresses."""
+
+
+def _reprice(devices: Mapping[str, Setup], article: str, price: str = "") -> None:
+    """Stocks an article, and sets its price where one is given."""
+    rows = [dict(row) for row in devices["ubuntu"].web("shop.example", "articles")]
+    for row in rows:
+        if row["slug"] == _ARTICLES[article]:
+            row["stock"] = max(row["stock"], 30)
+            row["price"] = round(100 * float(price)) if price else row["price"]
+    devices["ubuntu"].set_web("shop.example", "articles", rows)
+
+
+def _priced(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _reprice(devices, params.article, params.price)
+
+
+def _article_open(params: Params) -> Sequence[Checkpoint]:
+    """The shop is open."""
+    shown_page = {"app": "firefox", "title": "Harbour Goods"}
+    return [Checkpoint("shop_open", "ubuntu", "firefox", window_in_front, shown_page, hold=False)]
+
+
+def _open_article(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, f"shop.example/{_ARTICLES[params.article]}", params.article)
+
+
+def _find_article(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the shop for the article; the list of results tells its price."""
+    yield from browse(look, f"shop.example/?q={_ARTICLES[params.article]}", "Articles")
+
+
+def _list_articles(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the list of all articles first."""
+    yield from browse(look, "shop.example", "Articles")
+    yield from _open_article(params, look)
+
+
+PRICE = SubTask(
+    name="shop.price",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, look up the price of the article {article} at shop.example",
+    steps="on the desktop, open shop.example in Firefox, click the article {article} and read its price",
+    refers="the price of the article {article} at shop.example",
+    inputs={"article": choice(tuple(_ARTICLES), "Glass vase")},
+    hidden={"price": amount("26.35")},
+    output="amount",
+    produce=lambda params: str(params.price),
+    setup=_priced,
+    checkpoints=_article_open,
+    oracle={"shop_open": _open_article},
+    alternatives={"found": _find_article, "from_list": _list_articles},
+    step_limit=45,
+    tags=("heavy", "web"),
+)
+
+_ADDRESS = "12 Quay Street, Alder"
+
+
+def ordered_for(state: State, answer: str | None, article: str, name: str, email: str) -> bool:
+    """One order has this e-mail address: for one piece of the article, for this person, with standard delivery.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        article: The article, by its name in addresses.
+        name: The buyer's name.
+        email: The buyer's e-mail address, in any case.
+    """
+    orders = state["ubuntu"].web("shop.example", "orders")
+    found = [order for order in orders if order["email"].strip().casefold() == email.casefold()]
+    return len(found) == 1 and all(
+        [(line["article"], line["quantity"]) for line in order["lines"]] == [(article, 1)]
+        and (squeezed(order["name"]), squeezed(order["address"])) == (name, _ADDRESS)
+        and (order["delivery"], order["gift"]) == ("standard", False)
+        for order in found
+    )
+
+
+def _stocked(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Stocks the article, and empties the cart."""
+    _reprice(devices, params.article)
+    devices["ubuntu"].set_web("shop.example", "cart", [])
+
+
+def _order_placed(params: Params) -> Sequence[Checkpoint]:
+    """The shop is open; then there is the order."""
+    wanted = {"article": _ARTICLES[params.article], "name": params.name, "email": params.email}
+    return [
+        *_article_open(params),
+        Checkpoint("ordered", "ubuntu", "firefox", ordered_for, wanted, after=("shop_open",)),
+    ]
+
+
+def _may_order(params: Params) -> Footprint:
+    def for_name(text: object) -> bool:
+        return isinstance(text, str) and f" for {params.name}, " in squeezed(text)
+
+    return [
+        may_send("ubuntu", "order", to="shop.example", text=for_name),
+        may_add("ubuntu", "site", table=frozenset(("shop.example/orders", "shop.example/cart"))),
+        may_change("ubuntu", "site", table="shop.example/cart"),
+        may_remove("ubuntu", "site", table="shop.example/cart"),
+    ]
+
+
+def _place(params: Params, look: Look, quantity: int = 1, email: str = "") -> Iterator[Action]:
+    """Puts pieces of the article into the cart, and orders them.
+
+    Args:
+        params: The sub-task's values.
+        look: Shows the screens.
+        quantity: How many pieces.
+        email: The address as it is typed; "" for as it is.
+    """
+    yield from add_to_cart(look, params.article, _ARTICLES[params.article], quantity)
+    yield from check_out(look, params.name, email or params.email, _ADDRESS)
+
+
+def _place_order(params: Params, look: Look) -> Iterator[Action]:
+    yield from _place(params, look)
+
+
+def _in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Types the address in capitals."""
+    yield from _place(params, look, email=params.email.upper())
+
+
+def _changed_mind(params: Params, look: Look) -> Iterator[Action]:
+    """Puts two pieces into the cart first, and takes them out."""
+    yield from add_to_cart(look, params.article, _ARTICLES[params.article], 2)
+    yield from empty_of(look, params.article)
+    yield from _place(params, look)
+
+
+def _two_pieces(params: Params, look: Look) -> Iterator[Action]:
+    yield from _place(params, look, 2)
+
+
+def _not_placed(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the form, but doesn't send it."""
+    yield from add_to_cart(look, params.article, _ARTICLES[params.article], 1)
+    yield from follow(look, rid="check_out", title="Check out")
+
+
+ORDER = SubTask(
+    name="shop.order",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, order one piece of the article {article} at shop.example for {name}, with standard "
+    'delivery to "12 Quay Street, Alder", and give {email} for the confirmation',
+    steps="on the desktop, open shop.example in Firefox, put one piece of the article {article} into the cart, check "
+    'out, enter {name} as the name, {email} as the e-mail address and "12 Quay Street, Alder" as the address, leave '
+    "the rest as it is, and place the order",
+    inputs={
+        "article": choice(tuple(_ARTICLES), "Hand torch"),
+        "name": person("Jonas Dorn"),
+        "email": email_address("pebble71@orchard.example"),
+    },
+    setup=_stocked,
+    checkpoints=_order_placed,
+    oracle={"shop_open": _open_article, "ordered": _place_order},
+    footprint=_may_order,
+    alternatives={"in_capitals": _in_capitals, "changed_mind": _changed_mind},
+    near_misses={"two_pieces": _two_pieces, "not_placed": _not_placed},
+    step_limit=110,
+    tags=("heavy", "web", "form"),
+)

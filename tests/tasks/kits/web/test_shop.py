@@ -40,3 +40,15 @@ def test_orders(browser: Browser, state: State) -> None:
     browser.send("shop.example/order", **BUYER, article="Dotted notebook", quantity="1")
     assert not shop.only_order(state, None, **right) and shop.order_has(state, None, "lamp", 2)
     assert not shop.order_has(state, None, "notebook", 2)
+
+
+def test_an_order_for_somebody(browser: Browser, state: State) -> None:
+    right = {"article": "lamp", "name": "Ada Keller", "email": "Ada@mail.example"}
+    assert not shop.ordered_for(state, None, **right)
+    browser.send("shop.example/order", **{**BUYER, "email": "bo@mail.example"}, article="Desk lamp", quantity="2")
+    browser.send("shop.example/order", **BUYER, article="Desk lamp", quantity="1")
+    assert shop.ordered_for(state, None, **right), "another order is for another address"
+    for other in ({"article": "mug"}, {"name": "Ada"}, {"email": "bo@mail.example"}):
+        assert not shop.ordered_for(state, None, **{**right, **other})
+    browser.send("shop.example/order", **BUYER, article="Desk lamp", quantity="1")
+    assert not shop.ordered_for(state, None, **right), "there are two"
