@@ -57,6 +57,8 @@ class SubTask:
         near_misses: Oracles, by name, that look like it and aren't.
         backends: The kinds of backend on which it is verified.
         step_limit: Steps that it adds to a task's limit: three times those of its oracle, and five at least.
+        keys: The inputs by whose values its app tells things apart, such as the title of a recipe that is read or made.
+            Two parts of an app can't get the same output for such inputs: one's thing would stand in the other's way.
         once: Whether a composition can have it once only, since it sets a single thing.
         disturbs: Volatile resources, such as ``"clipboard"``, that it may replace.
         crab: The number of CRAB's template for which it stands (1 to 35, in the order of its appendix); 0 if none.
@@ -83,6 +85,7 @@ class SubTask:
     near_misses: Mapping[str, Oracle] = field(default_factory=dict)
     backends: tuple[str, ...] = ("sim",)
     step_limit: int = 30
+    keys: tuple[str, ...] = ()
     once: bool = False
     disturbs: tuple[str, ...] = ()
     crab: int = 0
@@ -107,6 +110,8 @@ class SubTask:
             raise ValueError(
                 f"sub-task {self.name!r}: output, refers and produce go together; give all of them or none"
             )
+        if not set(self.keys) <= self.inputs.keys():
+            raise ValueError(f"sub-task {self.name!r} has the keys {self.keys}; expected some of its inputs")
         for what, sentence in (("says", self.says), ("steps", self.steps)):
             if sorted(set(_SLOT.findall(sentence))) != sorted(self.inputs):
                 raise ValueError(

@@ -133,6 +133,7 @@ def _composed(
     if next(composition.orders(1), None) is None:
         raise ValueError("in every order of the parts something replaces a volatile output before it is used")
     _refuse_twins(composition)
+    _refuse_same_keys(composition)
     _refuse_answers(made)
     _refuse_mere_looks(composition)
     if order is not None:
@@ -236,6 +237,25 @@ def _refuse_twins(composition: Composition) -> None:
                 "or give them different inputs"
             )
         seen[key] = index
+
+
+def _refuse_same_keys(composition: Composition) -> None:
+    """Refuses parts of one app that get the same output for what tells their things apart.
+
+    Raises:
+        ValueError: There are such parts.
+    """
+    seen: dict[object, int] = {}
+    for edge in composition.edges:
+        subtask = composition.parts[edge.consumer].subtask
+        key = edge.producer, subtask.device, subtask.app
+        if edge.input in subtask.keys:
+            if key in seen:
+                raise ValueError(
+                    f"parts {seen[key]} and {edge.consumer} get the same output, that of part {edge.producer}, to tell "
+                    f"things in the app {subtask.app} apart; leave out one of these edges"
+                )
+            seen[key] = edge.consumer
 
 
 def _refuse_answers(parts: tuple[Part, ...]) -> None:

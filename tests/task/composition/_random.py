@@ -67,16 +67,22 @@ def random_composition(rng: random.Random, most: int, names: Sequence[str] = (),
 
 def _edges(rng: random.Random, parts: Sequence[SubTask]) -> Edges:
     edges: Edges = []
+    keyed: set[tuple[int, str, str]] = set()
     place = rng.sample(range(len(parts)), len(parts))
     for consumer, part in enumerate(parts):
         for name, parameter in part.inputs.items():
             sources = [
                 producer
                 for producer, other in enumerate(parts)
-                if place[producer] < place[consumer] and other.output and fits(other.output, parameter.type)
+                if place[producer] < place[consumer]
+                and other.output
+                and fits(other.output, parameter.type)
+                and not (name in part.keys and (producer, part.device, part.app) in keyed)
             ]
             if sources and rng.random() < 0.8:
                 edges.append((rng.choice(sources), consumer, name))
+                if name in part.keys:
+                    keyed.add((edges[-1][0], part.device, part.app))
     return edges
 
 

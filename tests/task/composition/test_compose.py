@@ -100,6 +100,12 @@ def test_parts_are_about_different_things() -> None:
             [(ADD, {"name": "Ada Albers", "phone": "+1 555 0100"})] * 2, [],
             "parts 0 and 1 are the same, contacts.add with the same inputs",
         ),
+        (
+            [("notes.line", {}), ("recipes.last_ingredient", {}), ("recipes.add", {})],
+            [(0, 1, "title"), (0, 2, "title"), (1, 2, "ingredient")],
+            "parts 1 and 2 get the same output, that of part 0, to tell things in the app recipes apart",
+        ),
+        ([("notes.line", {}), ("fitness.rename", {})], [(0, 1, "title"), (0, 1, "name")], "parts 1 and 1 get the same"),
     ],
 )  # fmt: skip
 def test_what_is_impossible_is_refused_with_a_sentence(parts: Any, edges: Any, sentence: str) -> None:

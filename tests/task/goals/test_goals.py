@@ -24,13 +24,13 @@ EDGES = [(0, 1, "phone"), (0, 2, "text")]
 def test_the_styles() -> None:
     assert compose(PARTS, EDGES).description == (
         "Look up the telephone number in the latest text message from Jonas Berg on the phone. "
-        "Save that telephone number in the phone's contacts under the name Greta Holm. "
+        "Save that telephone number in the phone's contacts under the name of Greta Holm. "
         "Send that telephone number as a text message from the phone to +1 555 0111."
     )
     short = compose(PARTS[:2], EDGES[:1], "short")
     assert short.description == (
         "Save the telephone number in the latest text message from Jonas Berg in the phone's contacts under the name "
-        "Greta Holm."
+        "of Greta Holm."
     )
     assert "tap Create contact" in compose(PARTS[:2], EDGES[:1], "steps").description
 
@@ -47,18 +47,18 @@ def test_that_is_said_only_where_it_has_one_meaning() -> None:
 @pytest.mark.parametrize(
     ("goal", "problem"),
     [
-        ("Save that telephone number in the phone's contacts under the name Greta Holm.", "could mean 0 things"),
+        ("Save that telephone number in the phone's contacts under the name of Greta Holm.", "could mean 0 things"),
         ("Sing a song.", "no sub-task says"),
-        ("Save +1 555 0100 in the phone's contacts under the name Greta Holm", "doesn't end"),
+        ("Save +1 555 0100 in the phone's contacts under the name of Greta Holm", "doesn't end"),
         (
             "Look up the telephone number in the latest text message from Jonas Berg on the phone. Look up the "
             "telephone number in the latest text message from Ada Albers on the phone. Save that telephone number in "
-            "the phone's contacts under the name Greta Holm.",
+            "the phone's contacts under the name of Greta Holm.",
             "could mean 2 things",
         ),
         (
-            "Save +1 555 0100 in the phone's contacts under the name Greta Holm. Save that telephone number in the "
-            "phone's contacts under the name Ada Albers.",
+            "Save +1 555 0100 in the phone's contacts under the name of Greta Holm. Save that telephone number in the "
+            "phone's contacts under the name of Ada Albers.",
             "could mean 1 things",
         ),
     ],

@@ -267,6 +267,7 @@ ADD_TODO = SubTask(
     steps='on the phone, open Notebook, choose the notebook "Errands", tap the button for new notes and New to-do, '
     "type {text} as its title, and save it",
     inputs={"text": short_line("Repair a garden chair")},
+    keys=("text",),
     setup=_with_notebooks,
     checkpoints=_noted,
     oracle={"notebook_open": _open, "noted": _note},
@@ -331,6 +332,7 @@ NOTE = SubTask(
     hidden={"text": short_line("Measure the blue tent"), "old": short_line("Repair the red crates")},
     output="line",
     produce=lambda params: str(params.text),
+    keys=("title",),
     setup=_two_notes,
     checkpoints=_notebook_open,
     oracle={"notebook_open": _read_note},
