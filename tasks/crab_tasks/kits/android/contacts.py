@@ -151,7 +151,7 @@ ADD = SubTask(
     name="contacts.add",
     device="android",
     app="contacts",
-    says="save {phone} in the phone's contacts under the name {name}",
+    says="save {phone} in the phone's contacts under the name of {name}",
     steps=(
         "on the phone, open Contacts, tap Create contact, enter {name} as the name and {phone} as the number, and save "
         "the contact"
@@ -283,7 +283,7 @@ EMAIL_OF = SubTask(
     app="contacts",
     says="look up the e-mail address of {name} in the phone's contacts",
     steps="on the phone, open Contacts, tap {name} and read the e-mail address",
-    refers="the e-mail address of the contact {name}",
+    refers="the e-mail address of {name} in the phone's contacts",
     inputs={"name": person("Farid Ekman")},
     hidden={"email": email_address("kestrel63@northmail.example")},
     output="email",
@@ -304,7 +304,7 @@ PHONE_OF = SubTask(
     app="contacts",
     says="look up the telephone number of {name} in the phone's contacts",
     steps="on the phone, open Contacts, tap {name} and read the telephone number",
-    refers="the telephone number of the contact {name}",
+    refers="the telephone number of {name} in the phone's contacts",
     inputs={"name": person("Mina Fontaine")},
     hidden={"phone": phone_number("+1 555 0153")},
     output="phone_number",

@@ -11,15 +11,15 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.android.pages import leave_pages, open_first_page, replace_text, scroll_to, type_into
+from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import another, other_person
 
 __all__ = [
-    "ADD", "NOTE_FOR", "check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes", "todo_is_done",
-    "todo_states", "todos_are",
+    "ADD", "ASKED_BY", "NOTE_FOR", "check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes",
+    "todo_is_done", "todo_states", "todos_are",
 ]  # fmt: skip
 
 
@@ -148,6 +148,7 @@ ADD = SubTask(
     says="add a to-do to the phone's Tasks app, with {title} as its title",
     steps="on the phone, open Tasks, tap Add task, enter {title} as the title and tap Save",
     inputs={"title": short_line("Wash both kettles")},
+    keys=("title",),
     checkpoints=_added,
     oracle={"added": _add},
     footprint=_may_add,
@@ -217,6 +218,54 @@ NOTE_FOR = SubTask(
     checkpoints=_tasks_open,
     oracle={"tasks_open": _open_errand},
     alternatives={"in_the_list": _glance, "by_search": _search},
+    backends=("sim", "adb"),
+    tags=("tasks",),
+)
+
+
+def _asked_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds the to-do, and one whose title begins like its own."""
+    rows = [(_title(params), params.person), (f"{_title(params)} again", params.other)]
+    rng.shuffle(rows)
+    for title, name in rows:
+        devices["android"].add_todo(title, f"Asked for by {name}")
+
+
+def _see_asked(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the note in the list, which shows its beginning."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield from scroll_to(look, _title(params))
+
+
+def _open_asked(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the to-do."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield from open_row(look, _title(params))
+
+
+def _search_asked(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the to-do."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield tap(look, description="Search tasks")
+    yield from type_into(look, "Search tasks", _title(params))
+
+
+ASKED_BY = SubTask(
+    name="tasks.asked_by",
+    device="android",
+    app="tasks",
+    says="look up who asked for the to-do whose title is {title} in the phone's Tasks app",
+    steps="on the phone, open Tasks, tap the to-do whose title is {title} and read in its note who asked for it",
+    refers="the person who asked for the to-do whose title is {title}",
+    inputs={"title": short_line("Order the long ladder")},
+    hidden={"person": person("Nils Castell"), "other": person("Amara Lindt")},
+    output="person_name",
+    produce=lambda params: str(params.person),
+    keys=("title",),
+    setup=_asked_todos,
+    checkpoints=_tasks_open,
+    oracle={"tasks_open": _open_asked},
+    alternatives={"in_the_list": _see_asked, "by_search": _search_asked},
     backends=("sim", "adb"),
     tags=("tasks",),
 )
