@@ -139,6 +139,7 @@ TYPES: Mapping[str, ValueType] = {
         ValueType("file", "file", apart=True, resource=True),
         ValueType("picture", "picture", apart=True, resource=True),
         ValueType("folder", "folder", apart=True, resource=True),
+        ValueType("drive_file", "uploaded file", apart=True, resource=True),
         ValueType("clipboard", "clipboard's content", resource=True, volatile="clipboard"),
         ValueType("picture_link", "address in the clipboard", resource=True, volatile="clipboard"),
     )

@@ -31,7 +31,7 @@ _LITERALS = {
     "count": r"\d+",
     "line": r'"[^"]*"', "program": r'"[^"]*"', "choice": r'"[^"]*"',
     "url": r"https?://\S+",
-    "path": r"~/\S+", "file": r"~/\S+", "picture": r"~/\S+", "folder": r"~/\S+",
+    "path": r"~/\S+", "file": r"~/\S+", "picture": r"~/\S+", "folder": r"~/\S+", "drive_file": r"\w+\.[a-z]+",
 }  # fmt: skip
 _HELD = {f"the {kind.noun}" for kind in TYPES.values() if kind.volatile}
 """What volatile resources hold, in words."""

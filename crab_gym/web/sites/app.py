@@ -84,6 +84,11 @@ _NOT_OWNED = frozenset(("images.example/downloads", "shop.example/articles"))
 """Tables that aren't the user's: histories, and what others keep."""
 _BY_THEMSELVES = frozenset(("read", "changed", "stars", "date"))
 """Columns that change when a user only looks, or as a consequence of others."""
+_BINS: Mapping[str, tuple[str, object]] = {
+    "drive.example/files": ("trashed", True),
+    "notes.example/notes": ("place", "bin"),
+}
+"""The column and its value by which rows of a table lie in a bin, so that their user has deleted them."""
 
 
 class Web:
@@ -174,7 +179,10 @@ class Web:
         owned: dict[str, dict[str, str]] = {}
         for name, rows in tables.items():
             table = f"{site}/{name}"
+            column, binned = _BINS.get(table, ("id", None))
             for row in rows if table not in _NOT_OWNED and name != "sent" else ():
+                if row[column] == binned:
+                    continue
                 kept = {column: value for column, value in row.items() if column not in _BY_THEMSELVES}
                 owned[f"{table} {row['id']}"] = {"table": table, "row": json.dumps(kept, sort_keys=True)}
         return owned

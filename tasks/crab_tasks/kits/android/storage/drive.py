@@ -1,23 +1,33 @@
-"""Drive: evaluators, moves and sub-tasks."""
+"""Drive: evaluators, moves, and sub-tasks that make a folder, read a document, put a file there, and star one."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_tasks.kits.account import (
+    DRIVE,
+    add_drive_file,
+    content_in_drive,
+    drive_file,
+    may_add_to_drive,
+    remove_from_drive,
+    some_lines,
+)
+from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["ADD_FOLDER", "DOCUMENT", "DRIVE", "folder_made"]
+__all__ = ["ADD_FOLDER", "DOCUMENT", "DRIVE", "STAR", "UPLOAD", "folder_made", "put_there", "starred"]
 
-DRIVE = "/data/data/com.google.android.apps.docs/databases/DocList.db"
-"""The database of the files, in the table ``entry``."""
+_DOWNLOADS = f"{STORAGE}/Download"
 
 
 def folder_made(state: State, answer: str | None, kind: str, value: Value) -> bool:
@@ -194,5 +204,184 @@ DOCUMENT = SubTask(
     oracle={"drive_open": _read_document},
     alternatives={"from_home": _read_recent, "searched": _search_document},
     backends=("sim", "adb"),
+    tags=("drive",),
+)
+
+
+def put_there(state: State, answer: str | None, name: str) -> bool:
+    """Drive has one file of this name, with the content of the one among the phone's downloads."""
+    content = content_in_drive(state, name)
+    return content is not None and state["android"].read_file(f"{_DOWNLOADS}/{name}") == content
+
+
+def _other(name: str) -> str:
+    """Returns the name of a file beside it that isn't meant."""
+    return f"old_{name}"
+
+
+def _two_downloads(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the file and an older one among the phone's downloads; Drive has neither."""
+    remove_from_drive(devices, [params.file, _other(params.file)])
+    for name in (params.file, _other(params.file)):
+        devices["android"].write_file(f"{_DOWNLOADS}/{name}", some_lines(rng))
+
+
+def _uploaded(params: Params) -> Sequence[Checkpoint]:
+    """Drive; then the file."""
+    front = {"device": "android", "app": "drive"}
+    return [
+        Checkpoint("drive_open", "android", "drive", app_in_front, front, hold=False),
+        Checkpoint("put", "android", "drive", put_there, {"name": params.file}, after=("drive_open",)),
+    ]
+
+
+def _may_upload(params: Params) -> Footprint:
+    return may_add_to_drive(params.file)
+
+
+def _choose(look: Look, name: str) -> Iterator[Action]:
+    """Uploads one of the phone's downloads to the page that is shown."""
+    yield tap(look, rid="branded_fab")
+    yield tap(look, text="Upload")
+    for text in ("Download", name):
+        yield from scroll_to(look, text)
+        yield tap(look, text=text, role="list_item")
+
+
+def _upload(params: Params, look: Look) -> Iterator[Action]:
+    yield from _files(look)
+    yield from _choose(look, params.file)
+
+
+def _upload_at_home(params: Params, look: Look) -> Iterator[Action]:
+    """Uploads it from the page Home."""
+    yield from at_root(look, "Drive", text="Home", role="tab")
+    yield tap(look, text="Home", role="tab")
+    yield from _choose(look, params.file)
+
+
+def _upload_starred(params: Params, look: Look) -> Iterator[Action]:
+    """Uploads it from the page Starred, and looks at the list of all files."""
+    yield from at_root(look, "Drive", text="Starred", role="tab")
+    yield tap(look, text="Starred", role="tab")
+    yield from _choose(look, params.file)
+    yield from _files(look)
+
+
+def _upload_other(params: Params, look: Look) -> Iterator[Action]:
+    """Uploads the older file, and gives it the other one's name."""
+    yield from _files(look)
+    yield from _choose(look, _other(params.file))
+    yield from open_row(look, _other(params.file))
+    yield tap(look, description="More options")
+    yield tap(look, text="Rename")
+    yield action("android", "write_text", text=params.file)
+    yield tap(look, text="Rename", role="button")
+
+
+UPLOAD = SubTask(
+    name="drive.upload",
+    device="android",
+    app="drive",
+    says="upload the file {file} from the phone's downloads to the phone's Drive app",
+    steps=(
+        "on the phone, open Drive, tap Files, tap New, tap Upload, tap Download, and tap the file {file} to upload it"
+    ),
+    refers="the file {file} that you upload from the phone's downloads to Drive",
+    inputs={"file": replace(drive_file("minutes_41"), type="choice")},
+    output="drive_file",
+    produce=lambda params: str(params.file),
+    account=("drive",),
+    setup=_two_downloads,
+    checkpoints=_uploaded,
+    oracle={"drive_open": _open_drive, "put": _upload},
+    footprint=_may_upload,
+    alternatives={"at_home": _upload_at_home, "starred": _upload_starred},
+    near_misses={"older_file": _upload_other},
+    tags=("drive", "files"),
+)
+
+
+def starred(state: State, answer: str | None, name: str) -> bool:
+    """The only file of this name in Drive has a star."""
+    rows = [row for row in state["android"].table(DRIVE, "entry") if row["title"] == name and not row["is_trashed"]]
+    return len(rows) == 1 and bool(rows[0]["is_starred"])
+
+
+def _two_in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Drive has the file, unless another part puts it there, and an older one; neither has a star."""
+    for name in (_other(params.file), *(() if "file" in params.fed else (params.file,))):
+        add_drive_file(devices, name, some_lines(rng))
+
+
+def _starred(params: Params) -> Sequence[Checkpoint]:
+    """Drive; then the star."""
+    front = {"device": "android", "app": "drive"}
+    return [
+        Checkpoint("drive_open", "android", "drive", app_in_front, front, hold=False),
+        Checkpoint("starred", "android", "drive", starred, {"name": params.file}, after=("drive_open",)),
+    ]
+
+
+def _may_star(params: Params) -> Footprint:
+    return [may_change("android", "drive_file", ("starred",), title=params.file)]
+
+
+def _open_file(look: Look, name: str) -> Iterator[Action]:
+    """Opens one of the files that lie in no folder."""
+    yield from _files(look)
+    yield from open_row(look, name)
+
+
+def _star_opened(look: Look, name: str) -> Iterator[Action]:
+    """Opens a file, if it is there, and adds a star to it."""
+    yield from _open_file(look, name)
+    if has(look, "android", description="More options"):
+        yield tap(look, description="More options")
+        yield tap(look, text="Add to Starred")
+
+
+def _star(params: Params, look: Look) -> Iterator[Action]:
+    yield from _star_opened(look, params.file)
+
+
+def _star_selected(params: Params, look: Look) -> Iterator[Action]:
+    """Selects the file in the list."""
+    yield from _files(look)
+    yield from scroll_to(look, params.file)
+    yield hold(look, text=params.file, role="list_item")
+    yield tap(look, description="Add to Starred")
+
+
+def _star_found(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the file."""
+    yield from _files(look)
+    yield tap(look, text="Search in Drive", role="button")
+    yield action("android", "write_text", text=params.file)
+    more = f"More actions for {params.file}"
+    yield from scroll_to(look, description=more)
+    yield tap(look, description=more)
+    yield tap(look, text="Add to Starred")
+
+
+def _star_other(params: Params, look: Look) -> Iterator[Action]:
+    """Adds a star to the older file."""
+    yield from _star_opened(look, _other(params.file))
+
+
+STAR = SubTask(
+    name="drive.star",
+    device="android",
+    app="drive",
+    says="in the phone's Drive app, add a star to {file}",
+    steps="on the phone, open Drive, tap Files, open {file}, tap More options and tap Add to Starred",
+    inputs={"file": drive_file("songs_72")},
+    account=("drive",),
+    setup=_two_in_drive,
+    checkpoints=_starred,
+    oracle={"drive_open": _open_drive, "starred": _star},
+    footprint=_may_star,
+    alternatives={"selected": _star_selected, "searched": _star_found},
+    near_misses={"older_file": _star_other},
     tags=("drive",),
 )

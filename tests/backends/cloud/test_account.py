@@ -1,0 +1,84 @@
+"""Which devices share an account, and what each of them keeps to itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_gym.backends.base import Backend
+from crab_gym.backends.cloud import SERVICES, Cloud
+from crab_gym.backends.sim import SimBackend
+from crab_gym.task import Task
+
+SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
+
+
+@pytest.fixture
+def backends() -> dict[str, Backend]:
+    made: dict[str, Backend] = {device: SimBackend(device, size) for device, size in SIZES.items()}
+    for backend in made.values():
+        backend.reset(3)
+    return made
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_rows_that_are_written_are_read_again(backends: dict[str, Backend], name: str) -> None:
+    service, phone = SERVICES[name], backends["android"].setup
+    before, table = service.read(phone), phone.facts()
+    service.write(phone, before)
+    assert service.read(phone) == before
+    assert {kind: dict(rows.rows) for kind, rows in phone.facts().items()} == {
+        kind: dict(rows.rows) for kind, rows in table.items()
+    }
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_site_takes_the_rows_of_the_phone(backends: dict[str, Backend], name: str) -> None:
+    service = SERVICES[name]
+    cloud = Cloud((name,), backends)
+    cloud.begin()
+    assert backends["ubuntu"].state.web(service.site, service.table) == cloud.records[name]
+    fewer = cloud.records[name][1:]
+    backends["ubuntu"].setup.set_web(service.site, service.table, fewer)
+    cloud.follow()
+    assert service.read(backends["android"].state) == fewer == cloud.records[name]
+    tokens = cloud.snapshot().seen
+    cloud.follow()
+    assert cloud.snapshot().seen == tokens
+
+
+def test_setups_of_both_devices_are_kept(backends: dict[str, Backend]) -> None:
+    cloud = Cloud(("notes",), backends)
+    cloud.begin()
+    service = SERVICES["notes"]
+    phone, desktop = backends["android"].setup, backends["ubuntu"].setup
+    rows = phone.table(service.database, "note")
+    phone.set_table(service.database, "note", [*rows, {**rows[0], "_id": 90, "title": "Of the phone"}])
+    desktop.set_web(service.site, service.table, [*cloud.records["notes"], {"id": 91, "title": "Of the site"}])
+    cloud.follow()
+    for there in (service.read(phone), desktop.web(service.site, service.table)):
+        assert [row["title"] for row in there[-2:]] == ["Of the phone", "Of the site"]
+
+
+def test_a_device_alone_shares_nothing(backends: dict[str, Backend]) -> None:
+    cloud = Cloud(("drive",), {"ubuntu": backends["ubuntu"]})
+    before = backends["ubuntu"].fingerprint()
+    cloud.begin()
+    cloud.follow()
+    assert (cloud.records, cloud.texts(), cloud.counted_once()) == ({}, (), ())
+    assert backends["ubuntu"].fingerprint() == before
+
+
+def test_services_are_known_and_a_real_phone_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"shares \('post',\); expected some of: .*drive"):
+        _task(("post",))
+    task = _task(("drive",))
+    assert set(task.specs("desktop")) == {"ubuntu", "android"}
+    with pytest.raises(ValueError, match="needs an account that the devices share, which 'adb' doesn't have"):
+        task.specs("adb:emulator-5554")
+
+
+def _task(account: tuple[str, ...]) -> Task:
+    return Task(
+        name="learn.account", description="", devices=("ubuntu", "android"), checkpoints=lambda params: [], oracle={},
+        account=account,
+    )  # fmt: skip
