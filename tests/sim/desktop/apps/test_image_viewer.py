@@ -11,7 +11,19 @@ from crab_gym.sim.desktop import Desktop
 from crab_gym.sim.desktop.settings_store import BACKGROUND
 from crab_gym.sim.draw.raster import draw
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
-from tests.sim.desktop._drive import HOME, click, desktop, front_app, node, nodes, press, setting, title, write
+from tests.sim.desktop._drive import (
+    HOME,
+    click,
+    desktop,
+    front_app,
+    node,
+    nodes,
+    press,
+    right_click,
+    setting,
+    title,
+    write,
+)
 
 FOLDER = f"{HOME}/Shots"
 
@@ -111,8 +123,9 @@ def test_open_shows_another_picture(machine: Desktop) -> None:
     assert title(machine) == "a.png"
     press(machine, "alt+enter")
     assert nodes(machine, "60 pixels")
-    press(machine, "escape")
-    click(machine, description="Menu")
+    click(machine, description="Hide sidebar")
+    assert not nodes(machine, "60 pixels")
+    right_click(machine, description="a.png")
     click(machine, "Show Containing Folder")
     assert (front_app(machine), title(machine)) == ("files", "Shots")
 
@@ -132,3 +145,11 @@ def test_damaged_files_are_shown_as_broken(data: bytes) -> None:
     machine.launch("image_viewer", (f"{HOME}/x.png",))
     press(machine, "ctrl+r", "ctrl+s", "+", "right")
     assert draw(machine.scene.ops, 1280, 720).any()
+
+
+def test_escape_leaves_the_whole_screen_and_then_the_window(machine: Desktop) -> None:
+    press(machine, "f11", "escape")
+    assert machine.front is not None and not machine.front.maximized
+    press(machine, "ctrl+r", "escape")
+    click(machine, "Close Without Saving")
+    assert front_app(machine) != "image_viewer"

@@ -1,7 +1,7 @@
 """The Image Viewer: one picture per window, zoomed and turned; the others of its folder are a key away.
 
-State: page ``viewer`` (arg: the file's path, data: `Sight`); dialogs ``open``, ``save_as``, ``properties``, ``notice``
-and ``ask_save`` lie above it.
+State: page ``viewer`` (arg: the file's path, data: `Sight`); dialogs ``open``, ``save_as``, ``notice`` and ``ask_save``
+lie above it.
 """
 
 from __future__ import annotations
@@ -11,28 +11,40 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
+from crab_gym.sim import ui
 from crab_gym.sim.desktop import file_chooser, settings_store
 from crab_gym.sim.desktop.apps.image_viewer import APP as FACTS
 from crab_gym.sim.desktop.chrome.bars import ToolButton, ToolSpace, tool_bar
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, OpenMenu, absent, handle_menus, open_popup
 from crab_gym.sim.desktop.documents import base_page, close_dialogs, written
 from crab_gym.sim.desktop.file_types import OPENERS
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.settings_store import SETTINGS
 from crab_gym.sim.desktop.trash import move_to_trash
-from crab_gym.sim.desktop.widgets import CANCEL, HOME, ask, dialog_key, dialog_page, kind_of, notice, sized, tilde
+from crab_gym.sim.desktop.widgets import (
+    CANCEL,
+    HOME,
+    Sized,
+    ask,
+    dialog_key,
+    dialog_page,
+    kind_of,
+    notice,
+    sized,
+    tilde,
+)
 from crab_gym.sim.draw.image_header import image_size
 from crab_gym.sim.engines.images import encoded_as, turned
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES
-from crab_gym.sim.ui import Button, Column, Dialog, Label, Page, Row, Scene, Space, Widget
+from crab_gym.sim.ui import AnyOverlay, Button, Column, Dialog, Label, Page, Row, Scene, Space, Widget
 
 __all__ = ["APP", "Sight"]
 
 _STEPS: Final = (0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
-_USER = "user"
+_USER, _SIDEBAR = "user", 210
 
 
 class Sight(NamedTuple):
@@ -42,33 +54,53 @@ class Sight(NamedTuple):
         zoom: Pixels on the screen per pixel of the picture; 0 fits it into the window.
         turns: Quarters by which it was turned clockwise and not saved yet.
         closing: Whether the window closes once the picture is saved.
+        sidebar: Whether its properties are shown beside it.
     """
 
     zoom: float = 0.0
     turns: int = 0
     closing: bool = False
+    sidebar: bool = False
 
 
 Command: TypeAlias = Literal[
     "open", "save", "save_as", "choose", "cancel", "properties", "left", "right", "zoom_in", "zoom_out", "fit", "whole",
-    "next", "previous", "first", "last", "menu", "fullscreen", "wallpaper", "show", "trash", "copy", "discard", "close",
-    "edit",
+    "next", "previous", "first", "last", "menu", "context", "fullscreen", "wallpaper", "show", "trash", "copy",
+    "discard", "close", "leave", "edit",
 ]  # fmt: skip
 Message: TypeAlias = DesktopMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open"], str]
 
+_CONTEXT: Final = -2
+"""Number of the picture's context menu among the page's menus."""
 _MENU: Final = (
     Entry("Open…", ("open",), "Ctrl+O"),
+    *absent("Open With…"),
+    Entry("Open With GIMP", ("edit",)),
+    SEPARATOR,
     Entry("Save", ("save",), "Ctrl+S"),
     Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
     SEPARATOR,
-    Entry("Open With GIMP", ("edit",)),
+    *absent("Print…"),
     Entry("Set as Wallpaper", ("wallpaper",), "Ctrl+F8"),
-    Entry("Show Containing Folder", ("show",)),
-    Entry("Copy Path", ("copy",), "Ctrl+C"),
     Entry("Image Properties", ("properties",), "Alt+Return"),
+    SEPARATOR,
+    Entry("Slideshow", checked=False, enabled=False),
+    *absent("Show Presenter", "Show >", "Preferences"),
     SEPARATOR,
     Entry("Move to Trash", ("trash",), "Delete"),
     Entry("Close", ("close",), "Ctrl+W"),
+)
+_PICTURE_MENU: Final = (
+    *absent("Open With…"),
+    Entry("Open With GIMP", ("edit",)),
+    Entry("Save", ("save",), "Ctrl+S"),
+    Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
+    *absent("Print…"),
+    Entry("Copy", ("copy",), "Ctrl+C"),
+    Entry("Move to Trash", ("trash",), "Delete"),
+    Entry("Properties", ("properties",), "Alt+Return"),
+    Entry("Set as Wallpaper", ("wallpaper",), "Ctrl+F8"),
+    Entry("Show Containing Folder", ("show",)),
 )
 
 
@@ -118,7 +150,8 @@ class _Canvas(Widget):
         outer = scene.clip
         scene.clip = max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h)
         scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.data))
-        scene.node(left, top, width, height, "image", "", self.name)
+        scene.node(x, y, w, h, "other", long_message=("context",))
+        scene.node(left, top, width, height, "image", "", self.name, long_message=("context",))
         scene.clip = outer
 
 
@@ -164,12 +197,20 @@ def view(context: Context) -> View:
     body: Widget
     if data is not None:
         body = _Canvas(data, _name(base.arg), sight.zoom)
+        if sight.sidebar:
+            body = Row([body, Sized(_properties(context), w=_SIDEBAR)], flex=1)
     else:
         text = f"Could not load image “{_name(base.arg)}”." if base.arg else "Open an image with Ctrl+O."
         body = Column([Label(text, tone="muted", align="center", pad=(20, 60))], flex=1)
     rows = [tool_bar(tools), body, _status(base.arg, data, sight)]
-    overlay: Widget | None = _dialog(context, page) if page is not base else popup(_MENU, page.overlay)
-    return View(Column(rows), overlay)
+    return View(Column(rows), _dialog(context, page) if page is not base else _popup(page.overlay))
+
+
+def _popup(overlay: AnyOverlay) -> Widget | None:
+    """Returns the open menu: that of the picture, or that of the bar."""
+    if isinstance(overlay, OpenMenu) and overlay.number == _CONTEXT:
+        return popup(_PICTURE_MENU, overlay._replace(number=-1))
+    return popup(_MENU, overlay, popover=True)
 
 
 def _status(path: str, data: bytes | None, sight: Sight) -> Widget:
@@ -190,14 +231,13 @@ def _dialog(context: Context, page: Page) -> Dialog:
                 Button("Close Without Saving", ("discard",), "danger"),
                 Button("Save", ("save",)),
             )
-        case "properties":
-            return _properties(context)
         case "notice":
             return notice(*page.arg)
-    return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
+    return file_chooser.dialog(context, "Save Image" if page.name == "save_as" else "Open Image")
 
 
-def _properties(context: Context) -> Dialog:
+def _properties(context: Context) -> Widget:
+    """Returns the bar beside the picture with what is known about it."""
     files: Files = context.get(FILES)
     path, data = base_page(context).arg, _picture(context) or b""
     size = image_size(data) or (0, 0)
@@ -207,8 +247,16 @@ def _properties(context: Context) -> Dialog:
         ("Type", kind_of(path, False)), ("File Size", sized(len(data))),
         ("Folder", tilde(path.rpartition("/")[0])), ("Modified", changed),
     )  # fmt: skip
-    rows = [Row([Label(name, tone="muted", flex=2), Label(value, flex=3)], pad=(0, 3)) for name, value in facts]
-    return Dialog("Image Properties", Column(rows), [Button("Close", ("cancel",), "outlined")], 460, ("cancel",))
+    head = Row(
+        [
+            Label("Properties", font="bold", align="center", flex=1),
+            ui.IconButton("close", "Hide sidebar", ("properties",), tone="text", size=26),
+        ]
+    )
+    rows = [
+        Row([Label(name, "small", "muted", flex=2), Label(value, "small", flex=3)], pad=(0, 3)) for name, value in facts
+    ]
+    return Column([head, *rows], pad=(10, 8), background="bar")
 
 
 # Changes ----------------------------------------------------------------------------------------------------------
@@ -225,7 +273,8 @@ def _go(context: Context, step: int | None, end: int = 0) -> None:
         return
     path = base_page(context).arg
     at = paths.index(path) if path in paths else 0
-    context.replace(Page("viewer", paths[(at + step) % len(paths) if step is not None else end], data=Sight()))
+    other = paths[(at + step) % len(paths) if step is not None else end]
+    context.replace(Page("viewer", other, data=Sight(sidebar=_sight(context).sidebar)))
 
 
 def _zoom(context: Context, by: int) -> None:
@@ -326,7 +375,7 @@ def _tool(context: Context, command: str) -> None:
         case "show":
             context.open("files", base_page(context).arg.rpartition("/")[0] or "/")
         case "properties":
-            context.push(dialog_page(context, "properties"))
+            _set_base(context, sight._replace(sidebar=not sight.sidebar))
         case "trash":
             _trash(context)
 
@@ -338,6 +387,8 @@ def update(context: Context, message: Message) -> None:
     match message:
         case ("menu",):
             open_popup(context)
+        case ("context",):
+            context.set(overlay=OpenMenu(_CONTEXT, *context.point))
         case ("open",):
             folder = base_page(context).arg.rpartition("/")[0] or f"{HOME}/Pictures"
             context.push(file_chooser.page(context, "open", folder, ""))
@@ -352,7 +403,9 @@ def update(context: Context, message: Message) -> None:
                 context.set(data=_sight(context)._replace(closing=False))
         case ("discard",):
             context.close()
-        case ("close",):
+        case ("leave",) if context.window.maximized:
+            _tool(context, "fullscreen")
+        case ("close" | "leave",):
             close(context)
         case ("save",) if context.page.name == "ask_save":
             context.pop()
@@ -368,7 +421,7 @@ _KEYS: Final[Mapping[str, Command]] = {
     "ctrl+shift+r": "left", "ctrl++": "zoom_in", "ctrl+=": "zoom_in", "+": "zoom_in", "=": "zoom_in",
     "ctrl+-": "zoom_out", "-": "zoom_out", "ctrl+0": "whole", "1": "whole", "f": "fit", "right": "next",
     "space": "next", "pagedown": "next", "left": "previous", "backspace": "previous", "pageup": "previous",
-    "home": "first", "end": "last", "f10": "menu", "f11": "fullscreen",
+    "home": "first", "end": "last", "f9": "properties", "f10": "menu", "f11": "fullscreen", "escape": "leave",
 }  # fmt: skip
 
 
@@ -378,7 +431,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "viewer":
-        main = CANCEL if page.name in ("notice", "properties") else None
+        main = CANCEL if page.name == "notice" else None
         return dialog_key(context, name, main) or name in ("tab", "shift+tab")
     if name in _KEYS:
         update(context, (_KEYS[name],))
