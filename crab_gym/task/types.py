@@ -58,6 +58,7 @@ class ValueType:
     Attributes:
         name: Its name.
         noun: What one of its values is called, as in "that telephone number".
+        as_text: The same where it is typed as a text, as in "that person's name"; ``""`` for the noun.
         find: Returns the values of this kind that a text names, in a form that is equal for equal values; None for
             a type whose values are compared as they are.
         apart: Whether two parts of a composition must not have the same value: they would be about the same thing.
@@ -69,6 +70,7 @@ class ValueType:
     name: str
     noun: str
     find: Callable[[str], set[str]] | None = None
+    as_text: str = ""
     apart: bool = False
     resource: bool = False
     volatile: str = ""
@@ -121,7 +123,7 @@ def _urls(text: str) -> set[str]:
 TYPES: Mapping[str, ValueType] = {
     each.name: each
     for each in (
-        ValueType("person_name", "person", apart=True),
+        ValueType("person_name", "person", as_text="person's name", apart=True),
         ValueType("phone_number", "telephone number", _phones, apart=True),
         ValueType("email", "e-mail address", _emails, apart=True),
         ValueType("date", "date", _dates, apart=True),

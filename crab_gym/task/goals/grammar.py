@@ -110,19 +110,19 @@ class _Telling:
     def input(self, part: int, name: str) -> str:
         producer = self.composition.feeds[part].get(name)
         if producer is not None:
-            return self.reference(producer)
+            return self.reference(producer, self.composition.parts[part].subtask.inputs[name].type)
         kind, value = self.values[part].kinds[name], getattr(self.values[part], name)
         self.name(kind, value)
         return f"{{{name}_{part}}}" if self.slots else words(kind, value)
 
-    def reference(self, producer: int) -> str:
+    def reference(self, producer: int, wanted: str) -> str:
         subtask = self.composition.parts[producer].subtask
         kind = TYPES[subtask.output]
         if kind.volatile:
             if self.held.get(kind.volatile) == producer:
                 return f"the {kind.noun}"
         elif self.named.get(subtask.output) == [producer]:
-            return f"that {kind.noun}"
+            return f"that {kind.as_text if wanted == 'line' and kind.as_text else kind.noun}"
         phrase = self.filled(subtask.refers, producer)
         if producer in self.inlined:
             self.done(producer)

@@ -72,8 +72,32 @@ class Found:
 
 
 class _Pattern(NamedTuple):
+    """A sentence or phrase of a sub-task: its inputs, and the texts around them, of which there is one more."""
+
     subtask: SubTask
-    pattern: re.Pattern[str]
+    texts: tuple[str, ...]
+    names: tuple[str, ...]
+
+    def matches(self, text: str) -> Iterator[dict[str, str]]:
+        """Yields all ways in which a text is of this form: the inputs' words."""
+        if text.startswith(self.texts[0]):
+            yield from self._rest(text[len(self.texts[0]) :], 0)
+
+    def _rest(self, text: str, at: int) -> Iterator[dict[str, str]]:
+        if at == len(self.names):
+            if not text:
+                yield {}
+            return
+        name, behind = self.names[at], self.texts[at + 1]
+        if at == len(self.names) - 1:
+            ends = [len(text) - len(behind)] if text.endswith(behind) else []
+        else:
+            ends = [found.start() for found in re.finditer(re.escape(behind), text)]
+        literal = _LITERALS.get(self.subtask.inputs[name].type, _OTHER)
+        for end in ends:
+            if re.fullmatch(f"{literal}|{_REFERENCE}", text[:end]):
+                for more in self._rest(text[end + len(behind) :], at + 1):
+                    yield {name: text[:end], **more}
 
 
 def parse(goal: str, subtasks: Iterable[SubTask]) -> list[Found]:
@@ -94,8 +118,8 @@ def parse(goal: str, subtasks: Iterable[SubTask]) -> list[Found]:
 
 class _Reader:
     def __init__(self, subtasks: list[SubTask]) -> None:
-        self.sentences = [_Pattern(each, _pattern(each, text)) for each in subtasks for text in (each.says, each.steps)]
-        self.phrases = [_Pattern(each, _pattern(each, each.refers)) for each in subtasks if each.output]
+        self.sentences = [_pattern(each, text) for each in subtasks for text in (each.says, each.steps)]
+        self.phrases = [_pattern(each, each.refers) for each in subtasks if each.output]
         self.parts: list[Found] = []
         self.mentions: dict[str, list[Found | str]] = {}  # by a type's noun
         self.copied: dict[str, Found | None] = {}  # by volatile resource: the part that put there what it holds
@@ -119,20 +143,18 @@ class _Reader:
             raise ParseError(f"nothing comes before {text!r}")
         problem = ParseError(f"no sub-task says {text!r}")
         for candidate in self.sentences:
-            match = candidate.pattern.fullmatch(text)
-            if match is None:
-                continue
-            try:
-                part = self.made(candidate.subtask, match.groupdict())
-            except ParseError as error:
-                problem = error
-                continue
-            if after and self.latest is not None:
-                part.sources[""] = self.latest
-            self.parts.append(part)
-            self.mention(part)
-            self.latest = part
-            return
+            for slots in candidate.matches(text):
+                try:
+                    part = self.made(candidate.subtask, slots)
+                except ParseError as error:
+                    problem = error
+                    continue
+                if after and self.latest is not None:
+                    part.sources[""] = self.latest
+                self.parts.append(part)
+                self.mention(part)
+                self.latest = part
+                return
         raise problem
 
     def made(self, subtask: SubTask, slots: Mapping[str, str]) -> Found:
@@ -188,20 +210,20 @@ class _Reader:
         """Returns the part whose output some words mean."""
         if text.startswith("that "):
             noun = text.removeprefix("that ")
+            if kind == "line":
+                noun = next((each.noun for each in TYPES.values() if each.as_text == noun), noun)
             rows = self.mentions.get(noun, [])
             if len(rows) != 1 or isinstance(rows[0], str):
                 raise ParseError(f"{text!r} could mean {len(rows)} things")
             return rows[0]
         meanings = list(self.meanings(text))
-        keys = {repr(each.key()) for each in meanings}
+        same = [each for each in self.parts if any(meant.is_part_of(each) for meant in meanings)]
+        if len(same) == 1:
+            return same[0]
+        keys = {repr(each.key()) for each in same or meanings}
         if len(keys) != 1:
             raise ParseError(f"{text!r} could mean {len(keys)} things")
         meant = meanings[0]
-        same = [each for each in self.parts if meant.is_part_of(each)]
-        if len(same) > 1:
-            raise ParseError(f"{text!r} could mean {len(same)} things")
-        if same:
-            return same[0]
         if len(meant.literals) + len(meant.sources) < len(meant.subtask.inputs):
             raise ParseError(f"{text!r} doesn't say enough, and nothing of the kind was said before")
         self.parts.append(meant)
@@ -210,10 +232,9 @@ class _Reader:
 
     def meanings(self, text: str) -> Iterator[Found]:
         for candidate in self.phrases:
-            match = candidate.pattern.fullmatch(text)
-            if match is not None:
+            for slots in candidate.matches(text):
                 try:
-                    yield self.made(candidate.subtask, match.groupdict())
+                    yield self.made(candidate.subtask, slots)
                 except ParseError:
                     continue
 
@@ -227,11 +248,7 @@ class _Reader:
                 rows.append(part)
 
 
-def _pattern(subtask: SubTask, template: str) -> re.Pattern[str]:
-    """Returns the pattern of a sentence or phrase, with a group for each input."""
+def _pattern(subtask: SubTask, template: str) -> _Pattern:
+    """Returns the pattern of a sentence or phrase."""
     pieces = re.split(r"\{(\w+)\}", template)
-    made = [re.escape(pieces[0])]
-    for name, text in zip(pieces[1::2], pieces[2::2], strict=True):
-        literal = _LITERALS.get(subtask.inputs[name].type, _OTHER)
-        made += [f"(?P<{name}>{literal}|{_REFERENCE})", re.escape(text)]
-    return re.compile("".join(made))
+    return _Pattern(subtask, tuple(pieces[::2]), tuple(pieces[1::2]))

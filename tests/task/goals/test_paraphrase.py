@@ -45,7 +45,7 @@ def test_the_models_see_what_they_need() -> None:
 
 def test_words_that_the_parser_reads_need_no_second_model() -> None:
     same = "Look up the telephone number in the latest text message from {sender_0} on the phone. "
-    same += "Save that telephone number in the phone's contacts under the name {name_1}."
+    same += "Save that telephone number in the phone's contacts under the name of {name_1}."
     assert paraphrase(task(), lambda prompt: same).description == task().description
 
 

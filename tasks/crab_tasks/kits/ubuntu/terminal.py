@@ -238,7 +238,7 @@ WRITE_WITH_VIM = SubTask(
         "in the desktop's terminal, run vim with {file}, press i, type {text}, press Escape, and enter :wq to save and "
         "leave"
     ),
-    refers="the new file {file} that says {text} and that you write with vim",
+    refers="the new file {file}",
     inputs={"file": file_path("aspen_21"), "text": short_line("Label the spare keys")},
     output="file",
     produce=lambda params: str(params.file),
@@ -284,9 +284,9 @@ NOTE_IN_FILE = SubTask(
     name="terminal.note_in_file",
     device="ubuntu",
     app="terminal",
-    says="print the file {file} in the desktop's terminal and read the text behind the word Note",
-    steps="in the desktop's terminal, run cat with {file} and read the text behind the word Note",
-    refers="the text that the terminal prints behind the word Note of the file {file}",
+    says="print the file {file} in the desktop's terminal and read the text after the word Note",
+    steps="in the desktop's terminal, run cat with {file} and read the text after the word Note",
+    refers="the text after the word Note in the file {file}, as the terminal prints it",
     inputs={"file": file_path("birch_34")},
     hidden={"note": short_line("Paint the garden chair"), "old": short_line("Wash both kettles")},
     output="line",

@@ -242,7 +242,7 @@ DOWNLOAD = SubTask(
         "on the desktop, open images.example in Firefox, search for {title}, click it and then Download, and move the "
         "picture from ~/Downloads to {file}"
     ),
-    refers="the new file {file} to which you move the picture {title} that you download in Firefox from images.example",
+    refers="the new file {file}",
     inputs={
         "title": choice(_PHOTOS, "Green ridges", type="choice"), "file": file_path("oak_18", ".jpg", "Pictures/"),
     },
@@ -344,7 +344,7 @@ DOWNLOAD_COPIED = SubTask(
         "on the desktop, open Firefox, paste {link} into the address bar, press Enter, and save the picture as the new "
         "file {file}"
     ),
-    refers="the new file {file} as which you save a picture that you download with Firefox",
+    refers="the new file {file}",
     inputs={
         "link": Parameter(
             "picture_link", _image_link(Params(title="Warm glow")), _photo_link, lambda value: isinstance(value, str),

@@ -118,7 +118,7 @@ BRIGHTEN = SubTask(
     says="raise the brightness of {source} with GIMP and export it as {target}",
     steps="on the desktop, open {source} in GIMP, raise its brightness by about 60 with Colors > Brightness-Contrast, "
     "and export it as {target}",
-    refers="the picture that you export brighter than {source}",
+    refers="the brightened picture {target}",
     inputs={
         "source": replace(path_like(f"{_PICTURES}/lake_20.png", _STEMS), type="picture"),
         "target": path_like(f"{_PICTURES}/poster_31.png", _MADE),
@@ -222,11 +222,11 @@ COMBINE = SubTask(
     name="gimp_pictures.combine",
     device="ubuntu",
     app="gimp",
-    says="put the photo {left} and right of it the photo {right} into one picture with GIMP, without a gap, and export "
-    "that as {target}",
+    says="put the photo {left} and, to its right, the photo {right} into one picture with GIMP, without a gap, and "
+    "export that as {target}",
     steps="on the desktop, open {left} in GIMP, add {right} as a layer right of it, fit the canvas to the layers, and "
     "export the picture as {target}",
-    refers="the picture that has {left} on its left and {right} on its right",
+    refers="the combined picture {target}",
     inputs={
         "left": path_like(f"{_PICTURES}/lake_20.png", _STEMS),
         "right": path_like(f"{_PICTURES}/coast_44.png", _STEMS),

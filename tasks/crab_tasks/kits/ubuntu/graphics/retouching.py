@@ -134,7 +134,7 @@ NEGATIVE = SubTask(
     app="gimp",
     says="invert the colours of {picture} with GIMP on the desktop, and export the negative as {file}",
     steps="on the desktop, open {picture} in GIMP, invert it with Colors > Invert, and export the result as {file}",
-    refers="the negative {file} that you export from GIMP",
+    refers="the negative {file}",
     inputs={
         "picture": picture_file("fir_46"),
         "file": path_like("/home/user/Pictures/flag_91.png", _STEMS),

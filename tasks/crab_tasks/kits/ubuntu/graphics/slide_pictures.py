@@ -134,7 +134,7 @@ COMBINE = SubTask(
     "the PDF file {target}",
     steps="on the desktop, insert {left} and {right} into a slide in LibreOffice Impress, drag the second picture "
     "right of the first, and export the slide as the PDF file {target}",
-    refers="the PDF file that has {left} on its left and {right} on its right",
+    refers="the PDF file {target}",
     inputs={
         "left": path_like("/home/user/Pictures/tower_17.png", _STEMS),
         "right": path_like("/home/user/Pictures/bridge_52.png", _STEMS),

@@ -43,9 +43,8 @@ def _seen(params: Params) -> Sequence[Checkpoint]:
 
 def _properties(look: Look) -> Iterator[Action]:
     """Reads the properties of the picture in front, and closes them."""
-    yield from dialog(look, "Properties", _APP, ("alt", "enter"))
-    yield action("ubuntu", "press", key="escape")
-    yield from window(look, app=_APP)
+    yield action("ubuntu", "hotkey", keys=["alt", "enter"])
+    yield action("ubuntu", "press", key="f9")
 
 
 def _read(params: Params, look: Look) -> Iterator[Action]:
@@ -108,7 +107,7 @@ def _save_copy(params: Params, look: Look, *keys: str) -> Iterator[Action]:
     yield from open_from_dialog(look, params.picture)
     for key in keys:
         yield action("ubuntu", "hotkey", keys=key.split("+"))
-    yield from dialog(look, "Save As", _APP, ("ctrl", "shift", "s"))
+    yield from dialog(look, "Save Image", _APP, ("ctrl", "shift", "s"))
     yield from choose_file(look, params.file)
     yield from window(look, _name(params.file), _APP)
 
@@ -147,7 +146,7 @@ TURN = SubTask(
     "while the original stays as it is",
     steps="on the desktop, open {picture} in Image Viewer, click Rotate Right once, and save the result as {file} with "
     "Save As",
-    refers="the picture {file} that you turn with Image Viewer",
+    refers="the turned picture {file}",
     inputs={
         "picture": picture_file("hazel_82"),
         "file": path_like("/home/user/Pictures/stamp_71.png", _STEMS),

@@ -109,7 +109,7 @@ COPY_PICTURES = SubTask(
         "on the desktop, open {source} in Files, select all .png files, copy them, make the folder {target} and paste "
         "them there"
     ),
-    refers="the new folder {target} into which you copy all .png files of the folder {source}",
+    refers="the new folder {target}",
     inputs={"source": folder_path("maple_31", "Pictures/"), "target": folder_path("rowan_42")},
     hidden={"count": integer(3, 6, 4)},
     output="folder",
@@ -291,7 +291,7 @@ COPY_FILE = SubTask(
     app="files",
     says="on the desktop, put a copy of {file} into the new folder {folder}",
     steps="on the desktop, open Files, copy {file}, make the folder {folder}, open it and paste the copy there",
-    refers="the copy of {file} that you put into the new folder {folder}",
+    refers="the copy of {file} in the new folder {folder}",
     inputs={"file": text_file("hazel_75"), "folder": folder_path("larch_86")},
     output="file",
     produce=_copy,
