@@ -1,4 +1,4 @@
-"""LibreOffice Writer: a sub-task that saves what is pasted."""
+"""LibreOffice Writer: an evaluator of what is pasted, and the sub-task that saves it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,29 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import text_document
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, lines_of, paste
-from crab_tasks.kits.ubuntu.office.documents import text_document_is
+from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste
 from crab_tasks.kits.ubuntu.office.moves import office, save, save_as, type_text
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, window
 
-__all__ = ["PASTE"]
+__all__ = ["PASTE", "document_is_pasted"]
+
+
+def document_is_pasted(state: State, answer: str | None, path: str, text: str) -> bool:
+    """The file is an .odt or .docx of this text, whose lines are paragraphs or lines of one; nothing else is in it."""
+    document = text_document(state["ubuntu"].read_file(path))
+    if document is None or document.tables or document.pictures:
+        return False
+    found = [squeezed(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]
+    wanted = [squeezed(line) for line in text.splitlines()]
+    return [line for line in found if line] == [line for line in wanted if line]
 
 
 def _to_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -30,11 +40,10 @@ def _to_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """Writer; then the document."""
     front = {"device": "ubuntu", "app": "writer"}
-    lines = [squeezed(line) for line in lines_of(params.content) if line.strip()]
-    saved = {"path": params.file, "lines": lines}
+    saved = {"path": params.file, "text": params.content}
     return [
         Checkpoint("writer_open", "ubuntu", "writer", app_in_front, front, hold=False),
-        Checkpoint("saved", "ubuntu", "writer", text_document_is, saved, after=("writer_open",)),
+        Checkpoint("saved", "ubuntu", "writer", document_is_pasted, saved, after=("writer_open",)),
     ]
 
 
