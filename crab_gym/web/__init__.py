@@ -27,8 +27,8 @@ from crab_gym.web.sites.search import Hit, rank
 from crab_gym.web.sites.static import excerpt, filled, page_title
 
 __all__ = [
-    "HOME_SITES", "MAX_URL", "REFERENCE", "SEARCH", "Hit", "Response", "address", "fetch", "join", "page_title",
-    "pages", "search", "search_url", "without_query",
+    "HOME_SITES", "MAPS", "MAX_URL", "REFERENCE", "SEARCH", "Hit", "Response", "address", "fetch", "join",
+    "page_title", "pages", "search", "search_url", "without_query",
 ]  # fmt: skip
 
 MAX_URL: Final = 4000
@@ -37,6 +37,8 @@ SEARCH: Final = "search.example"
 """The host of the search engine."""
 REFERENCE: Final = "reference.example"
 """The host of the reference of a code library, whose pages are made of data; it stores nothing."""
+MAPS: Final = "maps.example"
+"""The host of the maps, of which only the lists of shops and sights and their pages are here."""
 HOME_SITES: Final = (
     ("Harbour Goods", "https://shop.example/"), ("Daily Lantern", "https://news.example/"),
     ("Open Almanac", "https://wiki.example/"), ("Plain Kitchen", "https://recipes.example/"),
@@ -144,8 +146,8 @@ def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
         return None
     if host == SEARCH:
         return Response(plain, "page", results_page(dict(query).get("q", "")).encode("utf-8", "replace"))
-    if host == REFERENCE:
-        return _reference(plain, parts.path, query)
+    if host in (REFERENCE, MAPS):
+        return _made_of_data(host, plain, parts.path, query)
     if not any(known.startswith(f"{host}/") for known in _names()) or not host:
         return None
     key = parts.path.strip("/").removesuffix(".html")
@@ -163,20 +165,36 @@ def fetch(url: str, posted: Sequence[tuple[str, str]] = ()) -> Response | None:
     return Response(plain, "page", filled(data.decode(), (*query, *posted)).encode("utf-8", "replace"))
 
 
-def _reference(url: str, path: str, query: Sequence[tuple[str, str]]) -> Response:
+_REAL_ONLY: Final = re.compile(
+    rb'<a class="all".*?</a>|<span class="mark".*?</span>|<img class="map"[^>]*>'
+    rb'|<nav>(?=<a href="/">Map<).*?</nav>|<form class="search"[^>]*><input[^>]*aria-label="Search places".*?</form>',
+)
+"""What only real browsers show: the page that links to all sites, maps, and pages on which something can be saved."""
+_NEARBY: Final = ("near", "spot", "s")
+"""The pages of maps.example that store nothing."""
+
+
+def _made_of_data(host: str, url: str, path: str, query: Sequence[tuple[str, str]]) -> Response | None:
+    """Returns the response of a site whose pages are made of data, and aren't files."""
     from crab_gym.web.bundle import assets
-    from crab_gym.web.sites import reference
+    from crab_gym.web.sites import maps, reference
     from crab_gym.web.sites.markup import Problem, Request
     from crab_gym.web.sites.world import World
 
+    handle, path = reference.handle, unquote(path)
+    if host == MAPS:
+        handle, path = maps.handle, "/near" if path in ("", "/") else path
+        if path.split("/")[1] not in _NEARBY:
+            return _missing(url, host)
     try:
-        reply = reference.handle(World(assets()), Request(REFERENCE, unquote(path), tuple(query)))
+        reply = handle(World(assets()), Request(host, path, tuple(query)))
     except Problem:
-        return _missing(url, REFERENCE)
+        return _missing(url, host)
+    if reply.location:
+        return fetch(join(url, reply.location))
     if not reply.kind.startswith("text/html"):
         return Response(url, "file", reply.body)
-    # Its frame is that of real browsers, with a style sheet and a page that links to all sites.
-    plain = re.sub(rb'<a class="all".*?</a>|<span class="mark".*?</span>', b"", reply.body)
+    plain = _REAL_ONLY.sub(b"", reply.body)
     return Response(url, "page", plain.replace(b"</a><a ", " · ".join(("</a>", "<a ")).encode()))
 
 

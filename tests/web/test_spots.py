@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym import web as phone
 from crab_gym.web.bundle import assets
 from crab_gym.web.sites.app import Web
 from crab_gym.web.sites.maps import atlas
@@ -71,3 +72,19 @@ def test_only_towns_with_spots_lead_to_them(web: Web) -> None:
     assert "Shops and sights" in text(web, "http://maps.example/place/vaduz-liechtenstein")
     assert "Shops and sights" not in text(web, "http://maps.example/place/vienna-austria")
     assert web.answer(Request("maps.example", "/spot")).status == 404
+
+
+def test_the_phone_shows_what_stores_nothing() -> None:
+    each = SPOTS[3]
+    shared = phone.fetch(f"https://maps.example{each.shared}")
+    assert shared is not None and shared.url == f"https://maps.example{each.address}"
+    for path in ("", f"near?town={each.town}", f"{each.address[1:]}?share=1"):
+        found = phone.fetch(f"https://maps.example/{path}")
+        assert found is not None and found.found and found.kind == "page"
+        assert b"<img" not in found.data and b"Saved" not in found.data and b"All sites" not in found.data
+        for link in Page(found.data.decode()).links:
+            target = phone.fetch(phone.join(found.url, link))
+            assert link in ("/site.css", "/icon.svg") or (target is not None and target.found), link
+    for path in ("saved", "place/vaduz-liechtenstein", "spot/none", "s/0000000"):
+        missing = phone.fetch(f"https://maps.example/{path}")
+        assert missing is not None and not missing.found

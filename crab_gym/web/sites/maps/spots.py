@@ -123,7 +123,7 @@ def spot_page(each: Spot, image: str, shared: bool) -> str:
     short = f"http://{HOST}{each.shared}"
     share = (
         f'<p class="field"><label for="share_link">Link to share</label><input type="text" id="share_link" '
-        f'name="share_link" value="{esc(short)}" readonly></p><p>{link(short, short)}</p>'
+        f'value="{esc(short)}" readonly></p><p>{link(short, short)}</p>'
         if shared
         else form(each.address, button("Share", "share", "1", "primary"), "inline", "get")
     )
