@@ -37,6 +37,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "call": Text("calls", "_id", "number", "number"),
     "event": Text("events", "id", "title", "title"),
     "alarm": Text("alarm_templates", "_id", "label", "label"),
+    "city": Text("selected_cities", "city_id", "city_name", "name"),
     "mail": Text("messages", "_id", "subject", "subject"),
     "marker": Text("map_markers", "marker_id", "title", "title"),
     "note": Text("note", "_id", "title", "title"),

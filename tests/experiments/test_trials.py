@@ -111,7 +111,7 @@ def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.
     may = [allow("android", kind) for kind in KINDS["android"] for allow in (may_change, may_remove)]
     loose = replace(task, footprint=lambda params: [*task.footprint(params), *may])
     # Only facts to add are left on the phone; the simulated desktop has files to change and to remove.
-    added = set(KINDS["android"]) - {"call", "city", "mail", "message", "saved_place", "setting"}
+    added = set(KINDS["android"]) - {"call", "mail", "message", "saved_place", "setting"}
     assert real(loose, {"android": "adb:simulated"}, monkeypatch) == Trials(attacks=len(added))
 
 

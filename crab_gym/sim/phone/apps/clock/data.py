@@ -1,7 +1,7 @@
 """Data of the Clock app: alarms, timers, the stopwatch and cities, the events that are due, and the database.
 
 State: slices ``"alarms"`` (tuple of `AlarmRow`), ``"alarm_state"`` (`AlarmState`), ``"timers"`` (tuple of `TimerRow`),
-``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names of `cities.CITIES`).
+``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names, mostly of `cities.CITIES`).
 """
 
 from __future__ import annotations
@@ -364,8 +364,12 @@ CREATE TABLE selected_cities (
 
 
 def _zone(city: str) -> tuple[str, str, str, int]:
-    """Returns a city's row: its id, its name, and its standard time, by name and in milliseconds ahead of UTC."""
-    minutes = cities.CITIES[city].standard
+    """Returns a city's row: its id, its name, and its standard time, by name and in milliseconds ahead of UTC.
+
+    A city that the app doesn't know, and doesn't show, is at UTC.
+    """
+    known = cities.CITIES.get(city)
+    minutes = known.standard if known is not None else 0
     hours, rest = divmod(abs(minutes), 60)
     return city.casefold(), city, f"GMT{'-' if minutes < 0 else '+'}{hours:02}:{rest:02}", 60_000 * minutes
 
@@ -377,7 +381,7 @@ def _dump(rows: Alarms, chosen: tuple[str, ...]) -> Dump:
              int(row.delete_after_use))
             for row in rows
         ],
-        "selected_cities": [_zone(city) for city in chosen if city in cities.CITIES],
+        "selected_cities": [_zone(city) for city in chosen],
     }  # fmt: skip
 
 
@@ -393,11 +397,7 @@ def _load(tables: Tables) -> tuple[Alarms, tuple[str, ...]]:
                 bool(row["vibrate"]), str(row["ringtone"] or ""), bool(row["delete_after_use"]),
             )
         )  # fmt: skip
-    chosen = tuple([str(row["city_name"]) for row in tables["selected_cities"]])
-    unknown = [city for city in chosen if city not in cities.CITIES]
-    if unknown:
-        raise ValueError(f"the world clock has no city {unknown[0]!r}")
-    return by_time(tuple(rows)), chosen
+    return by_time(tuple(rows)), tuple([str(row["city_name"]) for row in tables["selected_cities"]])
 
 
 DATABASE = Database(
