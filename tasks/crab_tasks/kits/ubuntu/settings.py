@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import numpy as np
 
@@ -164,7 +164,7 @@ def _choose(params: Params, look: Look) -> Iterator[Action]:
 def _by_command(params: Params, look: Look) -> Iterator[Action]:
     """Opens Settings, but sets the background in the terminal."""
     yield from start("Settings")
-    yield from run_in_terminal(f"p=file://{params.picture}")
+    yield from run_in_terminal(f"p=file://{quote(params.picture)}")
     yield from run_in_terminal(
         *(f"gsettings set {BACKGROUND} {key} $p" for key in ("picture-uri", "picture-uri-dark")),
         ["gsettings", "set", BACKGROUND, "picture-options", "zoom"],

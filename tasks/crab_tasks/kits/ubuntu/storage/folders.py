@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
@@ -255,7 +256,7 @@ def _copy_file(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _copy_at_once(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(["mkdir", "-p", params.folder], f"cat {params.file} > {_copy(params)}")
+    yield from run_in_terminal(["mkdir", "-p", params.folder], f"cat {quote(params.file)} > {quote(_copy(params))}")
 
 
 def _paste_in_files(params: Params, look: Look) -> Iterator[Action]:
