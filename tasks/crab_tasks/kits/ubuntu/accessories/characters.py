@@ -1,0 +1,125 @@
+"""Characters: a sub-task that copies a character to the clipboard."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from crab_gym.devices.footprints import Footprint
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice
+from crab_tasks.kits.moves import click, find
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.clipboard import clipboard_is
+from crab_tasks.kits.ubuntu.windows import click_soon, start, window
+
+__all__ = ["COPY"]
+
+_APP = "characters"
+_NAMES = (
+    "Black Diamond", "Degree Sign", "Double Dagger", "Euro Sign", "Micro Sign", "Multiplication Sign", "Pilcrow Sign",
+    "Section Sign",
+)  # fmt: skip
+
+
+def _character(name: str) -> str:
+    return unicodedata.lookup(name)
+
+
+def _copied(params: Params) -> Sequence[Checkpoint]:
+    """Characters; then the character is in the clipboard."""
+    front, held = {"device": "ubuntu", "app": _APP}, {"text": _character(params.character)}
+    return [
+        Checkpoint("characters_open", "ubuntu", _APP, app_in_front, front, hold=False),
+        Checkpoint("copied", "ubuntu", _APP, clipboard_is, held, after=("characters_open",)),
+    ]
+
+
+def _no_fact(params: Params) -> Footprint:
+    """The clipboard's content is no fact."""
+    return []
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from start("Characters")
+    yield from window(look, app=_APP)
+
+
+def _show(params: Params, look: Look, name: str) -> Iterator[Action]:
+    """Searches for a character, and shows it."""
+    yield from _open(params, look)
+    yield action("ubuntu", "press", key="escape")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "f"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=name)
+    yield from click_soon(look, description=name, role="button")
+
+
+def _copy(params: Params, look: Look, name: str = "") -> Iterator[Action]:
+    """Copies the character, or another one, and closes it.
+
+    Args:
+        params: The sub-task's values.
+        look: Shows the screens.
+        name: The other one's name; "" for the right one.
+    """
+    yield from _show(params, look, name or params.character)
+    yield from click_soon(look, text="Copy Character", role="button")
+    yield click(look, text="Close", role="button")
+
+
+def _copy_right(params: Params, look: Look) -> Iterator[Action]:
+    yield from _copy(params, look)
+
+
+def _copy_by_key(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the character with a key."""
+    yield from _show(params, look, params.character)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+    yield action("ubuntu", "press", key="escape")
+
+
+def _copy_after_another(params: Params, look: Look) -> Iterator[Action]:
+    """Copies another character first."""
+    yield from _copy(params, look, _other(params))
+    yield from _copy(params, look)
+
+
+def _other(params: Params) -> str:
+    return _NAMES[_NAMES.index(params.character) - 1]
+
+
+def _copy_other(params: Params, look: Look) -> Iterator[Action]:
+    yield from _copy(params, look, _other(params))
+
+
+def _copy_name(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the name that it has typed into the search."""
+    yield from _open(params, look)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "f"])
+    yield action("ubuntu", "write_text", text=params.character)
+    x, y = find(look, "ubuntu", text=params.character, role="text_field").center
+    yield action("ubuntu", "click", x=x, y=y)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+
+
+COPY = SubTask(
+    name="characters.copy",
+    device="ubuntu",
+    app=_APP,
+    says="copy the character named {character} to the clipboard with the desktop's Characters",
+    steps="on the desktop, open Characters, search for {character}, click the character and then Copy Character",
+    refers="the character named {character} that you copy with Characters",
+    inputs={"character": choice(_NAMES, "Pilcrow Sign")},
+    output="clipboard",
+    produce=lambda params: _character(params.character),
+    checkpoints=_copied,
+    oracle={"characters_open": _open, "copied": _copy_right},
+    footprint=_no_fact,
+    alternatives={"by_key": _copy_by_key, "after_another": _copy_after_another},
+    near_misses={"other_one": _copy_other, "only_its_name": _copy_name},
+    disturbs=("clipboard",),
+    tags=("clipboard",),
+)
