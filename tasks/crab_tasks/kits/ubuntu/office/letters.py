@@ -73,7 +73,7 @@ INSPECTION_DATE = SubTask(
     says="look up the date on which the lift will be inspected, in the letter {file}, with LibreOffice Writer on the "
     "desktop",
     steps="on the desktop, open {file} in LibreOffice Writer and read on which date the lift will be inspected",
-    refers="the date on which the lift will be inspected according to the letter {file}",
+    refers="the date of the inspection of the lift in the letter {file}",
     inputs={"file": path_like("/home/user/Documents/notice_19.odt", _STEMS)},
     hidden={"inspection": date_ahead("2026-12-03"), "painting": date_ahead("2026-12-10")},
     output="date",

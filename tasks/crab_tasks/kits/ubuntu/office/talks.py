@@ -86,7 +86,7 @@ SPEAKER = SubTask(
     "Impress on the desktop",
     steps='on the desktop, open {file} in LibreOffice Impress, go to the slide "The last talk" and read the name of '
     "its speaker",
-    refers="the speaker of the last talk according to the slides in {file}",
+    refers="the speaker of the last talk on the slides in {file}",
     inputs={"file": path_like("/home/user/Documents/seminar_16.odp", _STEMS)},
     hidden={"speaker": person("Edith Jansen"), "first": person("Hugo Grau")},
     output="person_name",

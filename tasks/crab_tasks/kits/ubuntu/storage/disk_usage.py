@@ -101,7 +101,7 @@ LARGEST_FOLDER = SubTask(
     says="find out which folder in {folder} takes the most space, with the desktop's Disk Usage Analyzer",
     steps="on the desktop, open Disk Usage Analyzer, scan the folder {folder} and read the name of the largest folder "
     "in it",
-    refers="the name of the largest folder in {folder} according to the Disk Usage Analyzer",
+    refers="the name of the folder in {folder} that takes the most space",
     inputs={"folder": folder_path("willow_29", "Documents/")},
     hidden={"largest": choice(_NAMES, "maps", type="folder_name")},
     output="line",
