@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, cast
 
 from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
@@ -160,7 +161,7 @@ class SimPhoneState(SimState):
             close = difflib.get_close_matches(path, storage.ALL, 1) or sorted(storage.ALL)
             raise ValueError(f"no app keeps a database {path!r}; there are: {', '.join(close)}")
         _check_one_of(f"{path} has no table", name, sorted(tables))
-        for column in {column: None for row in rows for column in row}:
+        for column in dict.fromkeys(chain.from_iterable(rows)):
             _check_one_of(f"the table {name!r} has no column", column, tables[name])
         if storage.set_rows(self._phone, path, name, rows):
             return

@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import Directory, Entry, File
 from crab_gym.sim.machine.slices import BOOTED, FILES, Slice
-from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load, same
+from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
 from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
 from crab_gym.sim.phone.app import Cell, Database
@@ -227,13 +227,12 @@ def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, Ce
     database = ALL[path]
     if path in phone.peek(PUSHED, _NOTHING):
         return False
-    present = _values(phone, database)
-    if same(rows, rows_of(path, present, table)):
-        return True  # a setup that had nothing to change
+    dumped = _dumped(database, _values(phone, database))
+    if _are_there(columns(database.schema)[table], rows, dumped.get(table, ())):
+        return True
     given = stored(database.schema, table, rows)
     if given is None:
         return False
-    dumped = _dumped(database, present)
     tables: dict[str, Sequence[Mapping[str, Cell]]] = {}
     for name in columns(database.schema):
         kept = given if name == table else stored_positions(database.schema, name, dumped.get(name, ()))
@@ -246,6 +245,18 @@ def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, Ce
         return False  # SQLite's own words are those of a file that was pushed
     _put(phone, database, values)
     return True
+
+
+def _are_there(
+    names: Sequence[str], rows: Sequence[Mapping[str, Cell]], present: Sequence[Sequence[Cell]]
+) -> bool:  # fmt: skip
+    """Returns whether rows are those of a table already: a setup may have had nothing to change."""
+    if len(rows) != len(present):
+        return False
+    try:
+        return all([tuple([row[name] for name in names]) == old for row, old in zip(rows, present, strict=True)])
+    except KeyError:
+        return False
 
 
 # The whole tree -----------------------------------------------------------------------------------------------------
