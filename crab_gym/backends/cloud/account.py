@@ -56,7 +56,7 @@ class Cloud:
             self._services = {}
         self.records, self._seen = {}, {}
         for name, service in self._services.items():
-            self.records[name] = rows = service.read(self._backends[_PHONE].state)
+            self.records[name] = rows = service.read(self._backends[_PHONE].state, {})
             for table, content in {**service.owner, service.table: rows}.items():
                 self._backends[_DESKTOP].setup.set_web(service.site, table, content)
             self._seen[name] = self._revisions(name)
@@ -78,11 +78,12 @@ class Cloud:
     def _exchange(self, name: str) -> None:
         service = self._services[name]
         phone, desktop = self._backends[_PHONE].setup, self._backends[_DESKTOP].setup
-        here, there = service.read(phone), tuple(desktop.web(service.site, service.table))
+        known = {row["id"]: row for row in self.records[name]}
+        here, there = service.read(phone, known), tuple(desktop.web(service.site, service.table))
         rows = merged(self.records[name], here, there)
         if rows != here:
             service.write(phone, rows)
-            rows = service.read(phone)  # as the phone's tables keep them
+            rows = service.read(phone, {row["id"]: row for row in rows})  # as the phone's tables keep them
         if rows != there:
             desktop.set_web(service.site, service.table, rows)
         self.records[name] = rows

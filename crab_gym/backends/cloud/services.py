@@ -5,12 +5,16 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from crab_gym.backends.base import Setup, StateReader
 from crab_gym.backends.cloud.rows import Row, Rows, milliseconds
 
 __all__ = ["SERVICES", "Service"]
+
+
+Known: TypeAlias = Mapping[int, Row]
+"""The account's rows before, by id."""
 
 
 class Service(NamedTuple):
@@ -20,7 +24,8 @@ class Service(NamedTuple):
         site: The host name of the site that shows it on a desktop.
         table: The site's table, whose rows are the account's.
         database: Path of the SQLite file in which the phone's app keeps it.
-        read: Returns the account's rows as the phone has them.
+        read: Returns the account's rows as the phone has them; where it can't tell a value any more, the one that the
+            account has in the row before, given by id, stays.
         write: Gives the phone the account's rows; what only the phone knows of a row stays.
         owner: Rows of other tables of the site, which tell whose account it shows.
     """
@@ -28,7 +33,7 @@ class Service(NamedTuple):
     site: str
     table: str
     database: str
-    read: Callable[[StateReader], Rows]
+    read: Callable[[StateReader, Known], Rows]
     write: Callable[[Setup, Sequence[Row]], None]
     owner: Mapping[str, Rows] = {}
 
@@ -36,7 +41,7 @@ class Service(NamedTuple):
 _DRIVE: Final = "/data/data/com.google.android.apps.docs/databases/DocList.db"
 
 
-def _read_drive(phone: StateReader) -> Rows:
+def _read_drive(phone: StateReader, known: Known) -> Rows:
     return tuple(
         [
             {
@@ -69,7 +74,7 @@ _NOTES: Final = "/data/data/com.google.android.keep/databases/keep.db"
 _BIN, _ARCHIVE = "bin", "archive"
 
 
-def _read_notes(phone: StateReader) -> Rows:
+def _read_notes(phone: StateReader, known: Known) -> Rows:
     entries: dict[object, list[Row]] = {}
     for item in sorted(phone.table(_NOTES, "list_item"), key=lambda item: (item["position"], item["_id"])):
         entry = {"text": str(item["text"] or ""), "done": bool(item["is_checked"])}
@@ -113,7 +118,7 @@ _MAIL: Final = "/data/data/com.google.android.gm/databases/bigTopDataDB"
 _OWNER, _OWNER_NAME = "me@example.com", "Me"
 
 
-def _read_mail(phone: StateReader) -> Rows:
+def _read_mail(phone: StateReader, known: Known) -> Rows:
     return tuple(
         [
             {
@@ -121,19 +126,22 @@ def _read_mail(phone: StateReader) -> Rows:
                 "from": f"{row['from_name']} <{row['from_address']}>" if row["from_name"] else row["from_address"],
                 "to": row["to_addresses"], "cc": row["cc_addresses"], "subject": row["subject"], "body": row["body"],
                 "date": row["date_ms"] / 1000, "read": bool(row["read"]), "starred": bool(row["starred"]),
-                "answers": row["in_reply_to"], "attachments": _attached(phone, row["attachment"]),
+                "answers": row["in_reply_to"],
+                "attachments": _attached(phone, row["attachment"], known.get(row["_id"])),
             }
             for row in phone.table(_MAIL, "messages")
         ]
     )  # fmt: skip
 
 
-def _attached(phone: StateReader, path: str) -> list[Row]:
-    """Returns the file that is attached to a mail, as the site has it."""
+def _attached(phone: StateReader, path: str, before: Row | None) -> list[Row]:
+    """Returns the file that is attached to a mail, as the site has it; a mail keeps it when the phone's file goes."""
+    name = path.rpartition("/")[2]
+    if before is not None and [file["name"] for file in before["attachments"]] == [name]:
+        return list(before["attachments"])
     data = phone.read_file(path) if path else None
     if data is None:
         return []
-    name = path.rpartition("/")[2]
     try:
         return [{"name": name, "text": data.decode()}]
     except UnicodeDecodeError:
@@ -167,7 +175,7 @@ _NEW_EVENT: Final[Row] = {
 }  # fmt: skip
 
 
-def _read_calendar(phone: StateReader) -> Rows:
+def _read_calendar(phone: StateReader, known: Known) -> Rows:
     return tuple(
         [
             {

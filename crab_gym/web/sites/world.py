@@ -138,7 +138,11 @@ class World:
         whole = [self._complete(site, table, {"id": number, **row}) for number, row in enumerate(rows, 1)]
         if len({row["id"] for row in whole}) < len(whole):
             raise ValueError(f"table {table!r} of {site!r}: two rows have the same id")
-        self.rows(site, table)[:] = json.loads(json.dumps(whole))
+        copies = json.loads(json.dumps(whole))
+        if len(self._columns[site]) == 1:
+            self._tables[site] = {table: copies}  # its first rows needn't be made
+        else:
+            self.rows(site, table)[:] = copies
 
     def _complete(self, site: str, table: str, row: Mapping[str, Any]) -> Row:
         defaults = self._columns.get(site, {}).get(table)

@@ -23,9 +23,9 @@ def backends() -> dict[str, Backend]:
 @pytest.mark.parametrize("name", SERVICES)
 def test_rows_that_are_written_are_read_again(backends: dict[str, Backend], name: str) -> None:
     service, phone = SERVICES[name], backends["android"].setup
-    before, table = service.read(phone), phone.facts()
+    before, table = service.read(phone, {}), phone.facts()
     service.write(phone, before)
-    assert service.read(phone) == before
+    assert service.read(phone, {}) == before
     assert {kind: dict(rows.rows) for kind, rows in phone.facts().items()} == {
         kind: dict(rows.rows) for kind, rows in table.items()
     }
@@ -40,10 +40,23 @@ def test_a_site_takes_the_rows_of_the_phone(backends: dict[str, Backend], name: 
     fewer = cloud.records[name][1:]
     backends["ubuntu"].setup.set_web(service.site, service.table, fewer)
     cloud.follow()
-    assert service.read(backends["android"].state) == fewer == cloud.records[name]
+    assert service.read(backends["android"].state, {}) == fewer == cloud.records[name]
     tokens = cloud.snapshot().seen
     cloud.follow()
     assert cloud.snapshot().seen == tokens
+
+
+def test_a_mail_keeps_its_attachment_when_the_file_goes(backends: dict[str, Backend]) -> None:
+    cloud = Cloud(("mail",), backends)
+    cloud.begin()
+    row = next(row for row in cloud.records["mail"] if row["attachments"])
+    phone, desktop = backends["android"].setup, backends["ubuntu"].setup
+    mails = phone.table(SERVICES["mail"].database, "messages")
+    phone.remove(next(mail["attachment"] for mail in mails if mail["_id"] == row["id"]))
+    desktop.set_web("mail.example", "mails", [each for each in cloud.records["mail"] if each["id"] != mails[-1]["_id"]])
+    cloud.follow()
+    for rows in (cloud.records["mail"], desktop.web("mail.example", "mails")):
+        assert next(each for each in rows if each["id"] == row["id"]) == row
 
 
 def test_setups_of_both_devices_are_kept(backends: dict[str, Backend]) -> None:
@@ -55,7 +68,7 @@ def test_setups_of_both_devices_are_kept(backends: dict[str, Backend]) -> None:
     phone.set_table(service.database, "note", [*rows, {**rows[0], "_id": 90, "title": "Of the phone"}])
     desktop.set_web(service.site, service.table, [*cloud.records["notes"], {"id": 91, "title": "Of the site"}])
     cloud.follow()
-    for there in (service.read(phone), desktop.web(service.site, service.table)):
+    for there in (service.read(phone, {}), desktop.web(service.site, service.table)):
         assert [row["title"] for row in there[-2:]] == ["Of the phone", "Of the site"]
 
 

@@ -226,5 +226,5 @@ def test_devices_share_nothing_unless_the_task_says_so() -> None:
 def test_both_devices_begin_with_the_same_rows(env: CrabEnv) -> None:
     for name, service in SERVICES.items():
         rows = env.backends["ubuntu"].state.web(service.site, service.table)
-        assert service.read(env.backends["android"].state) == rows == env.cloud.records[name]
+        assert service.read(env.backends["android"].state, {}) == rows == env.cloud.records[name]
         assert len(rows) > 5

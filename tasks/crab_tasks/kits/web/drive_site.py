@@ -29,7 +29,7 @@ __all__ = ["DOWNLOAD", "UPLOAD", "fetched", "put_there"]
 
 _SITE = "drive.example"
 _TITLE = "My Drive"
-_OPEN = {"app": "firefox", "title": f"{_TITLE} - Cumulus Drive"}
+_OPEN = {"app": "firefox", "title": "Cumulus Drive"}
 
 
 def fetched(state: State, answer: str | None, name: str, path: str) -> bool:
@@ -58,7 +58,7 @@ def _other(name: str) -> str:
 
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
-    """The site's first page is open."""
+    """A page of the site is open."""
     return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, _OPEN, hold=False)]
 
 
