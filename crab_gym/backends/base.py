@@ -442,7 +442,7 @@ class Backend(ABC):
         """Returns objects that stay the same ones as long as what a store holds stays; new ones where it isn't known.
 
         Args:
-            store: The path of an app's SQLite file, or a bundled site's host name.
+            store: The path of an app's SQLite file or of the shared storage, or a bundled site's host name.
         """
         return (object(),)
 

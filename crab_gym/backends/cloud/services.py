@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from crab_gym.backends.base import Setup, StateReader
+from crab_gym.backends.base import Media, Setup, StateReader
 from crab_gym.backends.cloud.rows import Row, Rows, milliseconds
 
 __all__ = ["SERVICES", "Service"]
@@ -23,7 +24,7 @@ class Service(NamedTuple):
     Attributes:
         site: The host name of the site that shows it on a desktop.
         table: The site's table, whose rows are the account's.
-        database: Path of the SQLite file in which the phone's app keeps it.
+        database: Path of the SQLite file in which the phone's app keeps it, or of the shared storage.
         read: Returns the account's rows as the phone has them; where it can't tell a value any more, the one that the
             account has in the row before, given by id, stays.
         write: Gives the phone the account's rows; what only the phone knows of a row stays.
@@ -206,9 +207,45 @@ def _write_calendar(phone: Setup, rows: Sequence[Row]) -> None:
     phone.set_table(_CALENDAR, "events", events)
 
 
+_STORAGE: Final = "/storage/emulated/0"
+_PICTURES: Final = f"{_STORAGE}/Pictures"
+
+
+def _pictures(phone: StateReader) -> dict[int, Media]:
+    """Returns the phone's pictures by ids that follow from their paths, since files have no numbers."""
+    found = [each for each in phone.media() if each.kind == "image"]
+    return {int.from_bytes(hashlib.sha256(each.path.encode()).digest()[:6], "big"): each for each in found}
+
+
+def _read_gallery(phone: StateReader, known: Known) -> Rows:
+    return tuple(
+        [
+            {
+                "id": key, "name": picture.path.rpartition("/")[2], "date": picture.date,
+                "content": base64.b64encode(phone.read_file(picture.path) or b"").decode(),
+            }
+            for key, picture in sorted(_pictures(phone).items())
+        ]
+    )  # fmt: skip
+
+
+def _write_gallery(phone: Setup, rows: Sequence[Row]) -> None:
+    present, wanted = _pictures(phone), {row["id"]: row for row in rows}
+    for key in present.keys() - wanted.keys():
+        phone.remove(present[key].path)
+    for key, row in wanted.items():
+        if key not in present:
+            stem, dot, ending = str(row["name"]).replace("/", "_").rpartition(".")
+            path, number = f"{_PICTURES}/{stem}{dot}{ending}", 1
+            while phone.exists(path):
+                path, number = f"{_PICTURES}/{stem}({number}){dot}{ending}", number + 1
+            phone.write_file(path, base64.b64decode(row["content"]))
+
+
 SERVICES: Final[Mapping[str, Service]] = {
     "calendar": Service("calendar.example", "events", _CALENDAR, _read_calendar, _write_calendar),
     "drive": Service("drive.example", "files", _DRIVE, _read_drive, _write_drive),
+    "gallery": Service("images.example", "own", _STORAGE, _read_gallery, _write_gallery),
     "mail": Service(
         "mail.example", "mails", _MAIL, _read_mail, _write_mail, {"accounts": ({"id": 1, "address": _OWNER},)}
     ),

@@ -142,8 +142,10 @@ class SimPhoneState(SimState):
         return storage.rows(self._phone, path, name)
 
     def revision(self, store: str) -> tuple[object, ...]:
-        """Returns the slices that a database is made from, None for those that are as the seed makes them."""
+        """Returns the slices that a store is made from, None for those that are as the seed makes them."""
         slices = self.machine.slices
+        if store not in storage.ALL:  # the shared storage
+            return (slices.get(FILES.name),)
         return tuple([slices.get(each.name) for each in storage.ALL[store].slices])
 
     def facts(self) -> Facts:

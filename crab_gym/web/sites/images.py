@@ -1,7 +1,8 @@
-"""images.example, Pictura: finds pictures by words; each can be downloaded at full size.
+"""images.example, Pictura: finds pictures by words, and keeps one's own; each can be downloaded at full size.
 
 Pages: ``/`` and ``/search`` (``q``, ``kind=photo|drawing``, ``shape=wide|tall``), ``/picture/NAME``,
-``/picture/NAME/download``, ``/favourites``. Tables ``favourites`` and ``downloads``.
+``/picture/NAME/download``, ``/favourites``; for one's own pictures ``/mine`` and those of `account.pictures`. Tables
+``favourites``, ``downloads`` and ``own``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from .account import pictures as pictures_of_owner
 from .markup import (
     Frame,
     Problem,
@@ -31,11 +33,16 @@ from .world import MAX_ROWS, Row, World
 
 __all__ = ["COLUMNS", "begin", "entries", "handle", "pixels"]
 
-COLUMNS: Mapping[str, Row] = {"favourites": {"id": 0, "picture": ""}, "downloads": {"id": 0, "picture": ""}}
+COLUMNS: Mapping[str, Row] = {
+    "favourites": {"id": 0, "picture": ""}, "downloads": {"id": 0, "picture": ""}, "own": pictures_of_owner.COLUMNS,
+}  # fmt: skip
 """``picture``: the picture's name, such as ``"lighthouse"``."""
 
 _SITE = "images.example"
-_FRAME = Frame(_SITE, "Pictura", (("Pictures", "/"), ("Favourites", "/favourites")), "/search", "Search pictures")
+_FRAME = Frame(
+    _SITE, "Pictura", (("Pictures", "/"), ("Favourites", "/favourites"), ("Yours", "/mine")), "/search",
+    "Search pictures",
+)  # fmt: skip
 _LICENCES = ("CC0 1.0", "CC BY 4.0", "CC BY-SA 4.0")
 
 
@@ -104,6 +111,8 @@ def handle(world: World, request: Request) -> Reply:
     match request.parts:
         case ("GET",) | ("GET", "search"):
             return _search(world, request)
+        case (_, "mine", *_):
+            return pictures_of_owner.handle(world, _FRAME, request)
         case ("GET", "favourites"):
             names = [row["picture"] for row in world.rows(_SITE, "favourites")]
             chosen = [each for each in pictures(world) if each.name in names]

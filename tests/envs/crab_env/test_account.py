@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable
 
 import pytest
@@ -17,6 +18,7 @@ from crab_gym.backends.cloud import SERVICES
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.sim.phone.apps.mail.data import OWNER
 from crab_gym.task import Action, Look, Task, action
+from crab_gym.web.bundle import assets
 from tests.envs._tasks import STYLE, held
 
 SHARED = Task(
@@ -189,6 +191,37 @@ def test_what_only_the_phone_knows_of_an_event_stays(env: CrabEnv) -> None:
     play(env, follow(look(env), text="Save", role="button"))
     after = env.backends["android"].state.table(events, "events")
     assert after == tuple([{**each, "location": "Pier 3"} if each is row else each for each in before])
+
+
+def test_a_picture_of_the_phone_is_downloaded_on_the_desktop(env: CrabEnv) -> None:
+    picture = env.cloud.records["gallery"][0]
+    play(env, browse(look(env), f"images.example/mine/{picture['id']}", picture["name"]))
+    play(env, follow(look(env), rid="download"))
+    path = f"{HOME}/Downloads/{picture['name']}"
+    assert env.backends["ubuntu"].state.read_file(path) == base64.b64decode(picture["content"])
+
+
+def test_a_picture_of_the_desktop_comes_to_the_gallery(env: CrabEnv) -> None:
+    data = assets()["photos/lighthouse.jpg"]
+    env.backends["ubuntu"].setup.write_file(f"{HOME}/lighthouse.jpg", data)
+    play(env, browse(look(env), "images.example/mine", "Your pictures"))
+    play(env, follow(look(env), rid="file"))
+    play(env, [action("ubuntu", "write_text", text="lighthouse.jpg\n")])
+    play(env, follow(look(env), text="Upload", role="button"))
+    assert env.backends["android"].state.read_file("/storage/emulated/0/Pictures/lighthouse.jpg") == data
+    play(env, at_root(look(env), "Gallery", text="Photos"))
+    assert any("lighthouse" in f"{e.text} {e.description}" for e in env.elements("android"))
+
+
+def test_a_picture_that_is_deleted_on_the_site_is_gone_from_the_phone(env: CrabEnv) -> None:
+    picture = env.cloud.records["gallery"][0]
+    paths = [each.path for each in env.backends["android"].state.media()]
+    play(env, browse(look(env), f"images.example/mine/{picture['id']}", picture["name"]))
+    play(env, follow(look(env), text="Delete", role="button", title="Your pictures"))
+    left = [each.path for each in env.backends["android"].state.media()]
+    assert [path.rpartition("/")[2] for path in sorted(set(paths) - set(left))] == [picture["name"]]
+    env.step(action("root", "complete"))
+    assert len(env.side_effects.harm) == 1 and env.side_effects.harm[0].startswith("android: removed file")
 
 
 def test_the_account_is_part_of_snapshots_forks_and_fingerprints(env: CrabEnv) -> None:

@@ -158,3 +158,20 @@ def test_the_owner_of_the_mailbox_writes_its_mails(web: Web) -> None:
     send(web, "mail.example/compose", to="me@example.com", subject="To me", body="Hi", act="send")
     sent = [row for row in web.read("mail.example", "mails") if row["subject"] == "To me"]
     assert [(row["folder"], row["from"]) for row in sent] == [("sent", "me@example.com"), ("inbox", "me@example.com")]
+
+
+def test_own_pictures_are_uploaded_shown_and_deleted(web: Web) -> None:
+    data = assets()["photos/lighthouse.jpg"]
+    assert send(web, "images.example/mine", Upload("harbour.jpg", data), act="upload").status == 303
+    assert "harbour.jpg" in page(web, "images.example/mine")
+    picture = web.answer(Request("images.example", "/mine/1/picture"))
+    assert (picture.body, picture.kind) == (data, "image/jpeg")
+    assert web.answer(Request("images.example", "/mine/1/download")).filename == "harbour.jpg"
+    send(web, "images.example/mine/1", act="delete")
+    assert web.read("images.example", "own") == []
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.jpg"])
+def test_only_pictures_are_taken(web: Web, name: str) -> None:
+    reply = send(web, "images.example/mine", Upload(name, b"no picture"), act="upload")
+    assert reply.status == 400 and "JPEG or PNG" in reply.body.decode()

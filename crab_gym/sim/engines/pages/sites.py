@@ -28,8 +28,8 @@ Tables = Mapping[str, str]
 """Tables of sites as JSON, by site."""
 WEB: Final = Slice[Tables]("web")
 _MAX_REDIRECTS: Final = 8
-_CHANGING: Final = frozenset(("drive.example",))
-"""Sites whose pictures are those of their tables."""
+_CHANGING: Final[Mapping[str, str]] = {"drive.example": "/file/", "images.example": "/mine/"}
+"""Where the pictures lie that are those of a site's tables, by site."""
 
 SiteFacts = Mapping[str, Mapping[str, str]]
 Pairs = tuple[tuple[str, str], ...]
@@ -163,16 +163,24 @@ def _fixed(seed: int, now: float, url: str, tables: str | None) -> Reply | None:
     if parts.scheme != "http" or host not in HOSTS:
         return None
     query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=100))
-    return _sites(seed, now, {host: tables} if tables else None).answer(
+    return _sites_of(seed, now, host, tables).answer(
         Request(host, unquote(parts.path, errors="replace") or "/", query)
     )
+
+
+@lru_cache(maxsize=4)
+def _sites_of(seed: int, now: float, host: str, tables: str | None) -> Web:
+    """Returns the sites with some tables of one of them, to be asked for pictures only; its tables are parsed once."""
+    return _sites(seed, now, {host: tables} if tables else None)
 
 
 def resource(machine: Machine, url: str) -> bytes | None:
     """Returns a picture or style sheet of a site; on most sites they depend on nothing that anybody can change."""
     try:
-        host = _host(urlsplit(url).netloc)
-        tables = machine.get(WEB).get(host) if host in _CHANGING else None
+        parts = urlsplit(url)
+        host = _host(parts.netloc)
+        place = _CHANGING.get(host)
+        tables = machine.get(WEB).get(host) if place is not None and parts.path.startswith(place) else None
         reply = _fixed(machine.get(SEED), machine.get(BOOTED), url, tables)
     except ValueError:
         return None
