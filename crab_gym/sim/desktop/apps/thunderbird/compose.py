@@ -15,9 +15,9 @@ from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Card, matching_cards
 from crab_gym.sim.desktop.apps.thunderbird.post import Outgoing
 from crab_gym.sim.desktop.apps.thunderbird.reading import attachment_pane
-from crab_gym.sim.desktop.chrome.bars import status_bar
+from crab_gym.sim.desktop.chrome.bars import absent_button, status_bar
 from crab_gym.sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
 from crab_gym.sim.desktop.widgets import ask, notice
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.machine.app import Context, View
@@ -32,6 +32,7 @@ from crab_gym.sim.ui import (
     Page,
     Row,
     Scene,
+    Space,
     Theme,
     Tile,
     Widget,
@@ -86,13 +87,14 @@ def menus(context: Context) -> tuple[BarMenu, ...]:
         BarMenu(
             "File",
             (
-                Entry("New Message", ("compose",), "Ctrl+N"),
-                Entry("Attach File(s)…", ("attach",), "Ctrl+Shift+A"),
+                Entry("New", entries=(Entry("Message", ("compose",), "Ctrl+N"),)),
+                Entry("Attach", entries=(Entry("File(s)…", ("attach",), "Ctrl+Shift+A"),)),
                 SEPARATOR,
-                Entry("Save as Draft", ("save",), "Ctrl+S"),
+                Entry("Save", ("save",), "Ctrl+S"),
+                Entry("Save As", entries=(Entry("Draft", ("save",)), *absent("File…", "Template"))),
                 SEPARATOR,
                 Entry("Send Now", ("send",), "Ctrl+Return"),
-                SEPARATOR,
+                *absent("Send Later", "-", "Print…", "-"),
                 Entry("Close", ("close",), "Ctrl+W"),
             ),
         ),
@@ -112,6 +114,24 @@ def menus(context: Context) -> tuple[BarMenu, ...]:
                 Entry("Bcc", ("show", "bcc"), "Ctrl+Shift+B", "bcc" in _shown_rows(context)),
             ),
         ),
+        BarMenu(
+            "Options",
+            absent(
+                "Check Spelling…",
+                "Spellcheck As You Type",
+                "Quote Message",
+                "-",
+                "Return Receipt",
+                "Delivery Status Notification",
+                "-",
+                "Priority >",
+                "Send a Copy To >",
+                "-",
+                "Customize From Address…",
+            ),
+        ),
+        BarMenu("Tools", absent("Mail & Newsgroups", "Address Book")),
+        BarMenu("Help", absent("About Thunderbird")),
     )
 
 
@@ -204,10 +224,13 @@ def compose_view(context: Context) -> View:
         Button("Send", ("send",), "filled", "send"),
         Button("Save", ("save",), "outlined", "save"),
         Button("Attach", ("attach",), "outlined", "attach"),
-    ]
+        absent_button("lock", "Encrypt"), absent_button("spelling", "Spelling"), Space(flex=1),
+        absent_button("contacts", "Contacts"),
+    ]  # fmt: skip
     hidden = [name for name in ("cc", "bcc") if name not in _shown_rows(context)]
-    sender: list[Widget] = [Label(OWNER.text(), flex=1)]
+    sender: list[Widget] = [Label(OWNER.text()), absent_button("chevron_down", "From"), Space(flex=1)]
     sender += [Button(_NAMES[name], ("show", name), "text") for name in hidden]
+    sender.append(absent_button("next", "Other addressing fields to show"))
     rows: list[Widget] = [_Labelled("From", Row(sender, gap=4))]
     for name in _shown_rows(context):
         people = {"to": mail.to, "cc": mail.cc, "bcc": mail.bcc}[name]

@@ -10,7 +10,7 @@ from crab_gym.devices.mailboxes import READ, SPECIAL, STARRED, TAGS
 from crab_gym.sim.desktop.apps.thunderbird.reading import replies_to_all
 from crab_gym.sim.desktop.apps.thunderbird.state import COLUMNS, Desk, desk_of, files_of, target_of, targets
 from crab_gym.sim.desktop.apps.thunderbird.store import Listed, folder_list, listed, long_name, short_name
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
 from crab_gym.sim.machine.app import Context
 
 __all__ = ["TITLES", "bar_menus", "popup_entries"]
@@ -179,14 +179,7 @@ def popup_entries(context: Context) -> tuple[Entry, ...]:
             found = target_of(context)
             folder, row = found if found is not None else (desk.folder, None)
             many = len(targets(context)[1]) > 1
-            entries = _message_entries(context, row, folder)
-            return (
-                Entry("Open in New Tab", ("open_this",), enabled=row is not None and not many),
-                SEPARATOR,
-                *entries,
-                SEPARATOR,
-                Entry("Delete", ("delete",), enabled=row is not None),
-            )
+            return _mail_entries(context, row, folder, many)
         case ("more",):
             return (
                 Entry("Edit as New Message", ("edit_as_new",)),
@@ -223,6 +216,45 @@ def popup_entries(context: Context) -> tuple[Entry, ...]:
                 Entry("Delete", ("ask_delete_card", card)),
             )
     return ()
+
+
+def _mail_entries(context: Context, row: Listed | None, folder: str, many: bool) -> tuple[Entry, ...]:
+    """Returns the entries of the context menu of the list of mails."""
+    folders, has, read = folder_list(files_of(context)), row is not None, row is not None and row.mail.has(READ)
+    reply = (
+        Entry("Reply to Sender Only", ("reply",), enabled=has),
+        Entry("Reply to All", ("reply_all",), enabled=row is not None and replies_to_all(row)),
+    )
+    forward = (
+        Entry("Forward", ("forward",), enabled=has),
+        Entry("Edit as New Message", ("edit_as_new",), enabled=has),
+        *([Entry("Edit Draft Message", ("edit_draft",), enabled=has)] if folder == "Drafts" else []),
+        *absent("Redirect"),
+    )
+    organize = (
+        Entry("Tag", enabled=has, entries=_tags(row)),
+        Entry("Mark", entries=_marks(row)),
+        Entry("Create Filter From Message…", ("filter_from",), enabled=has),
+    )
+    junk = folder.rpartition("/")[2] == "Junk"
+    return (
+        Entry("Open", enabled=has and not many, entries=(Entry("Open in New Tab", ("open_this",)),)),
+        SEPARATOR,
+        Entry("Reply", enabled=has, entries=reply),
+        Entry("Forward and Redirect", enabled=has, entries=forward),
+        SEPARATOR,
+        Entry("Organize", enabled=has, entries=organize),
+        Entry("Tag", enabled=has, entries=_tags(row)),
+        Entry("Mark", entries=_marks(row)),
+        Entry("Mark as Unread" if read else "Mark as Read", ("mark_read", not read), enabled=has),
+        Entry("Mark as Not Spam" if junk else "Mark as Spam", ("not_junk" if junk else "junk",), enabled=has),
+        Entry("Archive", ("archive",), "A", enabled=has and not folder.startswith("Archives")),
+        Entry("Move To", enabled=has, entries=_folders(folders, folder, "move_to")),
+        Entry("Copy To", enabled=has, entries=_folders(folders, folder, "copy_to")),
+        *absent("Threads >", "-", "Print…"),
+        Entry("Save As…", ("save_message",), enabled=has),
+        Entry("Delete Message", ("delete",), enabled=has),
+    )
 
 
 def _row(context: Context) -> Listed | None:

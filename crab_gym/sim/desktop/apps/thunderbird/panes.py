@@ -204,7 +204,9 @@ def _quick_bar(desk: Desk) -> list[Widget]:
         ToolButton("attach", "Show only messages with attachments", ("quick", "attachment"), quick.attachment),
     ]
     field = Field("quick", "Filter messages <Ctrl+Shift+K>", "qfb-qs-textbox", icon="filter", flex=1)
-    rows: list[Widget] = [Row([*toggles, field], gap=4, pad=(6, 3), background="bar")]
+    kept = absent_button("pin", "Keep filters applied when switching folders")
+    everywhere = absent_button("search", "Search everywhere")
+    rows: list[Widget] = [Row([kept, *toggles, field, everywhere], gap=4, pad=(6, 3), background="bar")]
     return rows
 
 
@@ -339,17 +341,19 @@ def main_view(context: Context) -> Widget:
         body = _mail_tab(context, desk)
     spaces = Column(
         [
-            ToolButton("mail", "Mail", ("tab", 0), tab.kind != "book"),
-            ToolButton("contacts", "Address Book", ("address_book",), tab.kind == "book"),
+            ToolButton("mail", "Mail (Ctrl+1)", ("tab", 0), tab.kind != "book"),
+            ToolButton("contacts", "Address Book (Ctrl+2)", ("address_book",), tab.kind == "book"),
             absent_button("calendar", "Calendar (Ctrl+3)"), absent_button("tasks", "Tasks (Ctrl+4)"),
             absent_button("messages", "Chat (Ctrl+5)"), absent_button("settings", "Settings"),
+            absent_button("chevron_left", "Hide Spaces Toolbar"),
         ],
         gap=6, pad=(6, 8), background="bar",
     )  # fmt: skip
     search = Field("search", "Search… <Ctrl+K>", "searchInput", icon="search", flex=1)
     menu_bar = MenuBar(TITLES, overlay)
     menu_bar.flex = 2
-    parts: list[Widget] = [Row([menu_bar, search, absent_button("menu", "AppMenu")], pad=(0, 3), background="bar")]
+    upper = [menu_bar, search, absent_button("search", "Search"), absent_button("menu", "AppMenu")]
+    parts: list[Widget] = [Row(upper, pad=(0, 3), background="bar")]
     if len(desk.tabs) > 1:
         tabs = [
             BarTab(tab_title(context, one), ("tab", i), ("close_tab", i) if i else None)
@@ -360,5 +364,7 @@ def main_view(context: Context) -> Widget:
     rows = listed(files_of(context), desk.folder)
     unread = sum([not row.mail.has(READ) for row in rows])
     right = [f"Unread: {unread}", f"Total: {len(rows)}"] if tab.kind == "mail" else []
-    parts.append(status_bar([desk.status], right))
+    status = status_bar([desk.status], right)
+    status.flex = 1
+    parts.append(Row([absent_button("wifi", "You are currently online"), status], background="bar"))
     return Column(parts)

@@ -28,11 +28,13 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["PersonLink", "attachment_pane", "many_selected", "message_view", "nothing_selected", "replies_to_all"]
 
 
+_UNKNOWN: Final = "Not in the address book"
 _LEAST_TEXT: Final = 70
 """Pixels of a mail's text that are shown at least."""
 
@@ -44,19 +46,21 @@ class PersonLink(Widget):
         person: The person.
         names: The names of the people in the address book, by their addresses.
         font: The font.
-        me: Whether the owner is shown by address, too.
     """
 
-    __slots__ = ("font", "person", "text")
+    __slots__ = ("font", "known", "person", "text")
 
     def __init__(self, person: Person, names: dict[str, str], font: metrics.Font = "regular") -> None:
         self.flex, self.person, self.font = 0, person, font
+        self.known = person.address.casefold() in names
         name = names.get(person.address.casefold()) or person.name
         self.text = f"{name} <{person.address}>" if name else person.address
+        if person.address == OWNER.address:
+            self.text = "Me"
 
     def width(self, theme: Theme) -> int:
         """Returns the width of the text."""
-        return metrics.width(self.text, self.font, theme.small + 1) + 8
+        return metrics.width(self.text, self.font, theme.small + 1) + 8 + (0 if self.known else theme.small + 6)
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of a line."""
@@ -65,11 +69,18 @@ class PersonLink(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the name and the address."""
         theme = scene.theme
-        shown = metrics.ellipsize(self.text, self.font, theme.small + 1, w - 4)
+        room = w - 4 - (0 if self.known else theme.small + 6)
+        shown = metrics.ellipsize(self.text, self.font, theme.small + 1, room)
         scene.text(x, y, w, h, shown, theme.text, theme.small + 1, self.font)
         person = self.person
         message: AnyMessage = ("person", person.name, person.address)
-        scene.node(x, y, w, h, "button", self.text, "", "", message, message)
+        said = self.text if self.known else f"{self.text} {_UNKNOWN}"
+        scene.node(x, y, w, h, "list_item", said, "", "", message, message)
+        if not self.known:
+            side = theme.small + 2
+            scene.icon(x + w - side - 2, y + (h - side) // 2, side, "star", theme.faint)
+            added: AnyMessage = ("add_person", person.name, person.address)
+            scene.node(x + w - side - 4, y, side + 4, h, "button", "", _UNKNOWN, message=added)
 
 
 class _People(Widget):
@@ -133,6 +144,30 @@ class _TagChip(Widget):
         scene.node(x, y, w, high, "text", self.name)
 
 
+class _Star(Widget):
+    """The check box with a star, filled for a mail that has one."""
+
+    __slots__ = ("on",)
+
+    def __init__(self, on: bool) -> None:
+        self.flex, self.on = 0, on
+
+    def width(self, theme: Theme) -> int:
+        """Returns the side of the touch area."""
+        return 26
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the side of the touch area."""
+        return 26
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the star."""
+        ink = (222, 150, 20) if self.on else scene.theme.muted
+        scene.icon(x + (w - 14) // 2, y + (h - 14) // 2, 14, "star_filled" if self.on else "star", ink)
+        flags = CHECKABLE | (CHECKED if self.on else 0)
+        scene.node(x, y, w, h, "checkbox", "Starred", message=("star_this",), flags=flags)
+
+
 def replies_to_all(row: Listed) -> bool:
     """Returns whether a mail has other people than its sender and the owner."""
     heads = row.heads
@@ -169,10 +204,7 @@ def message_view(row: Listed, cards: Cards, now: float, theme: Theme, narrow: bo
     """
     heads, content, names = row.heads, content_of(row.mail.source), dict(known_names(cards))
     starred = row.mail.has(STARRED)
-    star = IconButton(
-        "star_filled" if starred else "star", "Unstar this message" if starred else "Star this message",
-        ("star_this",), tone=(222, 150, 20) if starred else "muted", size=26,
-    )  # fmt: skip
+    star = _Star(starred)
     sender = heads.sender.name or heads.sender.address
     top = Row(
         [Avatar(sender or "?", 30), Column([PersonLink(heads.sender, names, "bold")], flex=1), *_buttons(row, narrow)],

@@ -104,7 +104,7 @@ class Desk(NamedTuple):
     folder: str = "Inbox"
     selected: tuple[str, ...] = ()
     anchor: str = ""
-    columns: tuple[str, ...] = ("star", "attachment", "read", "subject", "correspondents", "date")
+    columns: tuple[str, ...] = ("threads", "star", "attachment", "read", "subject", "correspondents", "junk", "date")
     sort: Sorting = Sorting()
     quick: Quick = Quick()
     vertical: bool = False
@@ -123,9 +123,10 @@ class Desk(NamedTuple):
 
 
 COLUMNS: Final = {
-    "select": "Select Messages", "star": "Starred", "attachment": "Attachments", "read": "Read Status",
+    "select": "Select Messages", "threads": "Threads", "star": "Starred", "attachment": "Attachments",
+    "read": "Read Status",
     "subject": "Subject", "correspondents": "Correspondents", "from": "From", "recipient": "Recipient",
-    "date": "Date", "size": "Size", "tags": "Tags", "status": "Status",
+    "junk": "Spam", "date": "Date", "size": "Size", "tags": "Tags", "status": "Status",
 }  # fmt: skip
 """The columns that the message list can have, in their order, with their names."""
 

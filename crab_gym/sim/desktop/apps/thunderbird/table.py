@@ -12,7 +12,7 @@ from crab_gym.sim.desktop.apps.thunderbird.store import Listed, short_name
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.days import DAY, civil
 from crab_gym.sim.ui import AnyMessage, LazyRow, Scene, Theme, Widget
-from crab_gym.sim.ui.node import CHECKABLE, CHECKED, SELECTED
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["TAG_COLORS", "ColumnHeads", "mail_rows", "shown_date", "shown_size", "status_text"]
@@ -24,11 +24,17 @@ TAG_COLORS: Final[dict[str, tuple[Color, Color]]] = {
 }  # fmt: skip
 """The colours of tags, on light and on dark ground."""
 _WIDTHS: Final = {
-    "select": 28, "star": 26, "attachment": 26, "read": 26, "date": 158, "size": 64, "tags": 108, "status": 76,
+    "select": 28, "threads": 26, "star": 26, "attachment": 26, "read": 26, "junk": 26,
+    "date": 158, "size": 64, "tags": 108, "status": 76,
     "folder": 96,
 }  # fmt: skip
 _SHARES: Final = {"subject": 5, "correspondents": 3, "from": 3, "recipient": 3}
-_ICONS: Final = {"select": "checkbox_off", "star": "star", "attachment": "attach", "read": "circle_filled"}
+_ICONS: Final = {
+    "select": "checkbox_off", "threads": "messages", "star": "star", "attachment": "attach", "read": "circle_filled",
+    "junk": "warning",
+}  # fmt: skip
+_LACKING: Final = {"threads": "Toggle message threads", "junk": "Sort by spam status"}
+"""Columns whose headers can't be used, and what those do in the real program."""
 _LEAST: Final = 60
 
 
@@ -121,7 +127,9 @@ class ColumnHeads(Widget):
             flags = SELECTED if sorted_by else 0
             text = "" if name in _ICONS else title
             said = "Sort by star" if name == "star" else f"Sort by {title.casefold()}"
-            message = ("select_all",) if name == "select" else ("sort", name)
+            message: AnyMessage = ("select_all",) if name == "select" else ("sort", name)
+            if name in _LACKING:
+                message, said, flags = ("nothing",), _LACKING[name], DISABLED
             scene.node(x + left, y, width, h, "button", text, said, message=message, flags=flags)
         scene.icon(x + w - 21, y + (h - 14) // 2, 14, "grid", theme.muted)
         scene.node(x + w - 28, y, 28, h, "button", "", "Select columns to display", message=("columns",))
@@ -206,6 +214,9 @@ class _MailRow(Widget):
                 icon, ink, size = "circle_filled", theme.faint if on else (40, 150, 60), 5 if on else 9
                 message = ("toggle_read", *where)
                 said = "Message read status" if on else "Message unread status"
+            case "junk":
+                icon, ink = "warning", theme.faint
+                message, said, flags = ("nothing",), "Message not marked as spam", DISABLED
             case "select":
                 icon, ink = ("checkbox_on", theme.accent) if self.picked else ("checkbox_off", theme.muted)
                 message, said, flags = ("pick_also", *where), f"Select {subject}", CHECKABLE

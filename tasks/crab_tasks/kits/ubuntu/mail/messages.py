@@ -37,7 +37,7 @@ def _is_folder(name: str) -> Test:
 def _show_mail(look: Look) -> Iterator[Action]:
     yield from start("Thunderbird")
     yield from point(
-        look, lambda e: e.role == "button" and (e.description == "Mail" or e.text.startswith("Mail (")), "button Mail"
+        look, lambda e: e.role == "button" and (e.text or e.description).startswith("Mail ("), "button Mail"
     )
 
 
@@ -185,9 +185,7 @@ def unstar_mail(look: Look) -> Iterator[Action]:
 
 
 def _is_star(e: Element, on: bool) -> bool:
-    if e.role == "checkbox" and e.text == "Starred":
-        return e.checked == on
-    return e.role == "button" and e.description == ("Unstar this message" if on else "Star this message")
+    return e.role == "checkbox" and (e.text or e.description) == "Starred" and e.checked == on
 
 
 def write_reply(look: Look, button: str = "Reply", by_keys: bool = False) -> Iterator[Action]:
