@@ -33,7 +33,8 @@ __all__ = ["LIMITS", "Likeness", "compare"]
 LIMITS: Final = {"recall": 0.80, "next screens": 0.85, "state": 1.0}
 _TITLE_HEIGHT = 48  # a title in a menu bar is lower, an open menu taller
 _MAX_LOOKS, _PAUSE = 5, 0.5  # a real program tells of a change some time after it has drawn it
-_CLASS_NAME: Final = re.compile("(?:[A-Z][a-z0-9]+){3,}")
+_CLASS_NAME: Final = re.compile(r"(?:[A-Z][a-z0-9]+){3,}|Gjs_\w+")
+_OF_THE_MACHINE: Final = frozenset(("system_monitor",))  # apps whose lists tell of the machine: its processes
 _PROGRAMS: Final = {app.id: app.processes for app in APPS if app.device == "ubuntu"}
 
 _CLASSES: Final = {
@@ -100,7 +101,7 @@ def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
     """Returns role and label of an app's elements.
 
     Names of icons, of widgets' classes (which GTK gives a widget without a name), of open menus (which are those of
-    their windows), and lists' numbers, sizes and times are no labels.
+    their windows), of processes, and lists' numbers, sizes and times are no labels.
     """
     found = set()
     for element in elements:
@@ -108,7 +109,7 @@ def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
         if _CLASS_NAME.fullmatch(element.text or element.description) or _is_open_menu(element):
             continue
         if element.app == app and kind and label and not label.endswith("-symbolic"):
-            if kind != "item" or not label[0].isdigit():
+            if kind != "item" or not (label[0].isdigit() or app in _OF_THE_MACHINE):
                 found.add((kind, label))
     return frozenset(found)
 
