@@ -22,7 +22,7 @@ _MAX_MENU_BAR_HEIGHT = 100
 _MAX_MENU_PADDING = 24
 _FOCUS_SCORE = 1e-6  # decides between windows of the same title and bounds by the focus
 _GTK4_BORDER = 40  # pixels by which a window may exceed GTK 4's own report of its size, both directions together
-_POPOVER, _POPOVER_BORDER = "GtkPopover", 8  # its class, and the most that its window exceeds it by, likewise
+_POPOVER, _POPOVER_BORDER = "Popover", 8  # a part of its class, and the most that its window exceeds it by, likewise
 
 CLUTTER = "clutter"  # GNOME Shell
 GECKO = "Gecko"  # Firefox
@@ -160,7 +160,7 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:  # noqa: C90
             window, offset = above.window, offsets[parent]
             if relative:
                 free = [index for index in popups if index not in taken]
-                popup = _popup_of_size(rect, free, windows, name.startswith(_POPOVER))
+                popup = _popup_of_size(rect, free, windows, _POPOVER in name)
                 if popup >= 0 and rect is not None:
                     taken.add(popup)
                     bounds = to_rect(windows[popup]["bounds"])
