@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui import AnyMessage, Column, Field, IconButton, Row, Scene, Space, Theme, Widget
-from crab_gym.sim.ui.node import SELECTED
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED, SELECTED
 
 __all__ = ["Choice", "Spin", "Switcher", "header", "spun"]
 
@@ -31,12 +31,15 @@ class Switcher(Widget):
         choices: The views.
         current: Number of the one that is shown.
         flex: Share of the space left over.
+        role: The role of each of them, as the real program has it.
     """
 
-    __slots__ = ("choices", "current")
+    __slots__ = ("choices", "current", "role")
 
-    def __init__(self, choices: Sequence[Choice], current: int, flex: int = 0) -> None:
-        self.flex, self.choices, self.current = flex, choices, current
+    def __init__(
+        self, choices: Sequence[Choice], current: int, flex: int = 0, role: Literal["tab", "radio"] = "tab"
+    ) -> None:
+        self.flex, self.choices, self.current, self.role = flex, choices, current, role
 
     def _widths(self, theme: Theme) -> list[int]:
         return [
@@ -67,7 +70,9 @@ class Switcher(Widget):
                 scene.icon(left + 8, top + (high - 16) // 2, 16, choice.icon, ink)
             scene.text(left + lead, top, width - lead, high, theme.say(choice.text), ink, theme.font - 1, "bold")
             flags = SELECTED if front else 0
-            scene.node(left, top, width, high, "tab", choice.text, message=choice.message, flags=flags)
+            if self.role == "radio":
+                flags = CHECKABLE | (CHECKED if front else 0)
+            scene.node(left, top, width, high, self.role, choice.text, message=choice.message, flags=flags)
             left += width + 4
 
 

@@ -50,8 +50,8 @@ def _click_task(look: Look, title: str) -> Iterator[Action]:
 
 def _show_all(look: Look) -> Iterator[Action]:
     yield from start("Endeavour")
-    yield from wait_for(look, text="All Tasks", role="list_item")
-    yield click(look, text="All Tasks", role="list_item")
+    yield from wait_for(look, text="All", role="list_item")
+    yield click(look, text="All", role="list_item")
 
 
 def complete(look: Look, title: str) -> Iterator[Action]:
@@ -137,7 +137,7 @@ ADD = SubTask(
     device="ubuntu",
     app="endeavour",
     says="add {text} as a task to Endeavour on the desktop",
-    steps="on the desktop, open Endeavour, click All Tasks, type {text} into New task, and press Enter",
+    steps="on the desktop, open Endeavour, click All, type {text} into New task, and press Enter",
     inputs={"text": short_line("Measure the heavy door")},
     checkpoints=_added,
     oracle={"endeavour_open": _open, "added": _add},

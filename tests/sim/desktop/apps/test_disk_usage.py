@@ -87,3 +87,11 @@ def test_another_folder_is_scanned_and_the_list_comes_back() -> None:
     write(machine, "/tmp/gone\n")
     machine.put(FILES, machine.files.remove("/tmp/gone"))
     assert nodes(machine, "The folder is not there any more.")
+
+
+def test_a_command_scans_its_folder() -> None:
+    machine = desktop("Terminal")
+    write(machine, f"baobab {HOME}/Documents\n")
+    assert (front_app(machine), title(machine)) == ("disk_usage", "Documents")
+    click(machine, description="Go back to location list")
+    assert title(machine) == "Devices & Locations"

@@ -95,3 +95,16 @@ def test_the_disk_is_that_of_the_shell() -> None:
     assert nodes(machine, "/dev/vda1") and nodes(machine, "68.7 GB")
     used = [n.text for n in nodes(machine, role="text") if n.text.endswith("(20%)")]
     assert used == ["13.7 GB (20%)"]
+
+
+def test_the_menu_has_what_the_real_one_offers() -> None:
+    machine = monitor()
+    press(machine, "f10")
+    assert node(machine, "All Processes", role="checkbox") and node(machine, "Keyboard Shortcuts", role="button")
+    press(machine, "escape")
+    click(machine, "User", role="button")
+    first, *_ = [n.description for n in nodes(machine, role="list_item") if n.app == "system_monitor"]
+    assert first.startswith("root")
+    click(machine, "User", role="button")
+    first, *_ = [n.description for n in nodes(machine, role="list_item") if n.app == "system_monitor"]
+    assert first.startswith("user")

@@ -105,7 +105,7 @@ def view(context: Context) -> View:
         selected = name == chosen and not query.strip()
         rows.append(Tile(name, ("category", name), leading=Icon(icon, "text"), selected=selected))
         if name == RECENT:
-            rows += [Divider(8), Label("Letters & Symbols", "small", "muted", "bold", pad=(12, 6))]
+            rows += [Divider(8), Label("Letters & Symbols", "small", "muted", "bold", pad=(12, 6), role="list_item")]
     side = Sized(Column([Scroll("categories", rows, pad=(6, 6))], background="bar"), w=_SIDE)
     shown = found(query) if query.strip() else _recent(context) if chosen == RECENT else members(chosen)
     search = Row([Field("search", "Search characters", icon="search", flex=1)], pad=(10, 5), background="bar")

@@ -35,7 +35,7 @@ from crab_gym.sim.ui import (
     Tile,
     Widget,
 )  # fmt: skip
-from crab_gym.sim.ui.node import SELECTED
+from crab_gym.sim.ui.node import DISABLED, SELECTED
 
 __all__ = ["APP", "Shown"]
 
@@ -198,7 +198,7 @@ def view(context: Context) -> View:
     now = context.now
     lines = [_Line(row, row.path in shown.opened, row.path == shown.selected, now) for row in
              tree(files, folder, shown.opened)]  # fmt: skip
-    return View(Column([bar, _HEADS, Scroll("tree", lines, pad=(8, 6))]), popup(_MENU, page.overlay))
+    return View(Column([bar, _HEADS, Scroll("tree", lines, pad=(8, 6)), _CHARTS]), popup(_MENU, page.overlay))
 
 
 def _absent(text: str) -> ToolButton:
@@ -209,6 +209,33 @@ _HEADS: Final = Row(
     [_absent("Folder"), Space(flex=1), _absent("Size"), _absent("Contents"), _absent("Modified")],
     pad=(30, 0), background="bar",
 )  # fmt: skip
+
+
+class _Chart(Widget):
+    """The tab of a chart, which isn't there."""
+
+    __slots__ = ("icon", "text")
+
+    def __init__(self, text: str, icon: str) -> None:
+        self.flex, self.text, self.icon = 0, text, icon
+
+    def width(self, theme: Theme) -> int:
+        """Returns the tab's width."""
+        return 40
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the tab's height."""
+        return 28
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the tab."""
+        scene.icon(x + (w - 16) // 2, y + (h - 16) // 2, 16, self.icon, scene.theme.faint)
+        scene.node(x, y, w, h, "tab", self.text, message=("nothing",), flags=DISABLED)
+
+
+_CHARTS: Final = Row(
+    [Space(flex=1), _Chart("Rings Chart", "circle"), _Chart("Treemap Chart", "grid"), Space(flex=1)], background="bar"
+)
 
 
 def _name(folder: str) -> str:
@@ -326,8 +353,9 @@ def key(context: Context, name: str) -> bool:
 
 
 def start(intent: Intent) -> Page:
-    """Returns the list of places."""
-    return Page("disk_usage", "", data=Shown())
+    """Returns the list of places, or a folder's page."""
+    folder = intent[0] if intent and intent[0] != "new" else ""
+    return Page("disk_usage", folder, data=Shown((folder,), folder) if folder else Shown())
 
 
 APP = AppSpec(

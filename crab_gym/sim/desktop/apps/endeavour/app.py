@@ -14,7 +14,8 @@ from crab_gym.sim.desktop.apps.endeavour.data import INBOX, PANELS, TASK_LISTS, 
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
-from crab_gym.sim.desktop.widgets import Sized, ask, dialog_key, dialog_page
+from crab_gym.sim.desktop.popover import Popover
+from crab_gym.sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page
 from crab_gym.sim.engines.days import DAY
 from crab_gym.sim.engines.typed_dates import date_text, parse_date
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -87,16 +88,15 @@ def view(context: Context) -> View:
         case "task":
             overlay = _task_dialog(context, lists)
         case "new_list" | "rename_list":
-            action = "Create" if page.name == "new_list" else "Rename"
-            overlay = Dialog(
-                "New List" if page.name == "new_list" else "Rename List",
-                Field("name", "List name"),
-                [
-                    Button("Cancel", ("cancel",), "outlined"),
-                    Button(action, ("name",), enabled=bool(page.fields["name"].strip())),
-                ],
-                400, ("cancel",),
-            )  # fmt: skip
+            field, cancel = Field("name", "List name"), Button("Cancel", CANCEL, "outlined")
+            given = bool(page.fields["name"].strip())
+            if page.name == "new_list":
+                actions = (cancel, Button("Create List", ("name",), enabled=given))
+                overlay = Popover("List Name", field, actions, CANCEL, (8, 44))
+            else:
+                overlay = Dialog(
+                    "Rename List", field, [cancel, Button("Rename", ("name",), enabled=given)], 400, CANCEL
+                )
         case "delete_list":
             overlay = ask(
                 f"Remove the list “{data.panel_name(page.arg, lists)}”?",
@@ -164,7 +164,7 @@ def _panel(context: Context, shown: Shown, lists: Lists) -> Widget:
         gap=6, pad=(14, 6), background="bar",
     )  # fmt: skip
     entry = Row(
-        [Field("new", "New task…", icon="add", flex=1), Button("Add", ("add",), "outlined")],
+        [Field("new", "New task…", icon="add", flex=1), Button("Add Tasks", ("add",), "outlined")],
         gap=8, pad=(12, 8), background="bar",
     )  # fmt: skip
     return Column([bar, body, entry], flex=1)
@@ -329,8 +329,6 @@ def key(context: Context, name: str) -> bool:
         return dialog_key(context, name, ("really",) if page.name == "delete_list" else None)
     if name == "ctrl+n":
         context.set(focus="new", selection=(0, len(context.field("new"))))
-    elif name == "f10":
-        open_popup(context)
     elif name in ("ctrl+q", "ctrl+w"):
         context.close()
     else:

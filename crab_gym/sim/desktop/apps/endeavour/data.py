@@ -24,7 +24,7 @@ INBOX: Final = 1
 """Id of the list that takes the tasks of no other."""
 PANELS: Final = ("today", "next", "all")
 """The panels that gather tasks of all lists."""
-_NAMES: Final = {"today": "Today", "next": "Next 7 Days", "all": "All Tasks"}
+_NAMES: Final = {"today": "Today", "next": "Next 7 Days", "all": "All"}
 COLORS: Final[tuple[Color, ...]] = (
     (28, 103, 196), (38, 128, 60), (150, 104, 0), (186, 84, 10), (190, 34, 48), (122, 54, 164),
 )  # fmt: skip

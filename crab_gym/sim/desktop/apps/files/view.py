@@ -29,7 +29,7 @@ from crab_gym.sim.ui.node import SELECTED
 __all__ = ["ROW", "Listed", "listed", "view"]
 
 ROW = 36
-_SIZE_WIDTH, _DATE_WIDTH, _SIDEBAR = 90, 120, 168
+_SIZE_WIDTH, _DATE_WIDTH, _SIDEBAR = 90, 120, 176
 _MAX_FOUND = 200
 _PLACES = (
     ("Home", HOME, "home"), ("Documents", f"{HOME}/Documents", "document"),

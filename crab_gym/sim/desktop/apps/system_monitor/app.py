@@ -12,6 +12,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from crab_gym.sim.desktop.apps.system_monitor import APP as FACTS
 from crab_gym.sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher, header
+from crab_gym.sim.desktop.chrome.menu_bar import popup
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, absent, handle_menus, open_popup
 from crab_gym.sim.desktop.host import process_id, processes
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.programs import PROGRAMS, end_program
@@ -22,6 +24,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import FILES, SEED, WINDOWS
 from crab_gym.sim.ui import (
+    AnyMessage,
     Button,
     Column,
     Dialog,
@@ -36,13 +39,13 @@ from crab_gym.sim.ui import (
     Theme,
     Widget,
 )  # fmt: skip
-from crab_gym.sim.ui.node import SELECTED
+from crab_gym.sim.ui.node import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = ["APP", "Shown"]
 
 Tab: TypeAlias = Literal["processes", "resources", "file_systems"]
-Order: TypeAlias = Literal["name", "cpu", "id", "memory"]
+Order: TypeAlias = Literal["name", "user", "cpu", "id", "memory"]
 
 _TABS: Final[tuple[Tab, ...]] = ("processes", "resources", "file_systems")
 _CHOICES: Final = tuple(
@@ -89,7 +92,7 @@ Message: TypeAlias = (
     | tuple[Literal["tab"], Tab]
     | tuple[Literal["select"], int]
     | tuple[Literal["sort"], Order]
-    | tuple[Literal["end", "really", "properties", "search", "cancel"]]
+    | tuple[Literal["end", "really", "properties", "search", "menu", "cancel"]]
 )
 
 
@@ -118,6 +121,8 @@ def _processes(context: Context) -> list[Process]:
         if wanted in name.casefold() or wanted == str(pid)
     ]  # fmt: skip
     match shown.order:
+        case "user":
+            rows.sort(key=lambda row: (row.user, row.name.casefold(), row.id))
         case "cpu":
             rows.sort(key=lambda row: (-row.cpu, row.id))
         case "id":
@@ -131,7 +136,7 @@ def _processes(context: Context) -> list[Process]:
 
 # Views --------------------------------------------------------------------------------------------------------------
 
-_WIDTHS: Final = (90, 70, 70, 100)
+_WIDTHS: Final = (70, 60, 60, 90, 110, 110)
 
 
 class _Line(Widget):
@@ -149,7 +154,7 @@ class _Line(Widget):
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, row = scene.theme, self.row
-        texts = (row.user, f"{row.cpu:.2f}", str(row.id), sized(row.memory))
+        texts = (row.user, f"{row.cpu:.2f}", str(row.id), sized(row.memory), "N/A", "N/A")
         scene.node(
             x, y, w, h, "list_item", row.name, f"{row.user}, {texts[1]} %, ID {row.id}, {texts[3]}",
             message=("select", row.id), flags=SELECTED if self.selected else 0,
@@ -182,8 +187,9 @@ class _Head(Widget):
         arrow = " ▴" if self.reverse else " ▾"
         left = x + w - sum(_WIDTHS) - 12
         columns: tuple[tuple[str, Order | None, int], ...] = (
-            ("User", None, _WIDTHS[0]), ("% CPU", "cpu", _WIDTHS[1]), ("ID", "id", _WIDTHS[2]),
-            ("Memory", "memory", _WIDTHS[3]),
+            ("User", "user", _WIDTHS[0]), ("% CPU", "cpu", _WIDTHS[1]), ("ID", "id", _WIDTHS[2]),
+            ("Memory", "memory", _WIDTHS[3]), ("Disk read total", None, _WIDTHS[4]),
+            ("Disk write total", None, _WIDTHS[5]),
         )  # fmt: skip
         shown = "Process Name" + (arrow if self.order == "name" else "")
         scene.text(x + 12, y, left - x - 12, h, shown, theme.muted, theme.small, "bold")
@@ -191,9 +197,17 @@ class _Head(Widget):
         for text, order, width in columns:
             name = text + (arrow if order is not None and order == self.order else "")
             scene.text(left, y, width, h, name, theme.muted, theme.small, "bold", "right")
-            if order is not None:
-                scene.node(left, y, width, h, "button", text, message=("sort", order))
+            message: AnyMessage = ("sort", order) if order is not None else ("nothing",)
+            scene.node(left, y, width, h, "button", text, message=message, flags=0 if order is not None else DISABLED)
             left += width
+
+
+_MENU: Final = (
+    Entry("Refresh", ("refresh",)), SEPARATOR, *absent("Active Processes"),
+    Entry("All Processes", checked=True, enabled=False), *absent("My Processes", "-"),
+    Entry("Show Dependencies", checked=False, enabled=False), *absent("-", "Search for Open Files", "-"),
+    *absent("Preferences", "Help", "Keyboard Shortcuts", "About System Monitor"),
+)  # fmt: skip
 
 
 def view(context: Context) -> View:
@@ -202,9 +216,10 @@ def view(context: Context) -> View:
     right: list[Widget] = []
     if shown.tab == "processes":
         right.append(IconButton("search", "Search", ("search",), tone="accent" if shown.searching else "text"))
-    bar = header([], Switcher(_CHOICES, _TABS.index(shown.tab)), right)
+    right.append(IconButton("menu", "Menu", ("menu",), tone="text"))
+    bar = header([], Switcher(_CHOICES, _TABS.index(shown.tab), role="radio"), right)
     body = {"processes": _list, "resources": _resources, "file_systems": _file_systems}[shown.tab](context)
-    overlay: Widget | None = None
+    overlay: Widget | None = popup(_MENU, page.overlay, popover=True)
     if page.name == "notice":
         overlay = notice(*page.arg)
     elif page.name in ("ask_end", "properties"):
@@ -284,7 +299,8 @@ def _file_systems(context: Context) -> Widget:
     names, widths = ("Device", "Directory", "Type", "Total", "Available", "Used"), (1, 1, 1, 1, 1, 1)
     texts = ("/dev/vda1", "/", "ext4", sized(_DISK), sized(_DISK - used), f"{sized(used)} ({100 * used // _DISK}%)")
     head: list[Widget] = [
-        Label(name, "small", "muted", "bold", flex=share) for name, share in zip(names, widths, strict=True)
+        Label(name, "small", "muted", "bold", flex=share, role="button", message=("nothing",))
+        for name, share in zip(names, widths, strict=True)
     ]
     row: list[Widget] = [Label(text, flex=share) for text, share in zip(texts, widths, strict=True)]
     return Column([Row(head, gap=10, pad=(16, 8)), Row(row, gap=10, pad=(16, 8)), Space(flex=1)], flex=1)
@@ -309,8 +325,12 @@ def _end(context: Context) -> None:
 
 def update(context: Context, message: Message) -> None:
     """Handles the events of the System Monitor."""
+    if handle_menus(context, message, update):
+        return
     page, shown = context.page, _shown(context)
     match message:
+        case ("menu",):
+            open_popup(context)
         case ("tab", tab):
             context.set(data=shown._replace(tab=tab), scroll={}, focus="")
         case ("select", pid):
@@ -342,6 +362,8 @@ def _step(context: Context, by: int) -> None:
 def key(context: Context, name: str) -> bool:
     """Handles the keys of the System Monitor."""
     page = context.page
+    if page.overlay:
+        return False
     if page.name != "system_monitor":
         return dialog_key(context, name, ("really",) if page.name == "ask_end" else CANCEL)
     match name:
@@ -357,6 +379,8 @@ def key(context: Context, name: str) -> bool:
             update(context, ("properties",))
         case "up" | "down":
             _step(context, 1 if name == "down" else -1)
+        case "f10":
+            update(context, ("menu",))
         case "ctrl+q" | "ctrl+w":
             context.close()
         case _:
