@@ -163,9 +163,7 @@ def _fixed(seed: int, now: float, url: str, tables: str | None) -> Reply | None:
     if parts.scheme != "http" or host not in HOSTS:
         return None
     query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=100))
-    return _sites_of(seed, now, host, tables).answer(
-        Request(host, unquote(parts.path, errors="replace") or "/", query)
-    )
+    return _sites_of(seed, now, host, tables).answer(Request(host, unquote(parts.path, errors="replace") or "/", query))
 
 
 @lru_cache(maxsize=4)
