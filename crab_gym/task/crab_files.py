@@ -5,7 +5,8 @@
 * `TEMPLATES` - CRAB's sub-task templates: facts of its files.
 
 A file is ``{"id", "description", "tasks": [{"task": id, "attribute": {...}, "output": ...}], "adjlist"}``. Each
-template maps to the sub-task that stands for it (`SubTask.crab`), and its attributes to that one's inputs. Paths below
+template maps to the sub-task that stands for it (`SubTask.crab`), and its attributes to that one's inputs. A picture
+that CRAB darkens in Impress is darkened in GIMP, and pictures that it stacks in Writer are on a slide. Paths below
 ``/home/crab`` are those below the home folder. A value that an input doesn't take, such as a place that the simulated
 maps don't have or an address of the live web, is replaced by one that it takes, equal values by the same. Outputs are
 those of the sub-tasks, not the file's. What a part looks up and no other part uses has to be submitted: CRAB only

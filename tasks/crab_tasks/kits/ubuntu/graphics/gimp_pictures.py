@@ -30,7 +30,7 @@ from crab_tasks.kits.ubuntu.pictures import (
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
-__all__ = ["BRIGHTEN", "COMBINE"]
+__all__ = ["BRIGHTEN", "COMBINE", "DARKEN"]
 
 _PICTURES = "/home/user/Pictures"
 _SIZE = 320, 240
@@ -49,27 +49,46 @@ def _dark(params: Params) -> bytes:
     return photo_file(params.photo, *_SIZE, _LIGHT)
 
 
+def _light(params: Params) -> bytes:
+    return photo_file(params.photo, *_SIZE)
+
+
 def _put_dark(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _put(devices["ubuntu"], params, _dark(params))
+
+
+def _put_light(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _put(devices["ubuntu"], params, _light(params))
+
+
+def _put(desktop: Setup, params: Params, data: bytes) -> None:
     """Puts the photo unless another part makes it, and takes away what has the result's name."""
-    desktop = devices["ubuntu"]
     if "source" not in params.fed:
-        desktop.write_file(params.source, _dark(params))
+        desktop.write_file(params.source, data)
     if desktop.exists(params.target):
         desktop.remove(params.target)
 
 
 def _brightened(params: Params) -> Sequence[Checkpoint]:
-    """The photo is open in GIMP; then a lighter one is there."""
+    return _changed(params, "lighter", _dark(params), _LIGHTER)
+
+
+def _darkened(params: Params) -> Sequence[Checkpoint]:
+    return _changed(params, "darker", _light(params), -_LIGHTER)
+
+
+def _changed(params: Params, name: str, photo: bytes, by: float) -> Sequence[Checkpoint]:
+    """The photo is open in GIMP; then a lighter or darker one is there."""
     opened = {"app": "gimp", "title": f"[{_stem(params.source)}]"}
-    wanted = {"path": params.target, "by": _LIGHTER}
+    wanted = {"path": params.target, "by": by}
     after = ("photo_open",)
     if "source" in params.fed:  # nobody knows beforehand what it shows
         compared = {**wanted, "source": params.source}
-        lighter = Checkpoint("lighter", "ubuntu", "gimp", image_is_lighter_than, compared, after=after)
+        changed = Checkpoint(name, "ubuntu", "gimp", image_is_lighter_than, compared, after=after)
     else:
-        original = {**wanted, "original": _dark(params)}
-        lighter = Checkpoint("lighter", "ubuntu", "gimp", image_is_lighter, original, after=after)
-    return [Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, opened, hold=False), lighter]
+        original = {**wanted, "original": photo}
+        changed = Checkpoint(name, "ubuntu", "gimp", image_is_lighter, original, after=after)
+    return [Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, opened, hold=False), changed]
 
 
 def _may_export(params: Params) -> Footprint:
@@ -105,6 +124,19 @@ def _darken(params: Params, look: Look) -> Iterator[Action]:
     yield from _brighten(params, look, -60)
 
 
+def _darken_much(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the photo much darker."""
+    yield from _brighten(params, look, -90)
+
+
+def _darken_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the photo brighter, takes that back, and makes it darker."""
+    yield from open_picture(look, params.source)
+    yield from brighten(look, 60)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "z"])
+    yield from _darken(params, look)
+
+
 def _as_it_was(params: Params, look: Look) -> Iterator[Action]:
     """Exports the photo as it is."""
     yield from open_picture(look, params.source)
@@ -134,6 +166,34 @@ BRIGHTEN = SubTask(
     near_misses={"darkened": _darken, "as_it_was": _as_it_was},
     step_limit=90,
     crab=27,
+    crab_inputs=("source", "target"),
+    tags=("heavy", "pictures"),
+)
+
+DARKEN = SubTask(
+    name="gimp_pictures.darken",
+    device="ubuntu",
+    app="gimp",
+    says="lower the brightness of {source} with GIMP and export it as {target}",
+    steps="on the desktop, open {source} in GIMP, lower its brightness by about 60 with Colors > Brightness-Contrast, "
+    "and export it as {target}",
+    refers="the darkened picture {target}",
+    inputs={
+        "source": replace(path_like(f"{_PICTURES}/shore_33.png", _STEMS), type="picture"),
+        "target": path_like(f"{_PICTURES}/cover_58.png", _MADE),
+    },
+    hidden={"photo": choice(PHOTOS, type="photo")},
+    output="picture",
+    produce=lambda params: str(params.target),
+    setup=_put_light,
+    checkpoints=_darkened,
+    oracle={"photo_open": _open_source, "darker": _darken},
+    footprint=_may_export,
+    alternatives={"much": _darken_much, "anew": _darken_anew},
+    near_misses={"brightened": _brighten, "as_it_was": _as_it_was},
+    step_limit=90,
+    crab=28,
+    crab_inputs=("source", "target"),
     tags=("heavy", "pictures"),
 )
 
@@ -243,5 +303,6 @@ COMBINE = SubTask(
     near_misses={"turned_round": _turned_round, "overlapping": _overlapping},
     step_limit=110,
     crab=29,
+    crab_inputs=("left", "right", "target"),
     tags=("heavy", "pictures"),
 )

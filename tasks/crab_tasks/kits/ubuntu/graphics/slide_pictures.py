@@ -1,9 +1,11 @@
-"""A sub-task about pictures that are put side by side on a slide of LibreOffice Impress."""
+"""Sub-tasks about two pictures that are put on a slide of LibreOffice Impress, side by side or one above the other."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.footprints import Footprint
@@ -19,10 +21,21 @@ from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file, pictures_combine
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, soon, window
 
-__all__ = ["COMBINE"]
+__all__ = ["COMBINE", "STACK"]
 
 _SIZE = 240, 180
 _STEMS = ("roof", "tower", "bridge", "market", "stairs", "fountain")
+
+
+class _Shift(NamedTuple):
+    """How far a picture is dragged from where it was inserted, in hundredths of its width and height."""
+
+    right: int
+    down: int
+
+
+_ASIDE = _Shift(-60, 0), _Shift(60, 0)
+_STACKED = _Shift(0, -60), _Shift(0, 60)
 
 
 def _pair(params: Params) -> tuple[bytes, bytes]:
@@ -34,22 +47,29 @@ def _pair(params: Params) -> tuple[bytes, bytes]:
 def _put_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Puts both pictures, and takes away what has the result's name."""
     desktop = devices["ubuntu"]
-    for path, data in zip((params.left, params.right), _pair(params), strict=True):
+    for path, data in zip((params.first, params.second), _pair(params), strict=True):
         desktop.write_file(path, data)
     if desktop.exists(params.target):
         desktop.remove(params.target)
 
 
-def _combined(params: Params) -> Sequence[Checkpoint]:
+def _combined(params: Params, direction: str) -> Sequence[Checkpoint]:
     """Impress is in front; then a page of a PDF file has both pictures, in their order."""
-    left, right = _pair(params)
-    both = {"path": params.target, "first": left, "second": right, "direction": "right"}
+    first, second = _pair(params)
+    both = {"path": params.target, "first": first, "second": second, "direction": direction}
+    front = {"device": "ubuntu", "app": "impress"}
     return [
-        Checkpoint(
-            "impress_open", "ubuntu", "impress", app_in_front, {"device": "ubuntu", "app": "impress"}, hold=False
-        ),
+        Checkpoint("impress_open", "ubuntu", "impress", app_in_front, front, hold=False),
         Checkpoint("combined", "ubuntu", "impress", pictures_combined, both, after=("impress_open",)),
     ]
+
+
+def _side_by_side(params: Params) -> Sequence[Checkpoint]:
+    return _combined(params, "right")
+
+
+def _one_above(params: Params) -> Sequence[Checkpoint]:
+    return _combined(params, "below")
 
 
 def _may_export(params: Params) -> Footprint:
@@ -64,92 +84,96 @@ def _images(look: Look) -> list[Element]:
     return [e for e in look("ubuntu") if e.app == "impress" and e.role == "image" and e.description == "Image"]
 
 
-def _insert(look: Look, path: str, by: int) -> Iterator[Action]:
-    """Inserts a picture into the slide and drags it sideways, by so many hundredths of its width."""
+def _insert(look: Look, path: str, by: _Shift) -> Iterator[Action]:
+    """Inserts a picture into the slide and drags it to its place."""
     before = len(_images(look))
     yield from choose(look, "Insert", "Image…")
     yield from dialog(look, "Insert Image", "impress")
     yield from choose_file(look, path)
     yield from soon(lambda: len(_images(look)) > before)
     picture = _images(look)[-1]
-    x, y = picture.center
-    across = (picture.bounds[2] - picture.bounds[0]) * by // 100
-    yield action("ubuntu", "drag", x1=x, y1=y, x2=x + across, y2=y)
+    (x, y), (left, top, right, bottom) = picture.center, picture.bounds
+    to = {"x2": x + (right - left) * by.right // 100, "y2": y + (bottom - top) * by.down // 100}
+    yield action("ubuntu", "drag", x1=x, y1=y, **to)
     yield action("ubuntu", "press", key="escape")
 
 
-def _put(params: Params, look: Look, left: int = -60, right: int = 60) -> Iterator[Action]:
-    """Puts both pictures on the slide of a new presentation.
-
-    Args:
-        params: The sub-task's values.
-        look: Shows the screens.
-        left: How far the left picture is dragged, in hundredths of its width.
-        right: How far the right picture is.
-    """
+def _put(params: Params, look: Look, first: _Shift, second: _Shift) -> Iterator[Action]:
+    """Puts both pictures on the slide of a new presentation."""
     yield from office(look, "impress")
     yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
     yield from window(look, "Untitled", "impress")
-    yield from _insert(look, params.left, left)
-    yield from _insert(look, params.right, right)
+    yield from _insert(look, params.first, first)
+    yield from _insert(look, params.second, second)
 
 
-def _put_and_export(params: Params, look: Look) -> Iterator[Action]:
-    yield from _put(params, look)
+def _put_and_export(first: _Shift, second: _Shift, params: Params, look: Look) -> Iterator[Action]:
+    yield from _put(params, look, first, second)
     yield from export_pdf(look, "impress", params.target)
 
 
-def _put_right_one_first(params: Params, look: Look) -> Iterator[Action]:
-    """Inserts the right picture first."""
-    turned = Params(**{**vars(params), "left": params.right, "right": params.left})
-    yield from _put(turned, look, 70, -70)
+def _put_second_first(first: _Shift, second: _Shift, params: Params, look: Look) -> Iterator[Action]:
+    """Inserts the second picture first."""
+    turned = Params(**{**vars(params), "first": params.second, "second": params.first})
+    yield from _put(turned, look, second, first)
     yield from export_pdf(look, "impress", params.target)
 
 
-def _rename(params: Params, look: Look) -> Iterator[Action]:
+def _rename(first: _Shift, second: _Shift, params: Params, look: Look) -> Iterator[Action]:
     """Exports under another name, and renames the file."""
     draft = "/home/user/Documents/not_named_yet.pdf"
-    yield from _put(params, look)
+    yield from _put(params, look, first, second)
     yield from export_pdf(look, "impress", draft)
     yield from run_in_terminal(["mv", draft, params.target])
 
 
-def _turned_round(params: Params, look: Look) -> Iterator[Action]:
-    """Puts the right picture left of the left one."""
-    yield from _put(params, look, 60, -60)
-    yield from export_pdf(look, "impress", params.target)
+def _on_a_slide(name: str, shifts: tuple[_Shift, _Shift], where: str, place: str, crab: int) -> SubTask:
+    """Returns a sub-task about two pictures on a slide.
+
+    Args:
+        name: Its name.
+        shifts: How far the first picture is dragged, and the second.
+        where: Words for the place of the second picture: "to its right".
+        place: The same in full: "to the right of the first".
+        crab: The number of CRAB's template.
+    """
+    first, second = shifts
+    nearer = [_Shift(shift.right * 5 // 12, shift.down * 5 // 12) for shift in shifts]  # the pictures overlap
+    return SubTask(
+        name=name,
+        device="ubuntu",
+        app="impress",
+        says=f"put the picture {{first}} and, {where}, the picture {{second}} on one slide in Impress, and export the "
+        "slide as the PDF file {target}",
+        steps="on the desktop, insert {first} and {second} into a slide in LibreOffice Impress, drag them until the "
+        f"second one is {place}, and export the slide as the PDF file {{target}}",
+        refers="the PDF file {target}",
+        inputs={
+            "first": path_like("/home/user/Pictures/tower_17.png", _STEMS),
+            "second": path_like("/home/user/Pictures/bridge_52.png", _STEMS),
+            "target": path_like("/home/user/Documents/sights_38.pdf", ("sights", "tour", "album", "leaflet")),
+        },
+        hidden={"photo": choice(PHOTOS, type="photo")},
+        output="file",
+        produce=lambda params: str(params.target),
+        setup=_put_both,
+        checkpoints=_side_by_side if first.right else _one_above,
+        oracle={"impress_open": _open, "combined": partial(_put_and_export, first, second)},
+        footprint=_may_export,
+        alternatives={
+            "second_first": partial(_put_second_first, first, second),
+            "renamed": partial(_rename, first, second),
+        },
+        near_misses={
+            "turned_round": partial(_put_and_export, second, first),
+            "covered": partial(_put_and_export, *nearer),
+        },
+        step_limit=90,
+        crab=crab,
+        crab_inputs=("first", "second", "target"),
+        tags=("heavy", "pictures"),
+    )
 
 
-def _covered(params: Params, look: Look) -> Iterator[Action]:
-    """Lets the right picture cover half of the left one."""
-    yield from _put(params, look, -25, 25)
-    yield from export_pdf(look, "impress", params.target)
-
-
-COMBINE = SubTask(
-    name="slide_pictures.combine",
-    device="ubuntu",
-    app="impress",
-    says="put the picture {left} and right of it the picture {right} on one slide in Impress, and export the slide as "
-    "the PDF file {target}",
-    steps="on the desktop, insert {left} and {right} into a slide in LibreOffice Impress, drag the second picture "
-    "right of the first, and export the slide as the PDF file {target}",
-    refers="the PDF file {target}",
-    inputs={
-        "left": path_like("/home/user/Pictures/tower_17.png", _STEMS),
-        "right": path_like("/home/user/Pictures/bridge_52.png", _STEMS),
-        "target": path_like("/home/user/Documents/sights_38.pdf", ("sights", "tour", "album", "leaflet")),
-    },
-    hidden={"photo": choice(PHOTOS, type="photo")},
-    output="file",
-    produce=lambda params: str(params.target),
-    setup=_put_both,
-    checkpoints=_combined,
-    oracle={"impress_open": _open, "combined": _put_and_export},
-    footprint=_may_export,
-    alternatives={"right_one_first": _put_right_one_first, "renamed": _rename},
-    near_misses={"turned_round": _turned_round, "covered": _covered},
-    step_limit=90,
-    crab=31,
-    tags=("heavy", "pictures"),
-)
+COMBINE = _on_a_slide("slide_pictures.combine", _ASIDE, "to its right", "to the right of the first one", 31)
+STACK = _on_a_slide("slide_pictures.stack", _STACKED, "below it", "below the first one", 30)
