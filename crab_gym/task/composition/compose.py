@@ -5,16 +5,15 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from crab_gym.task.catalogue import catalogue, find_subtask
 from crab_gym.task.composition.composed import ComposedTask, make_task
 from crab_gym.task.composition.parts import Composition, Edge, Part, changes, topological_orders
 from crab_gym.task.goals.agreement import check_goal
-from crab_gym.task.goals.grammar import STYLES, sentences
+from crab_gym.task.goals.grammar import STYLES, inlined
 from crab_gym.task.goals.wording import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, Value, fits
@@ -23,8 +22,6 @@ __all__ = ["MAX_PARTS", "compose", "from_json"]
 
 MAX_PARTS = 12
 """Most parts of a composition: nobody could follow its goal otherwise."""
-_ORDERS = 5000
-"""Most orders of which one is taken that can be told."""
 
 
 def compose(
@@ -136,27 +133,31 @@ def _composed(
     _refuse_same_keys(composition)
     _refuse_answers(made)
     _refuse_mere_looks(composition)
-    if order is not None:
+    allowed = _right_after(composition)
+    if order is None:
+        told = next(composition.volatiles.orders(allowed), None)
+    else:
         _check_order(composition, tuple(order))
-    told = next(filter(_can_be_told, _told(composition, order)), None)
+        told = tuple(order) if all(allowed(order[:at], part) for at, part in enumerate(order)) else None
     if told is None:
-        raise ValueError("a part can only be told to come after the one that is told right before it")
-    composition = told
-    content = json.dumps([[[p.subtask.name, dict(p.given)] for p in made], checked, style, told.order], sort_keys=True)
+        raise ValueError("a part that just comes after another one can only be told right after it")
+    composition = Composition(made, checked, style, told)
+    content = json.dumps([[[p.subtask.name, dict(p.given)] for p in made], checked, style, told], sort_keys=True)
     return make_task(name or f"custom.{hashlib.sha256(content.encode()).hexdigest()[:10]}", composition)
 
 
-def _told(composition: Composition, order: Sequence[int] | None) -> Iterator[Composition]:
-    """Yields a composition told in an order, or in those in which it can be done."""
-    for told in composition.orders(_ORDERS) if order is None else (tuple(order),):
-        yield Composition(composition.parts, composition.edges, composition.style, told)
+def _right_after(composition: Composition) -> Callable[[Sequence[int], int], bool]:
+    """Returns whether a part may be told after some others: one that just comes after another one, right after it."""
+    skipped = inlined(composition)
+    followers = {edge.producer: edge.consumer for edge in composition.edges if not edge.input}
 
+    def allowed(done: Sequence[int], part: int) -> bool:
+        last = next((each for each in reversed(done) if each not in skipped), None)
+        if last in followers:
+            return part == followers[last] or part in skipped
+        return "" not in composition.feeds[part]
 
-def _can_be_told(composition: Composition) -> bool:
-    """Returns whether each part that just comes after another one is told right after it."""
-    told = sentences(composition)
-    pairs = set(pairwise(told))
-    return all((edge.producer, edge.consumer) in pairs for edge in composition.edges if not edge.input)
+    return allowed
 
 
 def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:
@@ -182,7 +183,7 @@ def _check_input(index: int, subtask: SubTask, name: object) -> None:
 
 def _edges(parts: tuple[Part, ...], edges: Sequence[tuple[int, int, str]]) -> tuple[Edge, ...]:
     fed: set[tuple[int, str]] = set()
-    for producer, consumer, name in edges:
+    for at, (producer, consumer, name) in enumerate(edges):
         for end in (producer, consumer):
             if not isinstance(end, int) or isinstance(end, bool) or not 0 <= end < len(parts):
                 raise ValueError(f"an edge names part {end!r}; the parts are 0 to {len(parts) - 1}")
@@ -190,8 +191,8 @@ def _edges(parts: tuple[Part, ...], edges: Sequence[tuple[int, int, str]]) -> tu
             raise ValueError(f"part {producer} can't get its own output")
         source, target = parts[producer].subtask, parts[consumer].subtask
         if not name:
-            if (consumer, name) in fed:
-                raise ValueError(f"part {consumer}, {target.name}, can come right after one part only")
+            if any(not other and producer == before for before, _, other in edges[:at]) or (consumer, name) in fed:
+                raise ValueError("only one part can come right after another one")
             fed.add((consumer, name))
             continue
         _check_input(consumer, target, name)

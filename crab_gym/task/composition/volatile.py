@@ -8,7 +8,7 @@ used, and what no part uses has to stay until the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.task.subtask import SubTask
@@ -55,15 +55,22 @@ class Volatiles:
         """Returns whether, in an order of the parts, everything is used before something replaces it."""
         return all(self._may_follow(order[:at], part) for at, part in enumerate(order))
 
-    def orders(self) -> Iterator[tuple[int, ...]]:
-        """Yields the orders in which producers come before consumers and everything lasts, lexicographically."""
+    def orders(self, allowed: Callable[[Sequence[int], int], bool] | None = None) -> Iterator[tuple[int, ...]]:
+        """Yields the orders in which producers come before consumers and everything lasts, lexicographically.
+
+        Args:
+            allowed: Returns whether a part may come after some others, which are done; None if any may.
+        """
+
+        def may_follow(order: tuple[int, ...], part: int) -> bool:
+            return self._may_follow(order, part) and (allowed is None or allowed(order, part))
 
         def grow(order: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             if len(order) == len(self._before):
                 yield order
                 return
             for part, needed in enumerate(self._before):
-                if part not in order and needed.issubset(order) and self._may_follow(order, part):
+                if part not in order and needed.issubset(order) and may_follow(order, part):
                     yield from grow((*order, part))
 
         return grow(())

@@ -7,7 +7,7 @@ copied last, or else what is there at the beginning. A part that just comes afte
 "after that".
 
 * `tell` - the goal.
-* `sentences` - the parts that have a sentence.
+* `inlined` - the parts that have no sentence.
 * `STYLES` - how much it says.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crab_gym.task.composition.parts import Composition
     from crab_gym.task.task import Params
 
-__all__ = ["STYLES", "sentences", "tell"]
+__all__ = ["STYLES", "inlined", "tell"]
 
 STYLES = {
     "plain": "a sentence for each part",
@@ -45,13 +45,7 @@ def tell(composition: Composition, values: Sequence[Params], slots: bool = False
     return _Telling(composition, values, slots).goal()
 
 
-def sentences(composition: Composition) -> tuple[int, ...]:
-    """Returns the parts that have a sentence of their own, in the order in which they are told."""
-    inlined = _inlined(composition)
-    return tuple(part for part in composition.order if part not in inlined)
-
-
-def _inlined(composition: Composition) -> set[int]:
+def inlined(composition: Composition) -> set[int]:
     """Returns the parts that are told where their output is used: what their noun phrases say is all of them."""
     if composition.style != "short":
         return set()
@@ -78,10 +72,10 @@ class _Telling:
         self.composition, self.values, self.slots = composition, values, slots
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
         self.held: dict[str, int | None] = {}  # by volatile resource: the part that put there what it holds, if known
-        self.inlined = _inlined(composition)
+        self.inlined = inlined(composition)
 
     def goal(self) -> str:
-        told = [self.sentence(part) for part in sentences(self.composition)]
+        told = [self.sentence(part) for part in self.composition.order if part not in self.inlined]
         return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in told)
 
     def sentence(self, part: int) -> str:

@@ -74,6 +74,16 @@ def test_many_parts_are_ordered_at_once() -> None:
     assert many.composition.volatiles.last(many.composition.order)
 
 
+def test_a_part_that_just_comes_after_another_one_is_told_right_after_it() -> None:
+    others = ("contacts.add",) * 10
+    many = task("text_editor.write", *others, FOLDER, edges=[(0, 11, "")])
+    assert many.composition.order[:2] == (0, 11) and ". After that, on the desktop, put a copy" in many.description
+    graph = many.graph(many.defaults())
+    assert ("0.written", "11.folder_made") in graph.edges
+    inner = task("text_editor.write", FOLDER, "text_editor.write", edges=[(0, 1, ""), (2, 1, "file")], style="short")
+    assert inner.composition.feeds[1] == {"": 0, "file": 2}
+
+
 @pytest.mark.parametrize(
     ("names", "edges", "options", "sentence"),
     [
@@ -81,6 +91,9 @@ def test_many_parts_are_ordered_at_once() -> None:
         ((LINK, PASTE, FOLDER), FED[:1], {"order": [0, 2, 1]}, r"in the order \[0, 2, 1\] something replaces"),
         ((LINK, PASTE), (), {"order": [0, 1]}, "something replaces a volatile output"),
         ((PASTE, "answer.submit"), [(0, 1, "text")], {}, "gives a file, and 'text' .* takes a text"),
+        ((FOLDER, PASTE, LINK), [(0, 1, ""), (0, 2, "")], {}, "only one part can come right after"),
+        ((FOLDER, PASTE, LINK), [(0, 2, ""), (1, 2, "")], {}, "only one part can come right after"),
+        ((FOLDER, "contacts.add", LINK), [(0, 2, "")], {"order": [0, 1, 2]}, "can only be told right after it"),
         (("text_editor.write", PASTE), [(0, 1, "content")], {}, "gives a file, .* takes a clipboard's content"),
     ],
 )

@@ -73,6 +73,28 @@ def test_the_parser_reads_what_the_grammar_tells() -> None:
         random_composition(random.Random(seed), 8)  # which has its goal read
 
 
+def test_the_parser_reads_what_just_comes_after_something() -> None:
+    read = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        meant = random_composition(rng, 6).composition
+        first, then = rng.sample(range(len(meant.parts)), 2)
+        parts = [(part.subtask.name, part.given) for part in meant.parts]
+        try:
+            task = compose(parts, [*meant.edges, (first, then, "")], meant.style)
+        except ValueError as error:
+            assert re.search("form a cycle|can only be told right after it|replaces a volatile output", str(error))
+            continue
+        read += 1
+        values = task.composition.values(task.defaults())
+        without = task.description.replace("After that, ", "", 1)
+        assert without != task.description
+        without = re.sub(r"(?<=[.] )[a-z]", lambda match: match[0].upper(), without)
+        with pytest.raises(ValueError):
+            check_goal(task.composition, without, values, catalogue().values())
+    assert read >= 20
+
+
 def test_a_wrong_reference_is_noticed() -> None:
     """Of two people whose numbers are looked up, the goal names the other one."""
     parts = [(NUMBER, {"sender": "Jonas Berg"}), (NUMBER, {"sender": "Ada Albers"}), (ADD, {}), (SEND, {})]
