@@ -208,8 +208,8 @@ DELETE = SubTask(
     device="android",
     app="gallery",
     says="delete the photo that was taken on {date} from the album Trips in the phone's Gallery app",
-    steps="on the phone, open Gallery, tap Library, open the album Trips, tap the photo that was taken on {date} "
-    "by its details, tap Delete, and confirm it",
+    steps="on the phone, open Gallery, tap Library, open the album Trips, tap the photo whose details tell that it was "
+    "taken on {date}, tap Delete, and confirm it",
     inputs={"date": day("2025-09-12", date(2025, 1, 4), date(2025, 12, 20))},
     setup=_plant_trips,
     checkpoints=_deleted,
