@@ -291,7 +291,10 @@ class _Ground:
         base_columns = len(lons) + np.repeat(
             [tile_columns.index(column // _BLOCKS) for column in self.columns], _BLOCK // 8 + 1
         )
-        limits = [self._row_limits([max(least, share * p) for p in self.per_pixel], 8) for least, share, _ in strokes]
+        limits = [
+            self._row_limits([max(stroke.metres, stroke.pixels * per_pixel) for per_pixel in self.per_pixel], 8)
+            for stroke in strokes
+        ]
         reach = limits[0] / spacing + _CLOSE
         near: list[tuple[_Cells, _Pixels]] = []
         for i, along in enumerate((bent_x + 0.22 * bent_y, bent_y - 0.22 * bent_x)):
@@ -309,9 +312,9 @@ class _Ground:
                 np.putmask(away, self._spread(left_out, cells) <= 0.25, np.inf)
             away *= np.float32(spacing)
             near.append((cells, away))
-        for (_, _, kind), limit in zip(strokes, limits, strict=True):
-            for cells, away in near:
-                self._put(cells, away < limit.astype(np.float32)[cells.down, 0], kind)
+        for stroke, limit in zip(strokes, limits, strict=True):
+            for inside_cells, distance in near:
+                self._put(inside_cells, distance < limit.astype(np.float32)[inside_cells.down, 0], stroke.kind)
 
     def put_water(self, towns: Mapping[tuple[int, int], Sequence[tuple[float, float]]]) -> None:
         """Makes water of all pixels that aren't land.
