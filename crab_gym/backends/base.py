@@ -439,7 +439,7 @@ class Backend(ABC):
         """Returns the elements on the screen, back to front."""
 
     def revision(self, store: str) -> tuple[object, ...]:
-        """Returns objects that stay the same ones as long as what a store holds stays; new ones where it isn't known.
+        """Returns values that stay equal as long as what a store holds stays; unequal ones where it isn't known.
 
         Args:
             store: The path of an app's SQLite file or of the shared storage, or a bundled site's host name.

@@ -64,9 +64,7 @@ class Cloud:
     def follow(self) -> None:
         """Gives each device the changes of the other one; cheap where there are none."""
         for name in self._services:
-            now = self._revisions(name)
-            seen = self._seen[name]
-            if len(seen) != len(now) or any([old is not new for old, new in zip(seen, now, strict=True)]):
+            if self._revisions(name) != self._seen[name]:
                 self._exchange(name)
                 self._seen[name] = self._revisions(name)
 

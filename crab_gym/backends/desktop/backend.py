@@ -192,6 +192,10 @@ class DesktopBackend(Backend):
         screen: ScreenReport = self._running().call("elements")
         return elements_of(screen["windows"], screen["trees"], self.screen_size, screen["shell"])
 
+    def revision(self, store: str) -> tuple[object, ...]:
+        """Returns how often a bundled site was used."""
+        return (self._running().call("web_uses", site=store),)
+
     def snapshot(self) -> ReplaySnapshot | CriuSnapshot:
         """Returns the operations since the reset and the present screen; with ``snapshots="criu"`` an image of the box.
 

@@ -106,6 +106,7 @@ class Web:
     ) -> None:
         self._world = World(assets, seed, now, stored)
         self._lock = threading.Lock()
+        self._uses: dict[str, int] = {}
         self._index: list[Hit] = []
         for host in HOSTS:
             columns, begin = _REMEMBERED.get(host, ({}, lambda world: {}))
@@ -116,6 +117,7 @@ class Web:
     def answer(self, request: Request) -> Reply:
         """Answers a request; the reply to an invalid one is a page that explains the problem."""
         with self._lock:
+            self._uses[request.host] = self.uses(request.host) + 1
             try:
                 return self._answer(request)
             except Problem as problem:
@@ -142,7 +144,12 @@ class Web:
             ValueError: The rows don't fit the table, see `World.replace`.
         """
         with self._lock:
+            self._uses[site] = self.uses(site) + 1
             self._world.replace(site, table, [dict(row) for row in rows])
+
+    def uses(self, site: str) -> int:
+        """Returns how often a site was asked or changed: as long as that stays, so do its tables."""
+        return self._uses.get(site, 0)
 
     def stored(self) -> dict[str, str]:
         """Returns the tables of the sites that were used as text, by site."""

@@ -88,6 +88,7 @@ class Service:
             "web_begin": web.begin,
             "web_read": web.read,
             "web_facts": web.facts,
+            "web_uses": web.uses,
             "web_first_facts": web.first_facts,
             "letters": letters.sent,
             "owned_files": owned_files,

@@ -69,6 +69,12 @@ class Web:
         """Replaces the rows of a table; returns ``{}``, or an error like that of `read`."""
         return self._answer(lambda web: web.replace(site, table, rows) or {})
 
+    def uses(self, site: str) -> int:
+        """Returns how often a site was used; see `sites.app.Web.uses`."""
+        with self._lock:
+            server = self._server
+        return 0 if server is None else int(server.web.uses(site))
+
     def facts(self) -> dict[str, Any]:
         """Returns the user's rows on the sites that were used, by site, and the effects that left there."""
         with self._lock:
