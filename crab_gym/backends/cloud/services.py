@@ -84,8 +84,8 @@ def _read_notes(phone: StateReader, known: Known) -> Rows:
         [
             {
                 "id": row["_id"], "title": str(row["title"] or ""), "text": str(row["text"] or ""),
-                "checklist": bool(row["is_checklist"]), "items": entries.get(row["_id"], []), "color": row["color"],
-                "pinned": bool(row["is_pinned"]),
+                "kind": "list" if row["is_checklist"] else "note", "items": entries.get(row["_id"], []),
+                "color": row["color"], "pinned": bool(row["is_pinned"]),
                 "place": _BIN if row["is_trashed"] else _ARCHIVE if row["is_archived"] else "notes",
                 "labels": str(row["labels"] or "").splitlines(), "created": row["time_created"] / 1000,
                 "changed": row["time_last_updated"] / 1000,
@@ -100,7 +100,7 @@ def _write_notes(phone: Setup, rows: Sequence[Row]) -> None:
         {
             "_id": row["id"], "title": row["title"], "text": row["text"], "color": row["color"],
             "is_pinned": int(row["pinned"]), "is_archived": int(row["place"] == _ARCHIVE),
-            "is_trashed": int(row["place"] == _BIN), "is_checklist": int(row["checklist"]),
+            "is_trashed": int(row["place"] == _BIN), "is_checklist": int(row["kind"] == "list"),
             "labels": "\n".join(row["labels"]), "time_created": milliseconds(row["created"]),
             "time_last_updated": milliseconds(row["changed"]),
         }

@@ -159,7 +159,7 @@ def test_a_note_of_the_phone_is_changed_on_the_site(env: CrabEnv) -> None:
 
 
 def test_an_entry_is_ticked_on_the_site(env: CrabEnv) -> None:
-    note = next(row for row in env.cloud.records["notes"] if row["checklist"] and row["place"] == "notes")
+    note = next(row for row in env.cloud.records["notes"] if row["kind"] == "list" and row["place"] == "notes")
     play(env, browse(look(env), f"notes.example/note/{note['id']}", note["title"]))
     play(env, follow(look(env), rid="done_2"))
     play(env, follow(look(env), text="Save", role="button", title=note["title"]))

@@ -32,13 +32,13 @@ __all__ = ["COLUMNS", "begin", "handle"]
 
 COLUMNS: Mapping[str, Row] = {
     "notes": {
-        "id": 0, "title": "", "text": "", "checklist": False, "items": [], "color": 0, "pinned": False,
+        "id": 0, "title": "", "text": "", "kind": "note", "items": [], "color": 0, "pinned": False,
         "place": "notes", "labels": [], "created": 0.0, "changed": 0.0,
     }
 }  # fmt: skip
-"""``items``: the entries of a checklist, each ``{"text": ..., "done": ...}``; it has no text. ``color``: place in
-`_COLORS`. ``place``: notes, archive or bin. ``labels``: their names. ``created`` and ``changed``: in seconds since
-1970."""
+"""``kind``: note or list. ``items``: the entries of a list, each ``{"text": ..., "done": ...}``; it has no text.
+``color``: place in `_COLORS`. ``place``: notes, archive or bin. ``labels``: their names. ``created`` and ``changed``: in
+seconds since 1970."""
 
 _SITE = "notes.example"
 _FRAME = Frame(
@@ -67,7 +67,7 @@ def begin(world: World) -> dict[str, list[Row]]:
     for i, (title, text, entries) in enumerate(rng.sample(_NOTES, len(_NOTES)), 1):
         when = float(int(world.now - (len(_NOTES) - i) * 86_400 * rng.uniform(1, 2) - 4000))
         items = [{"text": entry, "done": rng.random() < 0.3} for entry in entries]
-        rows.append({"id": i, "title": title, "text": text, "checklist": bool(items), "items": items,
+        rows.append({"id": i, "title": title, "text": text, "kind": "list" if items else "note", "items": items,
                      "place": "archive" if i == 1 else "notes", "created": when, "changed": when})  # fmt: skip
     return {"notes": rows}
 
@@ -87,8 +87,8 @@ def handle(world: World, request: Request) -> Reply:
             rows = [row for row in world.rows(_SITE, "notes") if row["place"] != "bin" and query in _words(row)]
             return _list(world, "", f"Notes with “{request.get('q')}”", rows, request)
         case ("POST", "new"):
-            listed, when = request.get("kind") == "list", _later(world)
-            row = world.add(_SITE, "notes", checklist=listed, created=when, changed=when)
+            kind, when = "list" if request.get("kind") == "list" else "note", _later(world)
+            row = world.add(_SITE, "notes", kind=kind, created=when, changed=when)
             return redirect(at("note", str(row["id"])))
         case ("GET", "note", note):
             return _edit(world, world.find(_SITE, "notes", note), request)
@@ -121,7 +121,7 @@ def _side(world: World, here: str) -> str:
 
 
 def _card(row: Row) -> str:
-    if row["checklist"]:
+    if row["kind"] == "list":
         lines = [f"{'☑' if item['done'] else '☐'} {esc(short(item['text'], 60))}" for item in row["items"][:8]]
         inner = "<br>".join([*lines, *(["…"] if len(row["items"]) > 8 else [])])
     else:
@@ -176,7 +176,7 @@ def _edit(world: World, row: Row, request: Request) -> Reply:
             + button("Delete", "act", "remove", "danger")
         )
     colors = select("Colour", "color", [(str(i), name) for i, name in enumerate(_COLORS)], str(row["color"]))
-    content = _entries(row) if row["checklist"] else area("Text", "text", row["text"], 7)
+    content = _entries(row) if row["kind"] == "list" else area("Text", "text", row["text"], 7)
     inner = (
         f"{field('Title', 'title', row['title'])}{content}"
         f'<div class="inline">{field("Labels", "labels", ", ".join(row["labels"]))}{colors}</div>'
@@ -225,7 +225,7 @@ def _typed(row: Row, request: Request) -> Row:
         "color": int(color) if color in [str(i) for i in range(len(_COLORS))] else row["color"],
         "labels": list(dict.fromkeys([label for label in labels if label])),
     }
-    if row["checklist"]:
+    if row["kind"] == "list":
         found = [(request.get(f"item_{i}"), request.has(f"done_{i}")) for i in range(1, _MAX_ITEMS + 1)]
         typed["items"] = [{"text": text, "done": done} for text, done in found if text]
     else:
