@@ -18,7 +18,7 @@ from crab_gym.sim.shell.programs.commands import PROGRAMS
 from crab_gym.sim.shell.python import python3
 from crab_gym.sim.ui import Window
 
-__all__ = ["DesktopHost", "process_id", "process_name", "processes", "program_name"]
+__all__ = ["DesktopHost", "process_id", "process_name", "processes", "program_name", "shell_id"]
 
 _SYSTEM = ((1, "systemd"), (412, "dbus-daemon"), (633, "gdm3"), (871, "Xorg"), (954, "gnome-shell"))
 
@@ -26,6 +26,11 @@ _SYSTEM = ((1, "systemd"), (412, "dbus-daemon"), (633, "gdm3"), (871, "Xorg"), (
 def process_id(window: Window) -> int:
     """Returns the process id of a window's app."""
     return 2000 + 13 * int(window.id[1:])
+
+
+def shell_id(window: Window) -> int:
+    """Returns the process id of the shell in a terminal's window."""
+    return process_id(window) + 2
 
 
 def process_name(app: str) -> str:
@@ -37,11 +42,12 @@ def process_name(app: str) -> str:
 def processes(windows: Sequence[Window], programs: Programs = ()) -> tuple[tuple[int, str], ...]:
     """Returns id and name of the running processes.
 
-    These are the system's, those in the background, one per window, and the editors in terminals.
+    These are the system's, those in the background, one per window, and the shells and editors in terminals.
     """
     rows = [(program.id, program.name) for program in programs]
     rows += [(process_id(window), process_name(window.app)) for window in windows]
     rows += [(process_id(window) + 1, name) for window in windows if (name := program_name(window))]
+    rows += [(shell_id(window), "bash") for window in windows if window.app == "terminal"]
     return (*_SYSTEM, *sorted(rows))
 
 

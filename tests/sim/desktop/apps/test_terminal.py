@@ -222,6 +222,13 @@ def test_kill_closes_another_app(machine: Desktop) -> None:
     assert [window.app for window in machine.get(WINDOWS)] == ["terminal"]
 
 
+def test_the_shell_is_a_process_that_only_some_signals_end(machine: Desktop) -> None:
+    write(machine, "pkill -x bash; pgrep -l bash\n")
+    assert screen(machine).split("\n")[1].endswith(" bash")
+    write(machine, "pkill -9 bash\n")
+    assert machine.get(WINDOWS) == ()
+
+
 def test_commands_of_evaluators_change_nothing(machine: Desktop) -> None:
     files, host = machine.files, DesktopHost(machine.get(SETTINGS), machine.now)
     before = machine.fingerprint()

@@ -14,7 +14,7 @@ from crab_gym.sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher, header
 from crab_gym.sim.desktop.chrome.menu_bar import popup
 from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, absent, handle_menus, open_popup
-from crab_gym.sim.desktop.host import process_id, processes
+from crab_gym.sim.desktop.host import process_id, processes, shell_id
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.programs import PROGRAMS, end_program
 from crab_gym.sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page, notice, sized
@@ -310,7 +310,7 @@ def _file_systems(context: Context) -> Widget:
 
 
 def _end(context: Context) -> None:
-    """Ends the process that the dialog asks about: an app's goes with its window, the system's stay."""
+    """Ends the process that the dialog asks about: an app's goes with its window, the system's and shells stay."""
     pid = context.page.arg
     context.pop()
     if end_program(context.machine, pid):
@@ -318,6 +318,7 @@ def _end(context: Context) -> None:
     for window in context.get(WINDOWS):
         if process_id(window) == pid:
             context.machine.close_window(window.id)
+        if pid in (process_id(window), shell_id(window)):
             return
     text = f"Cannot kill process with PID {pid} with signal 15: Operation not permitted."
     context.push(dialog_page(context, "notice", ("The process could not be ended.", text)))

@@ -26,7 +26,7 @@ from crab_gym.sim.desktop.apps.terminal.screen import Position, Screen, position
 from crab_gym.sim.desktop.apps.terminal.session import Session, append, printed_more
 from crab_gym.sim.desktop.apps.terminal.words import word_back, word_end, word_start
 from crab_gym.sim.desktop.home import HOSTNAME
-from crab_gym.sim.desktop.host import DesktopHost, process_id, program_name
+from crab_gym.sim.desktop.host import DesktopHost, process_id, program_name, shell_id
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.programs import end_program
 from crab_gym.sim.desktop.widgets import HOME, dialog_key, tilde
@@ -45,7 +45,8 @@ __all__ = ["APP", "fresh_session", "prompt_of", "run_command"]
 
 _MAX_PENDING = 500  # lines of one command: all of them are parsed again with each
 _LINE = 100  # characters that are shown as quickly as a line
-_MAX_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines that all take their time
+_MAX_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines
+_ENDS_SHELLS = (1, 9)  # signals: one at a prompt takes no notice of SIGTERM
 _LOGIN = login_state(DesktopHost({}, 0.0))
 
 
@@ -65,9 +66,8 @@ def prompt_of(session: Session) -> str:
 
 
 def title(context: Context) -> str:
-    """Returns the prompt's place, as the real one titles its window; programs leave the title as it was."""
-    session: Session = context.page.data
-    return f"user@{HOSTNAME}: {tilde(session.shell.cwd)}"
+    """Returns the prompt's place; programs leave the title as it was."""
+    return f"user@{HOSTNAME}: {tilde(context.page.data.shell.cwd)}"
 
 
 def view(context: Context) -> View:
@@ -197,7 +197,8 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
             end_program(context.machine, pid, signal)
             windows: Sequence[Window] = context.get(WINDOWS)
             for window in windows:
-                if process_id(window) == pid:
+                shell = window.app == "terminal" and shell_id(window) == pid
+                if process_id(window) == pid or (shell and signal in _ENDS_SHELLS):
                     context.machine.close_window(window.id)
                 elif process_id(window) + 1 == pid and program_name(window):
                     other = Context(context.machine, window.id)
