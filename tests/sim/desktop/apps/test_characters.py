@@ -73,3 +73,11 @@ def test_a_copied_character_is_pasted_elsewhere(machine: Desktop) -> None:
 def test_no_results(machine: Desktop) -> None:
     write(machine, "no such sign\n")
     assert nodes(machine, "No Results Found") and not nodes(machine, role="dialog")
+
+
+def test_the_menu_opens_and_closes() -> None:
+    machine = desktop("Characters")
+    press(machine, "f10")
+    assert node(machine, "Keyboard Shortcuts", role="menu_item")
+    press(machine, "escape")
+    assert not nodes(machine, role="menu_item")

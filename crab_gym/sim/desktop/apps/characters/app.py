@@ -1,7 +1,7 @@
 """Characters: finds unusual characters, and copies them to the clipboard; after GNOME's.
 
 State: page ``characters`` (data: the category's name, field ``search``; overlay ``("character", one)`` while one is
-shown). The characters that were copied last are in the slice ``recent_characters``.
+shown, or ``("menu", x, y)``). The characters that were copied last are in the slice ``recent_characters``.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from crab_gym.sim.ui import (
     Divider,
     Field,
     Icon,
+    IconButton,
+    Item,
     Label,
     LazyRow,
+    Menu,
     Page,
     Row,
     Scene,
@@ -40,7 +43,7 @@ _KEPT: Final = 100
 _SIDE, _CELL = 196, 56
 
 Message: TypeAlias = (
-    DesktopMessage | tuple[Literal["category", "character", "copy"], str] | tuple[Literal["close_character"]]
+    DesktopMessage | tuple[Literal["category", "character", "copy"], str] | tuple[Literal["close_character", "menu"]]
 )
 
 
@@ -95,6 +98,11 @@ def _grid(context: Context, characters: tuple[str, ...]) -> Widget:
     return Scroll("grid", rows, pad=(12, 8))
 
 
+_MENU: Final = [
+    Item("Keyboard Shortcuts", ("nothing",), enabled=False), Item("About Characters", ("nothing",), enabled=False),
+]  # fmt: skip
+
+
 def view(context: Context) -> View:
     """Shows the categories, and the characters of one or of the search."""
     page = context.page
@@ -105,10 +113,19 @@ def view(context: Context) -> View:
         selected = name == chosen and not query.strip()
         rows.append(Tile(name, ("category", name), leading=Icon(icon, "text"), selected=selected))
         if name == RECENT:
-            rows += [Divider(8), Label("Letters & Symbols", "small", "muted", "bold", pad=(12, 6), role="list_item")]
+            emojis = Label("Emojis", "small", "faint", "bold", pad=(12, 6), role="list_item")
+            rows += [
+                Divider(8),
+                emojis,
+                Label("Letters & Symbols", "small", "muted", "bold", pad=(12, 6), role="list_item"),
+            ]
     side = Sized(Column([Scroll("categories", rows, pad=(6, 6))], background="bar"), w=_SIDE)
     shown = found(query) if query.strip() else _recent(context) if chosen == RECENT else members(chosen)
-    search = Row([Field("search", "Search characters", icon="search", flex=1)], pad=(10, 5), background="bar")
+    tools = [
+        Field("search", "Search characters", icon="search", flex=1),
+        IconButton("menu", "Main Menu", ("menu",), tone="text"),
+    ]
+    search = Row(tools, gap=6, pad=(10, 5), background="bar")
     body: Widget = _grid(context, shown)
     if not shown:
         head, text = ("No Results Found", "Try a different search.")
@@ -119,6 +136,8 @@ def view(context: Context) -> View:
     match page.overlay:
         case ("character", str(one)):
             return View(_window(side, search, body), _character(one, one == context.get(CLIPBOARD)))
+        case ("menu", int(x), int(y)):
+            return View(_window(side, search, body), Menu(_MENU, (x, y)))
     return View(_window(side, search, body))
 
 
@@ -143,6 +162,8 @@ def update(context: Context, message: Message) -> None:
             context.set(data=name, fields={**page.fields, "search": ""}, focus="", scroll={**page.scroll, "grid": 0})
         case ("character", one):
             context.set(overlay=("character", one), focus="")
+        case ("menu",):
+            context.set(overlay=("menu", *context.point), focus="")
         case ("close_character",):
             context.set(overlay=())
         case ("copy", one):
@@ -165,7 +186,11 @@ def key(context: Context, name: str) -> bool:
             elif name in ("enter", "ctrl+c"):
                 update(context, ("copy", one))
             return True
-    if name == "ctrl+f":
+    if page.overlay:
+        return False
+    if name == "f10":
+        update(context, ("menu",))
+    elif name == "ctrl+f":
         context.set(focus="search", selection=(0, len(page.fields["search"])))
     elif name == "escape":
         context.set(fields={**page.fields, "search": ""}, focus="")
