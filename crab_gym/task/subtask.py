@@ -120,5 +120,5 @@ class SubTask:
                 )
             if sentence != sentence.strip() or sentence.endswith(".") or sentence[:1].isupper():
                 raise ValueError(
-                    f"sub-task {self.name!r}: {what}={sentence!r} begins in lower case and has no full stop"
+                    f"sub-task {self.name!r}: {what}={sentence!r} must begin in lower case, without a full stop"
                 )

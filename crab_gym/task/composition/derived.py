@@ -44,10 +44,12 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
         if changes(part.subtask):  # who only looks something up may have seen it before
             yield f"without_{index}", partial(_with, composition, order, {index: _nothing}, shaky=shaky)
     for edge in composition.edges:
+        if not edge.input:  # nothing is carried over
+            continue
         # Who looks something up in a wrong place and carries the right value on has done all that can be told.
         producer, consumer = (composition.parts[part].subtask for part in (edge.producer, edge.consumer))
         tells_apart = producer.hidden and not TYPES[producer.output].resource  # what lies at a path has no other path
-        if edge.input and tells_apart and changes(consumer):
+        if tells_apart and changes(consumer):
             yield f"other_{edge.input}_{edge.consumer}", partial(_exchanged, composition, order, edge)
 
 

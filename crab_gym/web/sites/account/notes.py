@@ -37,8 +37,8 @@ COLUMNS: Mapping[str, Row] = {
     }
 }  # fmt: skip
 """``kind``: note or list. ``items``: the entries of a list, each ``{"text": ..., "done": ...}``; it has no text.
-``color``: place in `_COLORS`. ``place``: notes, archive or bin. ``labels``: their names. ``created`` and ``changed``: in
-seconds since 1970."""
+``color``: place in `_COLORS`. ``place``: notes, archive or bin. ``labels``: their names. ``created`` and ``changed``:
+in seconds since 1970."""
 
 _SITE = "notes.example"
 _FRAME = Frame(

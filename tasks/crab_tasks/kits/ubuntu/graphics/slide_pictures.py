@@ -166,7 +166,7 @@ def _on_a_slide(name: str, shifts: tuple[_Shift, _Shift], where: str, place: str
         },
         near_misses={
             "turned_round": partial(_put_and_export, second, first),
-            "covered": partial(_put_and_export, *nearer),
+            "covered": partial(_put_and_export, nearer[0], nearer[1]),
         },
         step_limit=90,
         crab=crab,

@@ -39,7 +39,7 @@ def card_added(state: State, answer: str | None, name: str, phone: str) -> bool:
 def _open(look: Look) -> Iterator[Action]:
     """Shows the address book."""
     yield from show_folder(look, "Inbox")
-    yield click(look, description="Address Book", role="button")
+    yield click(look, description="Address Book (Ctrl+2)", role="button")
     yield from wait_for(look, description=_SEARCH, role="text_field")
 
 
