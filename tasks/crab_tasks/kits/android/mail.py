@@ -307,12 +307,12 @@ def _latest(noun: str, subject: str, sender: str, parameter: Parameter, setup: P
         parameter: Draws the value.
         setup: Delivers the mails.
     """
-    thing = f"the {noun} in the latest mail about the {subject.lower()} from {{sender}}"
+    thing = f"the {noun} in the phone's latest mail about the {subject.lower()} from {{sender}}"
     return SubTask(
         name=f"mail.latest_{noun}",
         device="android",
         app="mail",
-        says=f"look up {thing} on the phone",
+        says=f"look up {thing}",
         steps=f"on the phone, open Mail, search for the mails from {{sender}}, open the latest one about the "
         f"{subject.lower()} and read the {noun}",
         refers=thing,
