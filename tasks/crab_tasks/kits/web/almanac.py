@@ -115,7 +115,7 @@ RECORD_COUNTRY = SubTask(
     "LibreOffice Calc, and save that as {file}",
     refers="the sheet {file} with the capital and the population of {country}",
     inputs={
-        "country": choice(_COUNTRIES, "Corvania", type="place"),
+        "country": choice(_COUNTRIES, "Corvania"),
         "file": path_like("/home/user/Documents/census_34.ods", ("census", "country", "lands", "people")),
     },
     hidden={
