@@ -61,10 +61,12 @@ def _bytes(value: Any, parts: Parts) -> bytes:
 
 
 def _anything(value: Any, parts: Parts) -> Any:
-    """Decodes the values of SQLite and of verbs: scalars, bytes, lists of these."""
+    """Decodes the values of SQLite, of verbs and of sites: scalars, bytes, lists and mappings of these."""
     if type(value) is list:
         return [_anything(item, parts) for item in value]
-    return _bytes(value, parts) if type(value) is dict else value
+    if type(value) is not dict:
+        return value
+    return _bytes(value, parts) if value.keys() == {"bytes"} else _mapping(value, parts)
 
 
 def _items(of: Decoder, kind: type) -> Decoder:

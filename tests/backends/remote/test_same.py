@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from crab_gym.backends.base import Backend, InvalidAction, UnsupportedQuery
+from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.remote import RemoteBackend
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
@@ -225,3 +226,16 @@ def test_what_was_learned_is_forgotten_with_every_change(shared: RunningServer) 
             assert sim.setup.now() == remote.setup.now()
             assert sim.fingerprint() == remote.fingerprint()
     remote.close()
+
+
+def test_an_account_is_shared_at_a_distance(shared: RunningServer) -> None:
+    env = CrabEnv("tests.envs.crab_env.test_account:SHARED", backend=shared.backend, screens=False)
+    env.reset(seed=5)
+    drive = SERVICES["drive"]
+    rows = [dict(row) for row in env.backends["ubuntu"].state.web(drive.site, drive.table)]
+    assert tuple(rows) == env.cloud.records["drive"]
+    env.backends["ubuntu"].setup.set_web(drive.site, drive.table, [*rows, {"id": 90, "name": "Boats", "folder": True}])
+    env.step({"device": "root", "name": "wait", "args": {"seconds": 1}})
+    entries = env.backends["android"].state.table(drive.database, "entry")
+    assert [row["title"] for row in entries if row["_id"] == 90] == ["Boats"]
+    env.close()
