@@ -182,7 +182,9 @@ def _properties(context: Context, archive: _Opened) -> Dialog:
         Row([Sized(Label(label, "small", "muted", role=""), w=120), Label(value, flex=1)], gap=8)
         for label, value in rows
     ]
-    return Dialog("Properties", Column(body, gap=6), [Button("Close", ("cancel",), "outlined")], 440, ("cancel",))
+    return Dialog(
+        f"{_name(path)} Properties", Column(body, gap=6), [Button("Close", ("cancel",), "outlined")], 440, ("cancel",)
+    )
 
 
 # Extracting, adding, deleting ---------------------------------------------------------------------------------------

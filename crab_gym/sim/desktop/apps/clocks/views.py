@@ -94,7 +94,7 @@ def view(context: Context) -> View:
     elif face == "alarms":
         left = [IconButton("add", "New Alarm", ("new_alarm",), tone="text")]
     body = {"world": _world, "alarms": _alarms, "stopwatch": _stopwatch, "timer": _timers}[face](context)
-    overlay: Widget | None = popup(_MENU, page.overlay, popover=True)
+    overlay: Widget | None = popup(_MENU, page.overlay)
     if page.name == "add_city":
         overlay = _city_dialog(context)
     elif page.name == "alarm":
@@ -375,8 +375,7 @@ def _timers(context: Context) -> Widget:
         ]  # fmt: skip
         tiles.append(Tile(name, subtitle="Running" if running else "Paused", trailing=Row(buttons, gap=6)))
     quick: list[Widget] = [
-        Button("1 hour" if minutes == 60 else f"{minutes} min", ("quick", minutes), "outlined", flex=1)
-        for minutes in QUICK
+        Button("1 h" if minutes == 60 else f"{minutes} m", ("quick", minutes), "outlined", flex=1) for minutes in QUICK
     ]
     setup = Column(
         [
@@ -390,7 +389,7 @@ def _timers(context: Context) -> Widget:
             Row(quick[:4], gap=6),
             Row(quick[4:], gap=6),
             Field("name", "Title"),
-            Row([Space(flex=1), Button("Start Timer", ("start_timer",)), Space(flex=1)]),
+            Row([Space(flex=1), Button("Start", ("start_timer",)), Space(flex=1)]),
         ],
         gap=8,
     )  # fmt: skip

@@ -126,7 +126,7 @@ def _dialog(context: Context, page: Page, document: Document | None) -> Dialog:
         case "properties" if document is not None:
             return _properties(context, document)
         case "open" | "save_as":
-            return file_chooser.dialog(context, "Save As…" if page.name == "save_as" else "Open")
+            return file_chooser.dialog(context, "Save As…" if page.name == "save_as" else "Open Document")
     return notice("Document Viewer", "The document can no longer be read.")
 
 

@@ -10,6 +10,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_gym.sim import ui
 from crab_gym.sim.desktop import file_chooser
+from crab_gym.sim.desktop.chrome.menu_bar import popup
+from crab_gym.sim.desktop.chrome.menus import Entry, absent, handle_menus, open_popup
 from crab_gym.sim.desktop.documents import (
     Steps,
     base_page,
@@ -25,7 +27,7 @@ from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import HOME, ask, decoded, dialog_page, strip, tilde
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
-from crab_gym.sim.machine.slices import FILES
+from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
 
 __all__ = ["APP"]
@@ -72,9 +74,13 @@ def _modified(page: ui.Page) -> bool:
 def title(context: Context) -> str:
     """Returns the document's name and folder, after an asterisk where it is modified."""
     page = base_page(context)
-    mark = "*" if _modified(page) else ""
+    mark, name = "*" if _modified(page) else "", _name(page.arg)
+    if not page.arg:
+        same = [window for window in context.get(WINDOWS) if window.app == "text_editor" and not window.pages[0].arg]
+        older = sum([int(window.id[1:]) < int(context.window.id[1:]) for window in same])
+        name = f"Untitled Document {older + 1}"
     folder = f" ({tilde(page.arg.rpartition('/')[0] or '/')})" if page.arg else ""
-    return f"{mark}{_name(page.arg)}{folder} - Text Editor"
+    return f"{mark}{name}{folder} - Text Editor"
 
 
 _TOOLBAR = strip(
@@ -96,18 +102,21 @@ _FIND = ui.Row(
     background="bar",
 )
 _TEXT = ui.Field("text", "", "text_view", multiline=True, font="mono", bare=True, flex=1)
-_MENU = [
-    ui.Item("New Window", ("new",)),
-    ui.Item("Open…", ("open",)),
-    ui.Item("Save", ("save",)),
-    ui.Item("Save As…", ("save_as",)),
-    ui.Item("Find…", ("find_bar",)),
-    ui.Item("Find and Replace…", ("replace_bar",)),
-    ui.Item("Undo", ("undo",)),
-    ui.Item("Redo", ("redo",)),
-    ui.Item("Select All", ("all",)),
-    ui.Item("Close", ("close",)),
-]
+_MENU = (
+    Entry("New Window", ("new",)),
+    *absent("Reload", "Print…", "-"),
+    Entry("Save", ("save",)),
+    Entry("Save As…", ("save_as",)),
+    *absent("Save All", "-"),
+    Entry("Find…", ("find_bar",)),
+    Entry("Find and Replace…", ("replace_bar",)),
+    *absent("Clear Highlight", "Go to Line…", "-"),
+    Entry("Undo", ("undo",)),
+    Entry("Redo", ("redo",)),
+    Entry("Select All", ("all",)),
+    *absent("-", "Preferences", "Keyboard Shortcuts", "Help", "About gedit"),
+    Entry("Close", ("close",)),
+)
 
 
 def view(context: Context) -> View:
@@ -125,10 +134,9 @@ def view(context: Context) -> View:
         ui.Label(f"Ln {line}, Col {column}", "small", "muted"),
     ]
     rows.append(ui.Row(status, pad=(12, 3), background="bar"))
-    overlay: ui.Widget | None = _dialog(context, page) if page is not base else None
-    if page.overlay[:1] == ("menu",):
-        overlay = ui.Menu(_MENU, page.overlay[1:])
-    return View(ui.Column(rows), overlay)
+    return View(
+        ui.Column(rows), _dialog(context, page) if page is not base else popup(_MENU, page.overlay, popover=True)
+    )
 
 
 def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
@@ -144,7 +152,7 @@ def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
             fields = ui.Column([ui.Field("find", "Find"), ui.Field("replace", "Replace with")], gap=8)
             actions = [ui.Button("Cancel", ("cancel",), "outlined"), ui.Button("Replace All", ("replace_all",))]
             return ui.Dialog("Find and Replace", fields, actions, 440, ("cancel",))
-    return document_dialog(context)
+    return document_dialog(context, {"open": ("Open Files", "")})
 
 
 # Changes ----------------------------------------------------------------------------------------------------------
@@ -318,8 +326,8 @@ Message: TypeAlias = (
 
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the editor's events."""
-    if context.page.overlay[:1] == ("menu",):
-        context.set(overlay=())
+    if handle_menus(context, message, update):
+        return
     match message:
         case ("opened", path):
             if path != "new" and not context.page.data.undo:
@@ -352,7 +360,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(focus="text", selection=(0, len(context.field("text"))))
         case ("menu",):
             x, y = context.point
-            context.set(overlay=("menu", x - 150, y + 16))
+            open_popup(context, (x - 150, y + 16))
         case ("close",):
             close(context)
         case _:
