@@ -100,14 +100,27 @@ class FramePool(Generic[_FrameType]):
         """The frame that was taken last."""
         return self.frames[0] if self.frames else None
 
+    def free(self) -> list[_FrameType]:
+        """Returns the frames that nobody holds, newest first."""
+        return [frame for frame in self.frames if frame.is_free]
+
     def take(self) -> _FrameType:
         """Returns a frame to draw on, which is the newest from now on: one that nobody holds, else a new one."""
-        for index, frame in enumerate(self.frames):
+        for frame in self.frames:
             if frame.is_free:
-                del self.frames[index]
-                break
-        else:
+                return self.begin(frame)
+        return self.begin(None)
+
+    def begin(self, frame: _FrameType | None) -> _FrameType:
+        """Makes a frame the newest and returns it.
+
+        Args:
+            frame: One of those that are kept; None for a new one.
+        """
+        if frame is None:
             frame = self._make()
+        else:
+            self.frames.remove(frame)
         self.frames.insert(0, frame)
         del self.frames[self._limit :]
         return frame

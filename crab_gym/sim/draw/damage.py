@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crab_gym.sim.draw.ops import Op, Rect
 
-__all__ = ["area_of", "damage", "visible"]
+__all__ = ["area_of", "changes", "damage", "uncovered", "visible"]
 
 _WHOLE = 0.6  # repaint everything instead of several rectangles that are more than this part of the screen
 _GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
@@ -46,12 +46,18 @@ def visible(op: Op, area: Rect) -> Rect | None:
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
-def _changes(old: Sequence[Op], new: Sequence[Op]) -> list[Op]:
-    """Returns ops of either list without which both lists are the same: pixels may only differ where these lie."""
+def changes(old: Sequence[Op], new: Sequence[Op], last: int = _LAST) -> list[Op]:
+    """Returns ops of either list without which both lists are the same: pixels may only differ where these lie.
+
+    Args:
+        old: A display list.
+        new: Another one.
+        last: So many ops at the end of both are compared with each other.
+    """
     start, stop_old, stop_new = 0, len(old), len(new)
     shorter = min(stop_old, stop_new)
     changed: list[Op] = []
-    for back in range(1, min(_LAST, shorter) + 1):
+    for back in range(1, min(last, shorter) + 1):
         if old[-back] != new[-back]:
             changed += old[-back], new[-back]
         stop_old -= 1
@@ -95,6 +101,25 @@ def area_of(rect: Rect) -> int:
     return (rect[2] - rect[0]) * (rect[3] - rect[1])
 
 
+def uncovered(part: Rect, covers: Sequence[Rect]) -> list[Rect]:
+    """Returns rectangles that make up what covers leave of a part."""
+    pieces = [part]
+    for left, top, right, bottom in covers:
+        rest: list[Rect] = []
+        for piece in pieces:
+            x0, y0, x1, y1 = piece
+            if right <= x0 or left >= x1 or bottom <= y0 or top >= y1:
+                rest.append(piece)
+                continue
+            upper, lower = max(y0, top), min(y1, bottom)
+            around = (
+                (x0, y0, x1, upper), (x0, upper, left, lower), (right, upper, x1, lower), (x0, lower, x1, y1),
+            )  # fmt: skip
+            rest += [one for one in around if one[0] < one[2] and one[1] < one[3]]
+        pieces = rest
+    return pieces
+
+
 def _bounds(changed: list[Op], screen: Rect) -> list[Rect]:
     """Returns one rectangle around many ops; it ignores their clips, since it has to be quick."""
     left, top, right, bottom = screen[2], screen[3], 0, 0
@@ -123,7 +148,7 @@ def damage(old: Sequence[Op], new: Sequence[Op], screen: Rect) -> list[Rect]:
         new: Another one.
         screen: The whole screen, (0, 0, width, height) in pixels.
     """
-    changed = _changes(old, new)
+    changed = changes(old, new)
     rects: list[Rect] = []
     if len(changed) > _CHANGES:
         rects = _bounds(changed, screen)

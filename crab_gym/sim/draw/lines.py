@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,10 +17,25 @@ __all__ = ["inked_part", "paint_text"]
 _PIECES = 256  # kept of one font in one colour
 
 
-@lru_cache(maxsize=96)
-def _kept_pieces(font: texts.Font, size: int, color: Color, ground: Color | None) -> dict[str, Pixels]:
-    """Returns what pieces of lines look like, as high as a line; their masks where the ground isn't known."""
+class _Piece(NamedTuple):
+    """A piece of a line: what it looks like, as high as a line, and the rows that have ink."""
+
+    pixels: Pixels  # its mask where the ground isn't known
+    top: int
+    bottom: int
+
+
+@lru_cache(maxsize=512)
+def _kept_pieces(font: texts.Font, size: int, color: Color, ground: Color | None) -> dict[str, _Piece]:
+    """Returns the pieces of lines that were drawn so."""
     return {}
+
+
+def _piece(piece: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> _Piece:
+    mask = texts.mask(piece, font, size)
+    rows = np.flatnonzero(mask.any(axis=1))
+    top, bottom = (int(rows[0]), int(rows[-1]) + 1) if rows.size else (mask.shape[0], 0)
+    return _Piece(mask if ground is None else seen(mask, color, ground)[0], top, bottom)
 
 
 class _Line:
@@ -33,18 +49,21 @@ class _Line:
         pieces = texts.pieces(line, font, size)
         if pieces:  # nearly always, and then no ink needs to be looked at
             kept = _kept_pieces(font, size, color, ground)
-            columns: list[Pixels] = []
+            found: list[_Piece] = []
             for piece in pieces:
-                column = kept.get(piece)
-                if column is None:
-                    ink = texts.mask(piece, font, size)
-                    column = ink if ground is None else seen(ink, color, ground)[0]
+                one = kept.get(piece)
+                if one is None:
+                    one = _piece(piece, font, size, color, ground)
                     if len(kept) < _PIECES:
-                        kept[piece] = column
-                columns.append(column)
-            pixels = np.concatenate(columns, axis=1)
-            self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
-            self.height, self.width = self.ready[0].shape[0], self.ready[0].shape[1] // 3
+                        kept[piece] = one
+                found.append(one)
+            top, bottom = min([one.top for one in found]), max([one.bottom for one in found])
+            self.height = texts.line_height(font, size)
+            self.width = texts.width(line, font, size)
+            if top < bottom:
+                pixels = np.concatenate([one.pixels[top:bottom] for one in found], axis=1)
+                self.y = top
+                self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
             return
         mask = texts.mask(line, font, size)
         self.height, self.width = mask.shape
@@ -88,21 +107,23 @@ def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> Non
         part: The rectangle of the image to paint.
         ground: The colour below all of the part, if it is known; see the module.
     """
-    x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, color, line, font, size, align = op
     room = right - left
-    excess = texts.width(line, font, size) - room
-    if excess > 0:  # lay out no more than can be seen, for lines may be very long
-        if align == "right":
-            line = line[max(0, texts.index_at(line, font, size, excess) - 1) :]
-        else:
-            line = line[: texts.index_at(line, font, size, room) + 1]
-            align = "left"
     key = (line, font, size, color, ground)
     found = _lines.get(key)
-    if found is None:
-        found = _Line(line, font, size, color, ground)
-        _lines.put(key, found, 256 + (size_of((found.ready,)) if found.ready is not None else 0))
+    if found is None or found.width > room:
+        excess = texts.width(line, font, size) - room
+        if excess > 0:  # lay out no more than can be seen, for lines may be very long
+            if align == "right":
+                line = line[max(0, texts.index_at(line, font, size, excess) - 1) :]
+            else:
+                line = line[: texts.index_at(line, font, size, room) + 1]
+                align = "left"
+            key = (line, font, size, color, ground)
+            found = _lines.get(key)
+        if found is None:
+            found = _Line(line, font, size, color, ground)
+            _lines.put(key, found, 256 + (size_of((found.ready,)) if found.ready is not None else 0))
     if found.ready is None:
         return
     if align == "left":
@@ -113,4 +134,4 @@ def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> Non
         x = right - found.width
     else:
         raise ValueError(f"text alignment {align!r}: expected left, center or right")
-    put(image, found.ready, x + found.x, top + (bottom - top - found.height) // 2 + found.y, x0, y0, x1, y1)
+    put(image, found.ready, x + found.x, top + (bottom - top - found.height) // 2 + found.y, *part)

@@ -41,6 +41,7 @@ _SHADOW_ALPHA = 110  # in the middle of the box, of 255
 _SHADOW_INSET = 12  # a shadow begins inside its box, so that rounded corners have one
 _SMALL = 4096  # rounded rectangles of at most so many pixels are blended in one piece
 _PLAIN = 16_384  # those on a known ground, and outlines there, are kept in one piece up to so many pixels
+_THUMB = 16_384  # photos of at most so many pixels are kept apart
 _BLACK = (0, 0, 0)
 _CHUNK = 98_304  # bytes shaded at a time, so that they stay in the processor's cache
 
@@ -49,6 +50,7 @@ _layers: Store[tuple[Ready, ...]] = Store(32 << 20)
 _pictures: Store[Pixels] = Store(32 << 20)
 _rings: Store[tuple[tuple[int, int, Pixels], ...]] = Store(8 << 20)
 _photos: Store[Pixels] = Store(32 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
+_thumbs: Store[Pixels] = Store(16 << 20)  # apart, so that a few photos don't push out many small ones
 _maps: Store[Pixels] = Store(16 << 20)
 
 
@@ -277,7 +279,10 @@ def paint_picture(image: Pixels, op: Picture, part: Rect) -> None:
     _, left, top, right, bottom, _, name = op
     width, height = right - left, bottom - top
     key = (name, width, height)
-    store = _photos if isinstance(name, bytes) else _maps if name.startswith("map:") else _pictures
+    if isinstance(name, bytes):
+        store = _thumbs if width * height <= _THUMB else _photos
+    else:
+        store = _maps if name.startswith("map:") else _pictures
     pixels = store.get(key)
     if pixels is None:
         pixels = make_picture(name, width, height).reshape(height, 3 * width)

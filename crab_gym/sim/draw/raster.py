@@ -6,84 +6,24 @@ parts that changed; `draw` paints one list from scratch. Both give the same pixe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
-from functools import lru_cache
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.fast.frames import Frame, FramePool
-from crab_gym.fast.tuples import HashedTuple
-from crab_gym.sim.draw import painters
-from crab_gym.sim.draw.damage import area_of, damage, visible
-from crab_gym.sim.draw.lines import inked_part, paint_text
-from crab_gym.sim.draw.ops import KINDS, Color, Layer, Op, Picture, Rect
-from crab_gym.sim.draw.ops import Frame as Outline
+from crab_gym.sim.draw.damage import area_of, damage, uncovered, visible
+from crab_gym.sim.draw.ops import Op, Rect
+from crab_gym.sim.draw.repaint import paint, repaint, repaint_shaded
 
-__all__ = ["Canvas", "draw", "draw_part", "layer_ops"]
+__all__ = ["Canvas", "draw", "draw_part"]
 
-_KINDS = frozenset(KINDS)
-_ON_GROUNDS = frozenset({"text", "icon", "round", "frame"})  # copied instead of blended where the ground is known
-_BAND = 6  # an op's ground is searched among those in the same bands, so many bits of their heights in pixels
-_LAYERS = 24  # layers kept for all canvases together
 _POOL = 3  # frames that a canvas keeps
+_SPARE = 2  # frames that it keeps while nobody holds any
 _NOTICEABLE = 0.2  # an image is compared with an older one if it differs from the newest in this part of the screen
+_NEARER = 0.5  # an older image is nearer if it differs in less than this part of that
 _LARGE = 4096  # what is repainted isn't copied before if it has at least so many pixels
-_WORTHWHILE = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
-
-
-@lru_cache(maxsize=_LAYERS)
-def _interned(ops: HashedTuple[Op]) -> HashedTuple[Op]:
-    return ops
-
-
-def layer_ops(ops: Iterable[Op]) -> tuple[Op, ...]:
-    """Returns ops for a layer, as the same object for equal ops, so that all canvases find its image quickly."""
-    return _interned(HashedTuple(ops))
-
-
-@lru_cache(maxsize=_LAYERS)
-def _drawn(ops: tuple[Op, ...], width: int, height: int) -> NDArray[np.uint8]:
-    return draw(ops, width, height).reshape(height, 3 * width)
-
-
-def _paint_layer(image: NDArray[np.uint8], op: Layer, part: Rect) -> None:
-    _, left, top, right, bottom, _, ops = op
-    x0, y0, x1, y1 = part
-    pixels = _drawn(ops, right - left, bottom - top)
-    image[y0:y1, 3 * x0 : 3 * x1] = pixels[y0 - top : y1 - top, 3 * (x0 - left) : 3 * (x1 - left)]
-
-
-def _paint(image: NDArray[np.uint8], op: Op, part: Rect, ground: Color | None) -> None:
-    """Paints one op; the most frequent kinds are tried first."""
-    if op[0] not in _KINDS:
-        _unknown(str(op[0]))
-    if op[0] == "text":
-        paint_text(image, op, part, ground)
-    elif op[0] == "icon":
-        painters.paint_icon(image, op, part, ground)
-    elif op[0] == "fill":
-        painters.paint_fill(image, op, part)
-    elif op[0] == "round":
-        painters.paint_round(image, op, part, ground)
-    elif op[0] == "frame":
-        painters.paint_frame(image, op, part, ground)
-    elif op[0] == "picture":
-        painters.paint_picture(image, op, part)
-    elif op[0] == "layer":
-        _paint_layer(image, op, part)
-    elif op[0] == "shadow":
-        painters.paint_shadow(image, op, part)
-    elif op[0] == "shade":
-        painters.paint_shade(image, op, part)
-
-
-def _unknown(kind: str) -> NoReturn:
-    near = get_close_matches(kind, KINDS, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise ValueError(f"unknown drawing operation {kind!r}: expected one of {', '.join(KINDS)}{hint}")
 
 
 def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:
@@ -102,7 +42,7 @@ def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:
     for op in ops:
         part = visible(op, (0, 0, width, height))
         if part is not None:
-            _paint(image, op, part, None)
+            paint(image, op, part, None)
     return image.reshape(height, width, 3)
 
 
@@ -122,198 +62,9 @@ def draw_part(ops: Sequence[Op], width: int, height: int, part: Rect) -> NDArray
     [[255, 0, 0], [0, 0, 0]]
     """
     image: NDArray[np.uint8] = np.empty((height, 3 * width), np.uint8)
-    _repaint(image, ops, part)
+    repaint(image, ops, part)
     left, top, right, bottom = part
     return image.reshape(height, width, 3)[top:bottom, left:right]
-
-
-def _opaque(op: Op, part: Rect) -> Rect | None:
-    """Returns the rectangle inside the visible part of an op that hides everything below it, None if there is none."""
-    if op[0] == "fill" or op[0] == "picture" or op[0] == "layer":
-        return part
-    if op[0] == "round":  # all but the rows with corners
-        _, left, top, right, bottom, _, _, radius = op
-        radius = min(radius, (right - left) // 2)
-        return part[0], max(part[1], top + radius), part[2], min(part[3], bottom - radius)
-    return None
-
-
-def _repaint(image: NDArray[np.uint8], ops: Sequence[Op], area: Rect) -> None:
-    """Paints one rectangle of a display list, leaving out ops that larger opaque ones hide."""
-    left, top, right, bottom = area
-    todo: list[tuple[Op, Rect]] = []
-    covers: list[Rect] = []
-    above = 0  # covers above the lowest op
-    worthwhile = area_of(area) // _WORTHWHILE
-    near = [
-        op for op in ops if (op[2] < bottom and op[4] > top and op[1] < right and op[3] > left) or op[0] == "shadow"
-    ]
-    for op in reversed(near):
-        part = visible(op, area)
-        if part is None or _hidden(part, covers):
-            continue
-        if op[0] == "shade" and covers:
-            todo += [(op, piece) for piece in _uncovered(part, covers)]
-        else:
-            todo.append((op, part))
-        above = len(covers)
-        if area_of(part) >= worthwhile:
-            solid = _opaque(op, part)
-            if solid == area:
-                break
-            if solid is not None and area_of(solid) >= worthwhile:
-                covers.append(solid)
-    else:
-        image[top:bottom, 3 * left : 3 * right] = 0
-    todo.reverse()
-    shaded = len(todo) > 1 and todo[1][0][0] == "shade"
-    begun = _paint_lowest(image, todo, covers[:above]) if above or shaded else 0
-    _paint_all(image, area, todo, begun)
-
-
-def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]], begun: int) -> None:
-    """Paints operations, lowest first.
-
-    Args:
-        image: The image.
-        area: The rectangle in which they all lie.
-        todo: The operations with their parts; those of texts are cut to the lines.
-        begun: How many of them are painted already.
-    """
-    top = area[1]
-    bands: list[list[int]] = [[] for _ in range(((area[3] - top - 1) >> _BAND) + 1)]
-    for place, (op, part) in enumerate(todo):
-        if op[0] == "text":
-            inked = inked_part(op, part)
-            if inked is None:
-                continue
-            todo[place] = op, inked  # the rest of its box is as it was for what lies above
-            part = inked
-        first, last = (part[1] - top) >> _BAND, ((part[3] - top - 1) >> _BAND) + 1
-        around = bands[first:last]
-        if place < begun:
-            pass
-        elif op[0] == "text":
-            paint_text(image, op, part, _ground(todo, around, part))
-        elif op[0] == "round" and (border := _border(todo, place)) is not None:
-            if painters.paint_bordered(image, op, border, part, _ground(todo, around, part)):
-                begun = place + 2
-        elif op[0] in _ON_GROUNDS:
-            _paint(image, op, part, _ground(todo, around, part))
-        elif op[0] == "shadow" and (picture := _picture_below(todo, place, part)) is not None:
-            painters.paint_shadow_on(image, picture, op, part)
-        else:
-            _paint(image, op, part, None)
-        for band in around:
-            band.append(place)
-
-
-def _border(todo: Sequence[tuple[Op, Rect]], place: int) -> Outline | None:
-    """Returns the outline of a rounded rectangle if that comes next."""
-    if place + 1 == len(todo):
-        return None
-    (op, part), (border, reach) = todo[place], todo[place + 1]
-    if border[0] != "frame" or op[0] != "round":
-        return None
-    return border if border[1:5] == op[1:5] and part == reach and border[7] == op[7] else None
-
-
-def _picture_below(todo: Sequence[tuple[Op, Rect]], place: int, part: Rect) -> Picture | None:
-    """Returns the picture right below a part if it has a name, as wallpapers have."""
-    if not place:
-        return None
-    op, reach = todo[place - 1]
-    return op if op[0] == "picture" and isinstance(op[6], str) and _within(part, reach) else None
-
-
-def _paint_lowest(image: NDArray[np.uint8], todo: Sequence[tuple[Op, Rect]], covers: Sequence[Rect]) -> int:
-    """Paints the lowest op, mostly a wallpaper, only where others leave it to be seen; returns how many are painted.
-
-    With a wallpaper its shade is painted, too: the shaded pixels are kept.
-    """
-    op, part = todo[0]
-    if op[0] not in ("picture", "fill", "layer"):
-        return 0
-    done = 1
-    picture = _picture_below(todo, 1, todo[1][1]) if len(todo) > 1 else None
-    if picture is not None:
-        second, reach = todo[1]
-        if second[0] == "shadow" and not painters.has_ring(image, picture, second):
-            return 0  # it is blended with all that lies below
-        if second[0] == "shade":
-            painters.paint_shade_on(image, picture, second, _uncovered(reach, covers))
-            covers = (*covers, reach)
-            done = 2
-    for piece in _uncovered(part, covers):
-        _paint(image, op, piece, None)
-    return done
-
-
-def _uncovered(part: Rect, covers: Sequence[Rect]) -> list[Rect]:
-    """Returns rectangles that make up what covers leave of a part."""
-    pieces = [part]
-    for left, top, right, bottom in covers:
-        rest: list[Rect] = []
-        for piece in pieces:
-            x0, y0, x1, y1 = piece
-            if right <= x0 or left >= x1 or bottom <= y0 or top >= y1:
-                rest.append(piece)
-                continue
-            upper, lower = max(y0, top), min(y1, bottom)
-            around = (
-                (x0, y0, x1, upper), (x0, upper, left, lower), (right, upper, x1, lower), (x0, lower, x1, y1),
-            )  # fmt: skip
-            rest += [one for one in around if one[0] < one[2] and one[1] < one[3]]
-        pieces = rest
-    return pieces
-
-
-def _hidden(part: Rect, covers: Sequence[Rect]) -> bool:
-    x0, y0, x1, y1 = part
-    for left, top, right, bottom in covers:
-        if left <= x0 and top <= y0 and right >= x1 and bottom >= y1:
-            return True
-    return False
-
-
-def _ground(todo: Sequence[tuple[Op, Rect]], bands: Sequence[Sequence[int]], part: Rect) -> Color | None:
-    """Returns the one colour that a part of the image has before an op is painted there, None if it isn't known.
-
-    It is that of the fill or the rounded rectangle right below, if nothing lies in between.
-
-    Args:
-        todo: Operations with the parts that they paint.
-        bands: For each band that the part lies in, the places in `todo` of what was painted there, lowest first.
-        part: The part.
-    """
-    x0, y0, x1, y1 = part
-    topmost = -1
-    for band in bands:
-        for at in reversed(band):
-            if at <= topmost:
-                break
-            op, (left, top, right, bottom) = todo[at]
-            if right <= x0 or left >= x1 or bottom <= y0 or top >= y1:
-                continue
-            if op[0] != "frame" or not painters.inside_frame(op, part):
-                topmost = at
-                break
-    if topmost < 0:
-        return None
-    op, reach = todo[topmost]
-    if not _within(part, reach):
-        return None
-    if op[0] == "fill":
-        return op[6]
-    return op[6] if op[0] == "round" and painters.beside_corners(op, part) else None
-
-
-def _extent(rects: Sequence[Rect]) -> int:
-    return sum([area_of(rect) for rect in rects])
-
-
-def _within(rect: Rect, other: Rect) -> bool:
-    return rect[0] >= other[0] and rect[1] >= other[1] and rect[2] <= other[2] and rect[3] <= other[3]
 
 
 # --- Canvas -----------------------------------------------------------------------------------------------------------
@@ -327,6 +78,20 @@ class _Frame(Frame):
     def __init__(self, width: int, height: int) -> None:
         super().__init__(width, height)
         self.ops: tuple[Op, ...] | None = None
+
+
+class _Plan(NamedTuple):
+    """How an image is drawn.
+
+    Attributes:
+        frame: On which frame.
+        fresh: Where it is painted.
+        stale: Where else it is copied from the newest image.
+    """
+
+    frame: _Frame
+    fresh: list[Rect]
+    stale: list[Rect]
 
 
 class Canvas:
@@ -376,28 +141,58 @@ class Canvas:
         ops = tuple(ops)
         screen = (0, 0, self.width, self.height)
         newest = self._pool.newest
-        frame = self._pool.take()
-        fresh, stale = [screen], []  # what to paint, and what to copy from the newest image
-        if newest is not None and newest.ops is not None:
-            fresh = [] if newest.ops == ops else damage(newest.ops, ops, screen)
-            if frame is not newest and fresh != [screen]:
-                stale = [screen] if frame.ops is None else self._stale(frame, newest, screen)
-        drawn = fresh
-        if frame is not newest and frame.ops is not None and _extent(fresh) > _NOTICEABLE * area_of(screen):
-            own = damage(frame.ops, ops, screen)  # after a dialog or a page was left, the older image may be nearer
-            if _extent(own) < _extent(fresh):
-                fresh, stale = own, []
-        frame.ops = None  # undefined if painting raises
-        large = [rect for rect in fresh if area_of(rect) >= _LARGE]
-        for rect in stale:
-            for left, top, right, bottom in _uncovered(rect, large):
-                if newest is not None:
+        painted: list[Rect] = []
+        if newest is None or newest.ops is None:
+            frame = self._pool.take()
+            drawn = fresh = [screen]
+        else:
+            shown = newest.ops
+            drawn = [] if shown == ops else damage(shown, ops, screen)
+            spacious = _extent(drawn) > _NOTICEABLE * area_of(screen)
+            shade = _new_shade(shown, ops) if spacious else None
+            frame, fresh, stale = self._far(newest, ops, drawn, shade) if spacious else self._near(newest, drawn)
+            frame.ops = None  # undefined if painting raises
+            large = [rect for rect in fresh if area_of(rect) >= _LARGE]
+            for rect in stale:
+                for left, top, right, bottom in uncovered(rect, large):
                     frame.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
+            if shade is not None and fresh is drawn:
+                painted = repaint_shaded(frame.pixels, newest.pixels, shown, ops, shade)
+        frame.ops = None
         for rect in fresh:
-            _repaint(frame.pixels, ops, rect)
+            for part in uncovered(rect, painted):
+                repaint(frame.pixels, ops, part)
         frame.ops = ops
         self._before, self._drawn = newest, drawn
         return frame.image()
+
+    def _near(self, newest: _Frame, drawn: list[Rect]) -> _Plan:
+        """Returns how to draw an image that differs little from the newest, in some rectangles."""
+        frame = self._pool.take()
+        return _Plan(frame, drawn, [] if frame is newest else self._stale(frame, newest))
+
+    def _far(self, newest: _Frame, ops: tuple[Op, ...], drawn: list[Rect], shade: int | None) -> _Plan:
+        """Returns how to draw an image that differs much from the newest, perhaps by a new shade."""
+        screen = (0, 0, self.width, self.height)
+        free = self._pool.free()
+        extent = _NEARER * _extent(drawn)
+        nearest: _Frame | None = None
+        fresh = drawn
+        for frame in free:  # after a dialog or a page was left, an older image may be nearer
+            if frame is not newest and frame.ops is not None:
+                own = damage(frame.ops, ops, screen)
+                if _extent(own) < extent:
+                    nearest, fresh, extent = frame, own, _extent(own)
+        if nearest is not None:
+            return _Plan(self._pool.begin(nearest), fresh, [])
+        if free and free[0] is newest and shade is not None:  # what a dialog covers is mostly seen again
+            if len(free) > 1:
+                frame = self._pool.begin(free[-1])
+            else:
+                frame = self._pool.begin(None if len(self._pool.frames) < _SPARE else newest)
+        else:
+            frame = self._pool.take()
+        return _Plan(frame, drawn, [] if frame is newest else [screen])
 
     def differences(
         self, image: NDArray[np.uint8], since: tuple[Op, ...] | None
@@ -420,10 +215,23 @@ class Canvas:
             return ops, None
         return ops, [] if ops == since else damage(since, ops, (0, 0, self.width, self.height))
 
-    def _stale(self, frame: _Frame, newest: _Frame, screen: Rect) -> list[Rect]:
+    def _stale(self, frame: _Frame, newest: _Frame) -> list[Rect]:
         """Returns where an older image differs from the newest, which is known if that was drawn right after it."""
         if self._before is frame:
             return self._drawn
-        if frame.ops is None or newest.ops is None or frame.ops == newest.ops:
-            return []
-        return damage(frame.ops, newest.ops, screen)
+        screen = (0, 0, self.width, self.height)
+        if frame.ops is None or newest.ops is None:
+            return [screen]
+        return [] if frame.ops == newest.ops else damage(frame.ops, newest.ops, screen)
+
+
+def _extent(rects: Sequence[Rect]) -> int:
+    return sum([area_of(rect) for rect in rects])
+
+
+def _new_shade(shown: Sequence[Op], ops: Sequence[Op]) -> int | None:
+    """Returns the place of the lowest shade that a display list has and another one hasn't."""
+    for place, op in enumerate(ops):
+        if op[0] == "shade" and op not in shown:
+            return place
+    return None

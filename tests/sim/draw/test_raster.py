@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from crab_gym.sim.draw import raster
+from crab_gym.sim.draw import repaint
 from crab_gym.sim.draw import text as texts
 from crab_gym.sim.draw.ops import KINDS, Op
 from crab_gym.sim.draw.raster import Canvas, draw
@@ -302,7 +302,7 @@ def test_the_ops_of_equal_layers_are_one() -> None:
     def ops() -> list[Op]:
         return [_ops.fill(0, 0, WIDTH, HEIGHT, BLUE), _ops.text(4, 4, 90, 30, WHITE, "Sunny")]
 
-    first, second = raster.layer_ops(ops()), raster.layer_ops(ops())
+    first, second = repaint.layer_ops(ops()), repaint.layer_ops(ops())
     assert first is second and first == tuple(ops()) and hash(first) == hash(tuple(ops()))
     for again in (copy.deepcopy(first), pickle.loads(pickle.dumps(first))):
         assert type(again) is tuple and again == first

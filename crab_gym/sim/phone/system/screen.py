@@ -123,6 +123,6 @@ def _layer(machine: Machine, scene: Scene, build: Callable[[Machine, Scene], Non
         scene.fill(0, 0, machine.width, machine.height, scene.theme.background)
     build(machine, scene)
     if scene.drawn:
-        from crab_gym.sim.draw.raster import layer_ops  # numpy is needed only where screens are drawn
+        from crab_gym.sim.draw.repaint import layer_ops  # numpy is needed only where screens are drawn
 
         scene.ops[start:] = [("layer", 0, 0, machine.width, machine.height, scene.clip, layer_ops(scene.ops[start:]))]

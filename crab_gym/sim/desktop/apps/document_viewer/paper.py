@@ -220,7 +220,7 @@ def _turned(data: bytes, number: int, look: _Look, marked: tuple[_Mark, ...]) ->
 @lru_cache(maxsize=48)
 def _layer(data: bytes, number: int, look: _Look, marked: tuple[_Mark, ...]) -> tuple[Op, ...]:
     """Returns the ops of an upright page."""
-    from crab_gym.sim.draw.raster import layer_ops  # numpy is needed only where screens are drawn
+    from crab_gym.sim.draw.repaint import layer_ops  # numpy is needed only where screens are drawn
 
     page = page_of(data, number)
     clip = 0, 0, look.width, look.height
