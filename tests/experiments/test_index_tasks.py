@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.experiments import index_tasks
-from crab_gym.task import TaskInfo, load, read_index
+from crab_gym.task import TaskInfo, compose, load, read_index
+from tests import toy
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def test_a_row_holds_what_is_known_without_the_module(package: str) -> None:
     assert built["splits"] == {"train_seeds": [0, 99_999], "test_seeds": [100_000, 109_999]}
     toy_row, one = built["tasks"]
     assert set(one) == set(TaskInfo.__slots__)
-    assert (one["id"], one["module"], one["platform"]) == ("ubuntu.one", "toy_tasks.ubuntu.one", "ubuntu")
+    assert (one["id"], one["ref"], one["platform"]) == ("ubuntu.one", "toy_tasks.ubuntu.one:TASK", "ubuntu")
     assert (one["oracle_steps"], one["step_limit"], one["checkpoints"]) == (1, 15, 1)
     assert (toy_row["oracle_steps"], toy_row["step_limit"], toy_row["checkpoints"]) == (4, 15, 4)
     assert toy_row["backends"] == {"ubuntu": ("sim",), "android": ("sim",)}
@@ -101,8 +103,18 @@ def test_a_task_that_its_oracle_cannot_solve_is_refused(package: str, tmp_path: 
 
 def test_splits_do_not_overlap_and_both_sides_have_tasks() -> None:
     assert index_tasks.SPLITS["train_seeds"][1] < index_tasks.SPLITS["test_seeds"][0]
-    sides = [index_tasks.split_of(f"ubuntu.task_{i}") for i in range(200)]
+    sides = [index_tasks.split_of(replace(toy.ONE, name=f"ubuntu.task_{i}")) for i in range(200)]
     assert 20 < sides.count("test") < 60
+
+
+def test_what_a_held_out_sub_task_is_in_is_held_out() -> None:
+    sides = {
+        name: index_tasks.split_of(compose([(name, {}), ("answer.submit", {})], [(0, 1, "text")]))
+        for name in ("contacts.phone_of", "expenses.amount", "maps.distance", "maps.address")
+    }
+    assert set(sides.values()) == {"train", "test"}
+    both = [(name, {}) for name in sides] + [("notes.add", {})] * 4
+    assert index_tasks.split_of(compose(both, [(i, i + 4, "text") for i in range(4)])) == "test"
 
 
 def test_the_index_that_comes_with_crab_gym_is_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
