@@ -72,7 +72,8 @@ class ComposedTask(Task):
             )
         for node in self.graph(self.defaults()).checkpoints:
             roots |= _sources(node.evaluator)
-        digest = hashlib.sha256(json.dumps([self.to_json(), self.version], sort_keys=True).encode())
+        content = [self.to_json(), self.version, *self.account]
+        digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
         digest.update(definition_source(frozenset(roots)).encode())
         return digest.hexdigest()[:16]
 
