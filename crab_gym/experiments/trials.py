@@ -144,7 +144,9 @@ def _kept(start: Facts, end: Facts) -> Facts:
 
 def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[str, Facts]) -> Iterator[Spoiler]:
     rng = random.Random(f"{env.task.name}:{seed}:spoilers")
-    footprint = env.task.footprint(env.params)
+    # What is added to an account counts as the phone's, where sent mails and those that arrive are told by effects.
+    added = [allowance for allowance in env.cloud.counted_once() if allowance.operation == "add"]
+    footprint = (*env.task.footprint(env.params), *added)
     for device in start:
         yield from spoilers(device, _kept(start[device], end[device]), footprint, rng)
 
