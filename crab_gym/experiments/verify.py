@@ -47,7 +47,7 @@ from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
-from crab_gym.task import Action, Oracle, Params, Task, load, step_limit
+from crab_gym.task import Action, ComposedTask, Oracle, Params, Task, load, step_limit
 from crab_gym.task.parameters import resolve
 
 __all__ = ["CHECKS", "Finding", "supports", "verify_task", "verify_tasks"]
@@ -210,6 +210,13 @@ def _verified(
     variation: Mapping[str, object] | None,
 ) -> list[Finding]:
     return list(verify_task(ref, backend, others, trial_seeds, only, variation))
+
+
+def _implies(other: Task, task: Task) -> bool:
+    """Returns whether who solves another task solves this one: it says so, or has all of its parts."""
+    if isinstance(other, ComposedTask) and isinstance(task, ComposedTask):
+        return other.composition.includes(task.composition)
+    return task.name in other.implies
 
 
 class _RandomWithoutComplete(RandomPolicy):
@@ -403,7 +410,7 @@ class _Verifier:
     def other_tasks(self) -> _Result:
         tried = 0
         for other in self.others:
-            if other.name == self.task.name or self.task.name in other.implies:
+            if other.name == self.task.name or _implies(other, self.task):
                 continue
             drawn = Params(**resolve(other.parameters, None, random.Random(0)))
             for options, params in ((DEFAULT, other.defaults()), (None, drawn)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -178,6 +179,19 @@ class Composition:
     def volatiles(self) -> Volatiles:
         """Its volatile resources."""
         return Volatiles([part.subtask for part in self.parts], self.feeds)
+
+    def includes(self, other: Composition) -> bool:
+        """Returns whether it has all parts of another one that change something, fed in the same way."""
+        return not Counter(other._done()) - Counter(self._done())
+
+    def _done(self) -> list[str]:
+        """Returns what tells each part apart that changes something: its fixed inputs, and all that feeds it."""
+        keys: dict[int, str] = {}
+        for index in self.sorted_parts:
+            part, feeds = self.parts[index], self.feeds[index]
+            fed = sorted((name, keys[source]) for name, source in feeds.items())
+            keys[index] = repr((part.subtask.name, sorted(part.given.items()), fed))
+        return [keys[index] for index, part in enumerate(self.parts) if changes(part.subtask)]
 
     def orders(self, limit: int | None = None) -> Iterator[tuple[int, ...]]:
         """Yields the orders of the parts that can succeed: nothing replaces a volatile output before it is used.
