@@ -18,7 +18,8 @@ On the simulator, where an episode costs milliseconds, none of these may succeed
 * ``left out`` - the oracle without its part for one of the checkpoints. If that succeeds because other parts make the
   checkpoint pass, the checkpoint is reported as redundant: the graph is right, but longer than necessary;
 * ``near misses`` - attempts that the task's author listed as not good enough;
-* ``other tasks`` - the oracles of all other tasks, except those that declare that they imply this one;
+* ``other tasks`` - the oracles of all other tasks, except those that declare that they imply this one, or that are
+  composed of all of its parts and others;
 
 and ``pure`` - at every step of the oracle, the evaluators leave the devices' fingerprints unchanged.
 
