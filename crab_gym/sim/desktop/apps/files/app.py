@@ -231,6 +231,18 @@ Message: TypeAlias = (
 """The messages of the app; the last ones have a path, a name, an app or a column; an order may be reversed."""
 
 
+def _arrange(context: Context, message: Message) -> None:
+    """Handles the events about what the list shows, and in which order."""
+    data: Browser = context.page.data
+    match message:
+        case ("hidden",):
+            context.set(data=data._replace(hidden=not data.hidden, selected=()))
+        case ("order", column, reverse):
+            context.set(data=data._replace(order=column, reverse=reverse))
+        case ("sort", column):
+            context.set(data=data._replace(order=column, reverse=data.order == column and not data.reverse))
+
+
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the events of the app."""
     page = context.page
@@ -280,13 +292,8 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(focus="search", selection=(0, len(page.fields["search"])))
         case ("close_search",):
             context.set(fields={**page.fields, "search": ""}, focus="", data=page.data._replace(selected=()), scroll={})
-        case ("hidden",):
-            context.set(data=page.data._replace(hidden=not page.data.hidden, selected=()))
-        case ("order", column, reverse):
-            context.set(data=page.data._replace(order=column, reverse=reverse))
-        case ("sort", column):
-            same = page.data.order == column
-            context.set(data=page.data._replace(order=column, reverse=same and not page.data.reverse))
+        case ("hidden",) | ("order", _, _) | ("sort", _):
+            _arrange(context, message)
         case ("compress",):
             archives.compress(context)
         case ("extract_here",):
