@@ -73,7 +73,7 @@ class _Line:
             self.ready = seen(mask[self.y : int(rows[-1]) + 1, self.x : int(places[-1]) + 1], color, ground)
 
 
-_lines: Store[_Line] = Store(64 << 20)
+_lines: Store[_Line] = Store(80 << 20)
 
 
 def inked_part(op: Text, part: Rect) -> Rect | None:

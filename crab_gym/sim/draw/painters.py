@@ -47,6 +47,7 @@ _CHUNK = 98_304  # bytes shaded at a time, so that they stay in the processor's 
 
 
 _layers: Store[tuple[Ready, ...]] = Store(32 << 20)
+_edges: Store[Ready] = Store(16 << 20)  # of shadows, apart, for they are large
 _pictures: Store[Pixels] = Store(32 << 20)
 _rings: Store[tuple[tuple[int, int, Pixels], ...]] = Store(8 << 20)
 _photos: Store[Pixels] = Store(32 << 20)  # apart, so that photos and maps never push out wallpapers, which take long
@@ -364,13 +365,14 @@ def paint_shadow(image: Pixels, op: Shadow, part: Rect) -> None:
 
 def _stretched(key: tuple[object, ...], layers: Sequence[Ready], number: int, height: int, width: int) -> Ready:
     """Returns a layer one pixel thick, repeated. All channels are alike: one stands for all where it is one wide."""
-    ready = _layers.get((*key, number, height, width))
+    key = (*key, number, height, width)
+    ready = _edges.get(key)
     if ready is None:
         factor, addend = (part[:, :1] if part.shape[1] == 3 else part for part in layers[number])
-        long = np.broadcast_to(factor, (height, width)).copy(), np.broadcast_to(addend, (height, width)).copy()
-        ready = (long,)
-        _layers.put((*key, number, height, width), ready, size_of(ready))
-    return ready[0]
+        long = np.broadcast_to(factor, (height, width)).copy()
+        ready = long, np.broadcast_to(addend[:1, :1], (height, width))  # black adds the same everywhere
+        _edges.put(key, ready, long.nbytes)
+    return ready
 
 
 def _ring_key(image: Pixels, ground: Picture, op: Shadow) -> tuple[object, ...]:
