@@ -178,14 +178,16 @@ class Canvas:
         extent = _NEARER * _extent(drawn)
         nearest: _Frame | None = None
         fresh = drawn
-        for frame in free:  # after a dialog or a page was left, an older image may be nearer
+        opened = shade is not None
+        closed = newest.ops is not None and _new_shade(ops, newest.ops) is not None
+        for frame in free if opened or closed or newest not in free else ():  # an older image may be nearer
             if frame is not newest and frame.ops is not None:
                 own = damage(frame.ops, ops, screen)
                 if _extent(own) < extent:
                     nearest, fresh, extent = frame, own, _extent(own)
         if nearest is not None:
             return _Plan(self._pool.begin(nearest), fresh, [])
-        if free and free[0] is newest and shade is not None:  # what a dialog covers is mostly seen again
+        if opened and free and free[0] is newest:  # what a dialog covers is mostly seen again
             if len(free) > 1:
                 frame = self._pool.begin(free[-1])
             else:
