@@ -54,7 +54,8 @@ def _resized(pixels: Pixels, scale: float, view: _View) -> Pixels:
     if scale >= 1:
         rows = np.minimum(((np.arange(view.height) + view.top + 0.5) / scale).astype(np.int64), height - 1)
         columns = np.minimum(((np.arange(view.width) + view.left + 0.5) / scale).astype(np.int64), width - 1)
-        part: Pixels = pixels[rows[:, None], columns[None, :]]
+        whole = np.ascontiguousarray(pixels).view(np.uint32)[:, :, 0]  # a pixel's four bytes are moved at once
+        part: Pixels = whole.take(rows, axis=0).take(columns, axis=1)[:, :, None].view(np.uint8)
         return part
     from PIL import Image as images
 
