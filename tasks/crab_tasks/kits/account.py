@@ -71,19 +71,13 @@ def remove_from_drive(devices: Mapping[str, Setup], names: Sequence[str]) -> Non
             devices["ubuntu"].set_web(SITE, "files", [row for row in rows if row["name"] not in names])
 
 
-def add_drive_file(devices: Mapping[str, Setup], name: str, text: str, age: float = 7200.0) -> None:
-    """Puts a text file into Drive, in no folder, in place of any of its name.
-
-    Args:
-        devices: The devices to prepare.
-        name: Its name.
-        text: Its content.
-        age: Seconds since it was last changed.
-    """
+def add_drive_file(devices: Mapping[str, Setup], name: str, text: str) -> None:
+    """Puts a text file into Drive, in no folder, in place of any of its name; it is as old as the newest one there."""
     remove_from_drive(devices, [name])
     if "android" in devices:
         phone = devices["android"]
-        entries, when = phone.table(DRIVE, "entry"), round((phone.now() - age) * 1000)
+        entries = phone.table(DRIVE, "entry")
+        when = max([row["last_modified_time"] for row in entries], default=0)
         entry = {
             "_id": 1 + max([row["_id"] for row in entries], default=0), "title": name, "is_folder": 0, "parent_id": 0,
             "content": text.encode(), "owner": "", "is_starred": 0, "is_trashed": 0, "creation_time": when,
@@ -92,7 +86,8 @@ def add_drive_file(devices: Mapping[str, Setup], name: str, text: str, age: floa
         phone.set_table(DRIVE, "entry", [*entries, entry])
     else:
         desktop = devices["ubuntu"]
-        rows, moment = desktop.web(SITE, "files"), float(int(desktop.now() - age))
+        rows = desktop.web(SITE, "files")
+        moment = max([row["changed"] for row in rows], default=0.0)
         row = {
             "id": 1 + max([row["id"] for row in rows], default=0), "name": name, "created": moment, "changed": moment,
             "content": base64.b64encode(text.encode()).decode(),

@@ -152,6 +152,7 @@ DOWNLOAD = SubTask(
     footprint=_may_save,
     alternatives={"listed": _download_listed, "copied": _download_and_copy},
     near_misses={"older_file": _download_other},
+    backends=("sim", "desktop"),
     step_limit=60,
     tags=("heavy", "web", "files", "drive"),
 )
