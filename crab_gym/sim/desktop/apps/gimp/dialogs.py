@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.gimp import forms, menus
+from crab_gym.sim.desktop.apps.gimp.lacking import Off
 from crab_gym.sim.desktop.apps.gimp.panels import choices
 from crab_gym.sim.desktop.apps.gimp.state import current, name_of, studio
 from crab_gym.sim.desktop.widgets import Sized, Swatch, sized
@@ -153,10 +154,15 @@ def _chooser(context: Context, name: str) -> Widget:
     titles = {"open": "Open Image", "open_layers": "Open Image as Layers", "export": "Export Image"}
     plain = file_chooser.dialog(context, "Export Image" if name == "export" else "Open")
     actions = [
+        Button("Help", ("nothing",), "outlined", enabled=False),
         Button("Cancel", ("cancel",), "outlined"),
         Button("Export" if name == "export" else "Open", ("choose",)),
     ]
-    return _Window(titles[name], plain.body, actions, 560)
+    kinds = "Select File Type (By Extension)" if name == "export" else "All images"
+    lacking = Row(
+        [Off("checkbox", "Show All Files", flex=2), Off("button", kinds, flex=3), Off("button", "Preview", flex=1)]
+    )
+    return _Window(titles[name], Column([plain.body, lacking], gap=6), actions, 560)
 
 
 def _search(context: Context, page: Page) -> Widget:
@@ -257,4 +263,5 @@ def _form(context: Context, page: Page, form: forms.Form) -> Widget:
     title = "Change Background Color" if page.name == "color" and page.arg == "background" else form.title
     if form.preview or form.linked:
         actions.insert(0, Button("Reset", ("reset",), "outlined"))
+    actions.insert(0, Button("Help", ("nothing",), "outlined", enabled=False))
     return _Window(title, Column(rows, gap=6), actions, 440, form.preview)
