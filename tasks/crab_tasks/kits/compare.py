@@ -16,6 +16,7 @@ __all__ = [
     "digits",
     "kept",
     "same_address",
+    "same_content",
     "same_number",
     "same_text",
     "same_value",
@@ -76,6 +77,15 @@ def same_text(text: str) -> Matcher:
 def same_value(kind: str, value: Value) -> Matcher:
     """Returns a function that accepts a text that is a value of a sub-task, however it is written, and nothing else."""
     return lambda text: isinstance(text, str) and states(kind, text, value)
+
+
+def same_content(first: bytes | None, second: bytes | None) -> bool:
+    """Returns whether there are two files of the same content, apart from line ends and blank lines at their ends."""
+    return first is not None and second is not None and _plain(first) == _plain(second)
+
+
+def _plain(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n").rstrip()
 
 
 @kept

@@ -17,6 +17,7 @@ from crab_tasks.kits.account import (
     remove_from_drive,
     some_lines,
 )
+from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path, text_file
 from crab_tasks.kits.state import State
@@ -34,18 +35,12 @@ _OPEN = {"app": "firefox", "title": "Cumulus Drive"}
 
 def fetched(state: State, answer: str | None, name: str, path: str) -> bool:
     """The desktop's file is the one of this name in Drive, apart from line ends and from blank lines at its end."""
-    content, data = content_in_drive(state, name), state["ubuntu"].read_file(path)
-    return content is not None and data is not None and _plain(data) == _plain(content)
-
-
-def _plain(data: bytes) -> bytes:
-    return data.replace(b"\r\n", b"\n").rstrip()
+    return same_content(content_in_drive(state, name), state["ubuntu"].read_file(path))
 
 
 def put_there(state: State, answer: str | None, path: str) -> bool:
-    """Drive has one file of the name that the desktop's file has, with its content."""
-    content = content_in_drive(state, _name(path))
-    return content is not None and state["ubuntu"].read_file(path) == content
+    """Drive has one file of the name that the desktop's file has, with its content, as `fetched` compares it."""
+    return fetched(state, answer, _name(path), path)
 
 
 def _name(path: str) -> str:

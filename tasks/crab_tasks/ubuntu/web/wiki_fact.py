@@ -104,6 +104,7 @@ def corrected(params: Params, look: Look) -> Iterator[Action]:
 
 
 TASK = Task(
+    implies=("crab.lighthouse_height",),  # where it is about the same fact
     name="ubuntu.wiki_fact",
     description=(
         "On the desktop, open the article {article} of the encyclopedia at wiki.example with Firefox. Its table "

@@ -11,6 +11,7 @@ from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.paths import folder_path, text_file
 from crab_tasks.kits.state import State, app_in_front
@@ -25,10 +26,9 @@ _OTHERS = ("costs.csv", "plan.txt", "png.txt", "route.pdf")
 
 
 def copied_into(state: State, answer: str | None, file: str, folder: str) -> bool:
-    """The file is still there, and so is a copy of its name in the folder, apart from blank lines at their ends."""
+    """The file is still there, and so is a copy of its name in the folder, as `same_content` compares them."""
     desktop = state["ubuntu"]
-    data, copy = desktop.read_file(file), desktop.read_file(f"{folder}/{file.rpartition('/')[2]}")
-    return data is not None and copy is not None and data.rstrip() == copy.rstrip()
+    return same_content(desktop.read_file(file), desktop.read_file(f"{folder}/{file.rpartition('/')[2]}"))
 
 
 def _pictures(params: Params) -> list[str]:
