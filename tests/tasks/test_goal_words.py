@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from crab_gym.task import Task, load, read_index
+from crab_gym.task import Params, SubTask, Task, load
+from crab_gym.task.catalogue import catalogue
+from tests.task_names import HAND_WRITTEN
 
 STRICT = re.compile(
     r"\b(nothing else|nobody else|no other|only|just|exactly|leave|keep|as (?:it is|they are|it was)|change no)\b", re.I
@@ -42,7 +44,20 @@ BY_HARM = {
 }
 """Tasks whose words are about what is removed, changed or sent, which a footprint refuses if it doesn't name it."""
 
-NAMES = [name for name in read_index() if STRICT.search(load(name).description)]
+BY_SUBTASK = {
+    "files.only_file": "of what is there; it only looks that up",
+    "gallery.photo_date": "of a photo's name; it only looks that up",
+    "notes.add": "of a note's title",
+    "projects.set_retries": "of a file's text",
+    "recipes.add": "of a recipe's ingredients",
+    "shop.order": "of a form's fields",
+    "talks.add_slide": "of a slide's texts",
+    "video.film": "of what is there; it only looks that up",
+}
+"""Sub-tasks whose words are about what is there, or about content that a checkpoint compares as a whole."""
+
+NAMES = [name for name in HAND_WRITTEN if STRICT.search(load(name).description)]
+STRICT_PARTS = [each for each in catalogue().values() if STRICT.search(f"{each.says} {each.steps}")]
 
 
 def closed(task: Task) -> bool:
@@ -57,5 +72,15 @@ def test_strict_words_have_a_strict_footprint(name: str) -> None:
     assert closed(task) != (name in BY_CHECKPOINT or name in BY_HARM)
 
 
+@pytest.mark.parametrize("subtask", STRICT_PARTS, ids=lambda subtask: subtask.name)
+def test_strict_words_of_a_sub_task_have_a_strict_footprint(subtask: SubTask) -> None:
+    values = {name: parameter.default for name, parameter in {**subtask.inputs, **subtask.hidden}.items()}
+    kinds = {name: parameter.type for name, parameter in subtask.inputs.items()}
+    footprint = subtask.footprint(Params(**values, kinds=kinds, fed=frozenset()))
+    closes = any(allowance.operation == "close" for allowance in footprint)
+    assert closes != (subtask.name in BY_SUBTASK)
+
+
 def test_every_exception_is_a_strict_goal() -> None:
     assert {*BY_CHECKPOINT, *BY_HARM} <= {*NAMES}
+    assert {*BY_SUBTASK} <= {subtask.name for subtask in STRICT_PARTS}
