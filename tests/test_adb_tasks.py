@@ -10,8 +10,13 @@ from crab_gym.policies import OraclePolicy
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import read_index
-from tests.task_names import HAND_WRITTEN
+from tests.task_names import COMPOSED, HAND_WRITTEN
 
+COMPOSED_CLAIMED = [
+    pytest.param(name, marks=pytest.mark.slow)
+    for name in COMPOSED
+    if "adb" in read_index()[name].backends.get("android", ())
+]
 CLAIMED = [name for name in HAND_WRITTEN if "adb" in read_index()[name].backends.get("android", ())]
 
 
@@ -28,7 +33,7 @@ def test_every_task_on_a_phone_claims_it() -> None:
     assert CLAIMED == [name for name in played if "android" in read_index()[name].devices]
 
 
-@pytest.mark.parametrize("name", CLAIMED)
+@pytest.mark.parametrize("name", [*CLAIMED, *COMPOSED_CLAIMED])
 def test_oracle_and_rewards_are_the_same_over_adb(name: str) -> None:
     sim, adb = _play(name, "sim"), _play(name, "adb:simulated")
     assert not adb.error, adb.error
