@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from crab_gym.backends.base import Element
 from crab_gym.documents import decode_image, image_size
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.vision import find_template
 from crab_tasks.kits.compare import kept
-from crab_tasks.kits.moves import click, find, has
+from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.windows import (
     choose_file,
@@ -17,7 +18,6 @@ from crab_tasks.kits.ubuntu.windows import (
     dialog,
     soon,
     start,
-    wait_until_gone,
     window,
 )
 
@@ -126,9 +126,15 @@ def shown_area(look: Look, title: str) -> Area:
     return Area(*find(look, "ubuntu", text=title, role="window").bounds)
 
 
+def _save_button(look: Look) -> Element | None:
+    """Returns the button that saves the picture which Screenshot has taken; other programs have one of this name."""
+    buttons = [e for e in look("ubuntu") if (e.app, e.role, e.text) == ("screenshot", "button", "Save")]
+    return buttons[0] if buttons else None
+
+
 def _taken(look: Look) -> bool:
     """Returns whether Screenshot shows the picture that it has taken."""
-    return has(look, "ubuntu", text="Save", role="button")
+    return _save_button(look) is not None
 
 
 def _take(look: Look, what: str, area: Area | None = None) -> Iterator[Action]:
@@ -157,11 +163,18 @@ def _take(look: Look, what: str, area: Area | None = None) -> Iterator[Action]:
 
 
 def _save(look: Look, name: str) -> Iterator[Action]:
-    """Saves the picture that was taken under a name in the proposed folder, Pictures."""
+    """Saves the picture that was taken under a name in the proposed folder, Pictures.
+
+    Raises:
+        OracleStuck: Screenshot doesn't let it be saved.
+    """
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=name)
-    yield click(look, text="Save", role="button")
-    yield from wait_until_gone(look, "Save")
+    button = _save_button(look)
+    if button is None:
+        raise OracleStuck("Screenshot shows no button to save its picture")
+    yield click_on(button)
+    yield from soon(lambda: not _taken(look))
 
 
 def capture(look: Look, what: str, name: str) -> Iterator[Action]:

@@ -26,7 +26,7 @@ __all__ = ["ask", "choose", "move_focus", "press", "press_active", "set_value", 
 
 _BUTTONS: Final = ("submit", "reset", "button")
 _NO_FIELDS: Final = (*_BUTTONS, "checkbox", "radio", "select", "file", "hidden")
-_MAX_UPLOAD: Final = 60_000
+_MAX_UPLOAD: Final = 1_000_000
 
 
 def control_of(context: Context, key: str) -> Control | None:
@@ -118,7 +118,7 @@ def _send(context: Context, form: int, button: str) -> None:
         sent = tuple([pair for pair in sent if pair[0] != control.name])
         upload = _upload(context, fields.get(control.key, ""))
         if upload is not None and len(upload.data) > _MAX_UPLOAD:
-            context.push(dialog_page(context, "error", ("The file is too large", "A form may have at most 60 kB.")))
+            context.push(dialog_page(context, "error", ("The file is too large", "A form may have at most 1 MB.")))
             return
     go(context, action, form=sent, upload=upload)
 

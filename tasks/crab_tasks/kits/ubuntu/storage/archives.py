@@ -11,6 +11,7 @@ from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
+from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import path_like, text_file
 from crab_tasks.kits.state import State
@@ -96,7 +97,7 @@ def archive_has(state: State, answer: str | None, path: str, before: Mapping[str
     added = [name for name in found if name not in before]
     kept = all(found.get(name) == text.encode() for name, text in before.items())
     name = file.rpartition("/")[2]
-    return kept and added[0].rpartition("/")[2] == name and found[added[0]].rstrip() == data.rstrip()
+    return kept and added[0].rpartition("/")[2] == name and same_content(found[added[0]], data)
 
 
 def open_archive(look: Look, path: str) -> Iterator[Action]:
