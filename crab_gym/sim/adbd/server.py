@@ -83,7 +83,7 @@ class Stream:
         self._held = 0
         self._timers: set[asyncio.Handle] = set()
         self._waiting = not remote  # for an answer of the host
-        self._paused = self._finishing = self._closed = False
+        self._paused = self._taking = self._finishing = self._closed = False
 
     @property
     def host(self) -> Host:
@@ -147,7 +147,7 @@ class Stream:
 
     def advance(self) -> None:
         """Sends the next packet or closes the stream, if the host has taken the last packet."""
-        if self._waiting or self._closed:
+        if self._waiting or self._taking or self._closed:
             return
         if self._queue:
             data = self._queue.popleft()
@@ -166,11 +166,14 @@ class Stream:
                 self.service.drained()
 
     def receive(self, data: bytes) -> None:
-        """Hands bytes from the host to the service."""
+        """Hands bytes from the host to the service, and sends its answer after the word that they have arrived."""
+        self._taking = True
         if self.service is not None and not self._finishing:
             self.service.receive(data)
+        self._taking = False
         if not self._paused and not self._closed:
             self.connection.send(adb_wire.OKAY, self.local, self.remote)
+        self.advance()
 
     def close(self) -> None:
         """Ends the service."""

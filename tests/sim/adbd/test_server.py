@@ -47,6 +47,32 @@ def test_a_packet_waits_for_the_last_one_to_be_taken(server: PhoneServer) -> Non
         assert len(host.read(here, there)) == 10_000 - 4096
 
 
+@pytest.mark.parametrize(
+    ("service", "said", "answer"),
+    [
+        ("sync:", adb_wire.sync_record(b"STAT", 5, data=b"/nope"), b"STAT" + bytes(12)),
+        ("shell:read x; echo $x", b"hi\n", b"hi\n"),
+        ("shell,v2,raw:read x; echo $x", adb_wire.shell_frame(adb_wire.SHELL_STDIN, b"hi\n"),
+         adb_wire.shell_frame(adb_wire.SHELL_STDOUT, b"hi\n")),
+    ],
+)  # fmt: skip
+def test_an_answer_follows_the_word_that_the_question_has_arrived(
+    host: Host, service: str, said: bytes, answer: bytes
+) -> None:
+    here, there = host.open(service)
+    host.send(adb_wire.WRTE, here, there, said)
+    taken = host.expect(adb_wire.OKAY)
+    assert (taken.arg0, taken.arg1) == (there, here)
+    assert host.expect(adb_wire.WRTE).payload.startswith(answer)
+
+
+def test_a_stream_ends_after_the_word_that_the_last_packet_has_arrived(host: Host) -> None:
+    here, there = host.open("sync:")
+    host.send(adb_wire.WRTE, here, there, adb_wire.sync_record(b"QUIT", 0))
+    host.expect(adb_wire.OKAY)
+    host.expect(adb_wire.CLSE)
+
+
 def test_standard_error_is_in_its_place_where_there_are_no_frames(host: Host) -> None:
     line = "echo 1; echo 2 >&2; echo 3"
     assert host.ask(f"shell:{line}") == host.ask(f"exec:{line}") == b"1\n2\n3\n"
