@@ -81,6 +81,8 @@ ROWS: list[tuple[str, str, str, int]] = [
     ("", "dumpsys input | grep physicalFrame", r".*\bphysicalFrame=\[0, 0, 360, 800\].*\n", 0),
     ("", "dumpsys input", r"(?s).*\n  PhysicalWidth: 360px\n.*\n  SurfaceOrientation: 0\n.*", 0),
     ("", "dumpsys window | grep mCurrentRotation", r"  mCurrentRotation=ROTATION_0\n", 0),
+    ("", "dumpsys window policy | grep interactiveState", "    interactiveState=INTERACTIVE_STATE_AWAKE\n", 0),
+    ("", "dumpsys window | grep -c interactiveState", "1\n", 0),
     (SETTINGS, "dumpsys window windows", r"(?s).*mCurrentFocus=Window\{\w+ u0 com\.android\.settings/"
      r"com\.android\.settings\.Settings\}\n  mFocusedApp=ActivityRecord\{\w+ u0 com\.android\.settings/"
      r"\.Settings t34\}.*", 0),

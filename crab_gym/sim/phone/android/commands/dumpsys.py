@@ -45,7 +45,24 @@ def _record(task: Task) -> str:
     return f"ActivityRecord{{{_hash(task.app)} u0 {task.component.short} t{task.id}}}"
 
 
+_POLICY: Final = (
+    "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
+    "  mSafeMode=false mSystemReady=true mSystemBooted=true\n"
+    "  mScreenOnEarly=true mScreenOnFully=true\n  mKeyguardDrawComplete=true mWindowManagerDrawComplete=true\n"
+    "  KeyguardServiceDelegate\n    showing=false\n    inputRestricted=false\n    occluded=false\n    secure=false\n"
+    "    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n    enabled=true\n    bootCompleted=true\n"
+    "    screenState=SCREEN_STATE_ON\n    interactiveState=INTERACTIVE_STATE_AWAKE\n"
+)  # the screen of this phone is always on, and never locked
+
+
 def _window(device: Device, args: Sequence[str]) -> str:
+    kind = next((arg for arg in args if not arg.startswith("-")), "")
+    if kind in ("policy", "p"):
+        return _POLICY
+    return (_POLICY + "\n" if not kind else "") + _windows(device)
+
+
+def _windows(device: Device) -> str:
     task, width, height = device.tasks()[0], device.phone.width, device.phone.height
     name = f"Window{{{_hash(task.app + 'w')} u0 {task.component}}}"
     bars = "".join(
