@@ -166,6 +166,18 @@ def test_the_hierarchy_is_dumped_and_pulled(adb: Adb, serial: str, tmp_path: Pat
     assert both.startswith(b"<?xml") and b"</hierarchy>UI hierchary dumped to: /dev/tty" in both
 
 
+def test_a_picture_is_shown_by_its_row(adb: Adb, server: PhoneServer, serial: str) -> None:
+    assert "interactiveState=INTERACTIVE_STATE_AWAKE" in adb.text("-s", serial, "shell", "dumpsys", "window", "policy")
+    address = "content://media/external/images/media"
+    rows = adb.text("-s", serial, "shell", f"content query --uri {address} --projection _id:_data").splitlines()
+    number, path = rows[0].partition("_id=")[2].split(", _data=")
+    started = adb.text("-s", serial, "shell", f"am start -a android.intent.action.VIEW -d {address}/{number}")
+    assert "Error" not in started
+    window = server.call(lambda: server.devices[0].phone.front)
+    assert window is not None and window.app == "gallery" and path in str(window.pages)
+    assert "Error" not in adb.text("-s", serial, "shell", f"am start -a android.intent.action.VIEW -d {address}/")
+
+
 @pytest.mark.parametrize(
     ("command", "answer"),
     [

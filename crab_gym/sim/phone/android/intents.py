@@ -15,6 +15,7 @@ from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
+from crab_gym.sim.phone.android.providers.media import media_rows
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.settings.intents import page_of
@@ -223,6 +224,9 @@ def _checked(phone: Phone, target: Target) -> Target:
     match target:
         case Target("contacts", ("show", int(row))) if row not in [contact.id for contact in phone.get(CONTACTS)]:
             return Target("contacts")
+        case Target("gallery", ("picture", int(row))):
+            path = next((file.path for file in media_rows(phone.files) if (file.id, file.media_type) == (row, 1)), "")
+            return Target("gallery", ("show", path) if path else ())
         case Target(app, ("show" | "play" | "open", str(path))) if app != "browser" and not phone.files.exists(path):
             return Target(app)
     return target

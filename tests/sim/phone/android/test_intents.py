@@ -11,6 +11,7 @@ from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.intents import CATEGORIES, BadIntent, parse, resolve
+from crab_gym.sim.phone.android.providers.media import media_rows
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.settings.intents import PAGES as SETTINGS_PAGES
 from crab_gym.sim.phone.apps.settings.pages import PAGES
@@ -66,6 +67,24 @@ def test_intents_reach_their_app(args: str, app: str, intent: tuple[object, ...]
     if app != "launcher" and app not in phone.apps:
         pytest.skip(f"{app} is not installed")
     assert resolve(phone, parse(args.split())) == (app, intent)
+
+
+PICTURES = f"{VIEW} -d content://media/external/images/media"
+
+
+def test_the_gallery_shows_what_the_media_provider_names() -> None:
+    phone = Phone()
+    row = next(row for row in media_rows(phone.files) if row.media_type == 1)
+    sound = next(row for row in media_rows(phone.files) if row.media_type == 2)
+    for args, intent in [
+        (PICTURES, ()),
+        (f"{PICTURES}/", ()),
+        (f"{PICTURES}/{row.id}", ("show", row.path)),
+        (f"{PICTURES}/{row.id} -t image/jpeg", ("show", row.path)),
+        (f"{PICTURES}/1", ()),
+        (f"{PICTURES}/{sound.id}", ()),
+    ]:
+        assert resolve(phone, parse(args.split())) == ("gallery", intent)
 
 
 @pytest.mark.parametrize(
