@@ -118,6 +118,15 @@ def test_what_cannot_be_pushed_or_pulled_is_told(adb: Adb, serial: str, tmp_path
     assert adb.text("-s", serial, "shell", "echo alive") == "alive"
 
 
+def test_files_of_the_kernel_are_looked_at_and_pulled(adb: Adb, serial: str, tmp_path: Path) -> None:
+    names = {line.split(maxsplit=3)[3] for line in adb.text("-s", serial, "ls", "/dev").splitlines()}
+    assert names == {"null", "tty", "zero"}
+    adb.run("-s", serial, "pull", "/proc/meminfo", tmp_path / "meminfo")
+    assert (tmp_path / "meminfo").read_text().startswith("MemTotal:        4035412 kB\n")
+    adb.run("-s", serial, "push", tmp_path / "meminfo", "/dev/null")
+    assert adb.text("-s", serial, "shell", "stat -c %s /dev/null; head -n 1 /proc/stat").startswith("0\ncpu ")
+
+
 def test_ls_lists_a_folder(adb: Adb, serial: str) -> None:
     names = [line.split(maxsplit=3)[3] for line in adb.text("-s", serial, "ls", "/sdcard/").splitlines()]
     assert {"DCIM", "Download", "Pictures"} <= set(names)

@@ -1,7 +1,7 @@
 """The phone's file system under Android: the shared storage, and each app's databases in it.
 
 A database is no file of the machine's state but is made from the apps' rows, so that the screen and the file never
-differ; a file that is pushed in its place is read back into the rows.
+differ; a file that is pushed in its place is read back into the rows. The kernel's files are there, too.
 
 * `mounted`, `commit` - the whole tree, and a changed one put back.
 * `in_data` - whether a path may lead to a database.
@@ -23,6 +23,7 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import Directory, Entry, File
 from crab_gym.sim.machine.slices import BOOTED, FILES, Slice
 from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
+from crab_gym.sim.phone.android.kernel_files import KERNEL_FILES, kernel_files
 from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
 from crab_gym.sim.phone.app import Cell, Database
@@ -56,6 +57,7 @@ Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[PlainData, ...
 PUSHED: Final = Slice[Pushed]("pushed")
 _NOTHING: Final[Pushed] = {}
 _mounted: Kept[Files] = Kept(64)
+_complete: Kept[Files] = Kept(64)
 _tables: Kept[tuple[Mapping[str, Cell], ...]] = Kept(256)
 _dumps: Kept[Mapping[str, Sequence[Sequence[Cell]]]] = Kept(64)
 
@@ -263,10 +265,20 @@ def _are_there(
 
 
 def mounted(phone: Phone) -> Files:
-    """Returns the phone's files with the databases in their places."""
+    """Returns the phone's files with the databases and the kernel's files in their places."""
     values = tuple([phone.get(name) for name in _SLICES])
     key = (phone.files, phone.peek(PUSHED, _NOTHING), *values)
-    return _mounted.get(phone.get(BOOTED), key, lambda: _mount(phone))
+    booted, second = phone.get(BOOTED), int(phone.now)
+    files = _mounted.get(booted, key, lambda: _mount(phone))
+    return _complete.get((booted, second), (files,), lambda: _with_kernel(files, booted, second))
+
+
+def _with_kernel(files: Files, booted: float, now: float) -> Files:
+    for path in KERNEL_FILES:
+        files = _with_folder(files, path.rpartition("/")[0], booted)
+        if _entry(files, path) is not None:
+            files = files.remove(path, recursive=True)
+    return files.plant(kernel_files(booted, now))
 
 
 def _mount(phone: Phone) -> Files:
@@ -308,6 +320,9 @@ def commit(phone: Phone, files: Files) -> None:
         if _data(new) != _data(old):
             changed.append((path, new))
         if new is not None:
+            files = _without(files, path, phone.files)
+    for path in KERNEL_FILES:
+        if _entry(files, path) is not None:
             files = _without(files, path, phone.files)
     if files != phone.files:
         phone.put(FILES, files)

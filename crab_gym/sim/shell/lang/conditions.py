@@ -8,7 +8,7 @@ from crab_gym.sim.files import Directory, File, FileError, Link, normalise
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.lang.expansion import expand_number, expand_pattern, expand_regex, expand_text
 from crab_gym.sim.shell.lang.glob_search import matches
-from crab_gym.sim.shell.lang.shell import Shell
+from crab_gym.sim.shell.lang.shell import DEVICES, Shell
 from crab_gym.sim.shell.lang.tree import BINARY_TESTS, UNARY_TESTS, Condition, Literal
 from crab_gym.sim.shell.regex.matcher import compile_regex
 
@@ -34,7 +34,7 @@ def unary_test(shell: Shell, op: str, value: str) -> bool:
     if op == "-t" or not value:
         return False
     path = normalise(value, shell.cwd)
-    if path.startswith("/dev/") and path in ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"):
+    if path in DEVICES:
         return op in ("-e", "-r", "-w", "-c", "-a")
     try:
         entry = shell.files.lstat(path) if op in ("-h", "-L") else shell.files.stat(path)

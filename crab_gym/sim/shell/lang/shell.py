@@ -19,7 +19,8 @@ from crab_gym.sim.shell.text import clean, encode
 
 MAX_DEPTH: Final = 24
 """Deepest nesting of functions, substitutions, scripts and subshells while running."""
-_DEVICES: Final = frozenset({"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero"})
+DEVICES: Final = frozenset({"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/zero"})
+"""The devices that every machine's shell knows."""
 
 
 class Shell(ABC):
@@ -176,7 +177,7 @@ class Shell(ABC):
         """
         if path in self.pipes:
             return self.pipes[path]
-        if path in _DEVICES:
+        if path in DEVICES:
             return self.stdin.read() if path in ("/dev/stdin", "/dev/tty") else b""
         if not self.files.allows(path, self.host.user, "r") and self.files.exists(path):
             raise PermissionDenied(path)
@@ -193,7 +194,7 @@ class Shell(ABC):
         Raises:
             FileError: it cannot be written, or not by this user.
         """
-        if path in _DEVICES:
+        if path in DEVICES:
             self._device(path).write(data)
             return
         self.budget.handle(len(data))
@@ -273,7 +274,7 @@ class Shell(ABC):
     def open_output(self, target: str, append: bool) -> Sink:
         """Opens a file for writing, emptied unless `append`."""
         path = self._path(target)
-        if path in _DEVICES:
+        if path in DEVICES:
             return self._device(path)
         if self.files.is_dir(path):
             raise IsADirectory(path)
