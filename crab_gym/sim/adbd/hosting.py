@@ -149,7 +149,7 @@ def _check_address(text: str) -> None:
 async def serve(
     devices: Sequence[Device], port: int = 0, host: str = _LOOPBACK, allowed: Collection[str] | None = None
 ) -> Served:
-    """Serves phones; their clocks run in real time from now on.
+    """Serves phones; their clocks run in real time from now on, and clients wait where a command sleeps.
 
     Args:
         devices: The phones.
@@ -175,7 +175,7 @@ async def serve(
         raise ValueError(f"{', '.join(allowed)} can't reach {host}; listen on an address of the network (--host IP)")
     served = Served(devices, host, allowed or ())
     for device in devices:
-        device.clock = "real"
+        device.clock, device.waits = "real", True
     try:
         await served.listen(port)
     except BaseException:

@@ -1,6 +1,7 @@
 """Commands and shells: ``exec:``, ``shell:`` and ``shell,v2:``.
 
-A command of the simulated phone takes no time and runs with the input that has arrived. If it reads its input to the
+A command of the simulated phone takes no time and runs with the input that has arrived; what it says is sent after the
+time that it has slept. If it reads its input to the
 end before the host has closed it, the phone is restored to its state before the command, and the command runs again
 when more input arrives.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from crab_gym.devices import adb_wire
@@ -32,6 +34,21 @@ _INSTALL: Final = re.compile(r"(?:cmd package|pm) '?install(?:-write)?'? (?:.* )
 def _show(data: bytes) -> bytes:
     """Returns output with the line ends of a terminal."""
     return data.replace(b"\n", b"\r\n")
+
+
+def _after(port: Port, output: Output, tell: Callable[[Output], None]) -> None:
+    """Tells a command's output after the time that it has slept; not if the stream is closed by then."""
+    if not output.slept:
+        tell(output)
+        return
+    size = len(output.terminal)
+
+    def wake() -> None:
+        port.hold(-size)
+        tell(output)
+
+    port.hold(size)
+    port.later(output.slept, wake)
 
 
 class _Follower:
@@ -109,8 +126,10 @@ class RawCommand(Service):
 
     def _try(self, closed: bool) -> None:
         output = self._command.attempt(closed)
-        if output is None:
-            return
+        if output is not None:
+            _after(self.port, output, self._tell)
+
+    def _tell(self, output: Output) -> None:
         self.port.send(output.terminal)
         if output.follow:
             _Follower(self.port, output.follow, self.port.send)
@@ -168,8 +187,10 @@ class Shell(Service):
 
     def _try(self, closed: bool) -> None:
         output = self._command.attempt(closed) if self._command is not None else None
-        if output is None:
-            return
+        if output is not None:
+            _after(self.port, output, self._tell)
+
+    def _tell(self, output: Output) -> None:
         self._out(output.stdout)
         self._out(output.stderr, adb_wire.SHELL_STDERR)
         if output.follow:
@@ -238,6 +259,7 @@ class _Session:
         self._status = 0
         self._running: _Command | None = None
         self._follower: _Follower | None = None
+        self._asleep: _Command | None = None  # it has run, and what it says is sent later
         self._closing = self._over = self._busy = False
 
     def start(self) -> None:
@@ -276,13 +298,21 @@ class _Session:
         self._busy = False
         until = time.monotonic() + _TURN
         step = self._step_terminal if self._terminal else self._step_script
-        while not self._over and self._typed and step():
+        while self._is_awake() and not self._over and self._typed and step():
             if time.monotonic() > until:
                 self._busy = True
                 self._port.later(0, self._go)
                 return
-        if self._closing and not self._over:
+        if self._closing and not self._over and self._asleep is None:
             self._close_input()
+
+    def _is_awake(self) -> bool:
+        """Returns whether no command sleeps; ctrl+c among the typed bytes ends one that does."""
+        if self._asleep is not None and self._terminal and 3 in self._typed:
+            del self._typed[: self._typed.find(b"\x03") + 1]
+            self._asleep = None
+            self._interrupt()
+        return self._asleep is None
 
     def _close_input(self) -> None:
         if self._running is not None:
@@ -291,7 +321,7 @@ class _Session:
             self._line += self._typed
             self._typed.clear()
             self._enter(last=True)
-        if not self._over and self._follower is None:
+        if not self._over and self._follower is None and self._asleep is None:
             self._end()
 
     def _step_script(self) -> bool:
@@ -381,6 +411,19 @@ class _Session:
             return
         self._running = None
         self._state, self._status = output.state, output.status
+        if output.slept:
+            self._asleep = command
+            _after(self._port, output, partial(self._wake, command))
+        else:
+            self._tell(output)
+
+    def _wake(self, command: _Command, output: Output) -> None:
+        if self._asleep is command:  # nobody has interrupted it
+            self._asleep = None
+            self._tell(output)
+            self._go()
+
+    def _tell(self, output: Output) -> None:
         self._out(_show(output.terminal) if self._terminal else output.terminal)
         if output.follow:
             self._follower = _Follower(

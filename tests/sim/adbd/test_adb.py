@@ -62,6 +62,17 @@ def test_a_command_runs_once_although_its_input_comes_late(adb: Adb, serial: str
     assert adb.run("-s", serial, "shell", "cat /sdcard/log /sdcard/rest").stdout == b"x\ny\nr"
 
 
+def test_adb_waits_for_what_sleeps(adb: Adb, serial: str) -> None:
+    sleeper = adb.open("-s", serial, "shell", "sleep 9999; echo never")
+    assert adb.text("-s", serial, "shell", "sleep 0.2; echo woke") == "woke"
+    assert sleeper.poll() is None and sleeper.stdout is not None and sleeper.stdin is not None
+    sleeper.terminate()
+    sleeper.wait(10)
+    sleeper.stdin.close()
+    assert sleeper.stdout.read() == b""
+    sleeper.stdout.close()
+
+
 def test_a_script_is_run_from_standard_input(adb: Adb, serial: str) -> None:
     script = b"cd /sdcard\nfor i in 1 2; do\n  echo $i\ndone\npwd\nexit 4\necho never\n"
     assert adb.run("-s", serial, "shell", input=script, status=4).stdout == b"1\n2\n/sdcard\n"

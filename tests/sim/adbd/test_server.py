@@ -104,6 +104,64 @@ def test_a_long_script_does_not_keep_others_waiting(server: PhoneServer, host: H
     assert frames == [(adb_wire.SHELL_STDOUT, b"end\n"), (adb_wire.SHELL_EXIT, b"\x03")]
 
 
+def test_what_sleeps_answers_when_its_time_has_passed(server: PhoneServer, host: Host) -> None:
+    start = server.call(lambda: server.devices[0].phone.now)
+    lines = {1: b"shell:sleep 0.3; echo slept\0", 2: b"shell,v2,raw:sleep 0.2; echo framed\0", 3: b"shell:echo quick\0"}
+    host.socket.sendall(b"".join(adb_wire.pack(adb_wire.OPEN, number, 0, name) for number, name in lines.items()))
+    said = b""
+    while b"slept" not in said:
+        packet = host.receive()
+        assert packet is not None
+        if packet.command == adb_wire.WRTE:
+            said += packet.payload
+            host.send(adb_wire.OKAY, packet.arg1, packet.arg0)
+    assert said.index(b"quick\n") < said.index(b"framed\n") < said.index(b"slept\n")
+
+    def now() -> float:
+        server.devices[0].tick()
+        return server.devices[0].phone.now
+
+    assert server.call(now) >= start + 0.29  # the phone's time has passed
+
+
+def test_a_sleeping_terminal_is_interrupted_and_reads_on_when_it_wakes(host: Host) -> None:
+    shown = host.talk(
+        "shell:", b"sleep 9999; echo never $((40 + 2))\r\x03sleep 0.1; echo woke $((40 + 3))\recho on\rexit\r"
+    )
+    assert b"never 42" not in shown and b"^C\r\n" in shown
+    assert shown.index(b"woke 43\r\n") < shown.index(b"\r\non\r\n")
+
+
+def test_ctrl_c_ends_the_only_command_of_a_terminal(host: Host) -> None:
+    here, there = host.open("shell,v2,TERM=x,pty:sleep 9999; echo never")
+    host.send(adb_wire.WRTE, here, there, adb_wire.shell_frame(adb_wire.SHELL_STDIN, b"\x03"))
+    frames = adb_wire.ShellParser().feed(host.read(here, there))
+    assert frames[-1] == (adb_wire.SHELL_EXIT, bytes([130])) and b"never" not in b"".join(part for _, part in frames)
+
+
+def test_a_script_sleeps_between_its_lines(host: Host) -> None:
+    here, there = host.open("shell,v2,raw:")
+    script = b"echo 1\nsleep 0.1\necho 2; exit 3\n"
+    host.send(adb_wire.WRTE, here, there, adb_wire.shell_frame(adb_wire.SHELL_STDIN, script))
+    host.send(adb_wire.WRTE, here, there, adb_wire.shell_frame(adb_wire.SHELL_CLOSE_STDIN))
+    frames = adb_wire.ShellParser().feed(host.read(here, there))
+    assert frames == [(adb_wire.SHELL_STDOUT, b"1\n"), (adb_wire.SHELL_STDOUT, b"2\n"), (adb_wire.SHELL_EXIT, b"\x03")]
+
+
+@pytest.mark.parametrize("how", ["sleep instant", "clock virtual"])
+def test_nobody_waits_where_sleep_is_instant(host: Host, how: str) -> None:
+    host.ask(f"shell:cmd crab_gym {how}")
+    assert host.ask("shell:sleep 9999; echo awake") == b"awake\n"
+
+
+def test_a_stream_that_is_closed_while_it_sleeps_leaves_nothing(server: PhoneServer, host: Host) -> None:
+    here, there = host.open("shell:echo kept; sleep 9999")
+    assert held(server) > 0
+    host.send(adb_wire.CLSE, here, there)
+    host.expect(adb_wire.CLSE)
+    assert held(server) == 0
+
+
 def test_the_framebuffer_has_the_screen(server: PhoneServer, host: Host) -> None:
     data = host.ask("framebuffer:")
     header = struct.unpack_from("<13I", data)

@@ -64,6 +64,7 @@ class Output(NamedTuple):
         exited: Whether the line ended the shell.
         ended: Whether something read standard input to its end.
         terminal: Both streams in the order of writing.
+        slept: Seconds that the line has slept and that have not passed; see `Device.waits`.
     """
 
     stdout: bytes
@@ -74,6 +75,7 @@ class Output(NamedTuple):
     exited: bool = False
     ended: bool = False
     terminal: bytes = b""
+    slept: float = 0.0
 
 
 class Task(NamedTuple):
@@ -100,6 +102,8 @@ class Device:
         touch: Where and when a finger touched down that is still on the screen, None for none.
         snapshots: States of the phone that were saved under a name.
         log: The last lines of the log.
+        waits: Whether whoever runs a line waits as long as it has slept, where the clock is real; otherwise a line is
+            over at once, and the time has passed.
     """
 
     def __init__(self, phone: Phone) -> None:
@@ -112,6 +116,7 @@ class Device:
         self.touch: tuple[int, int, float] | None = None
         self.snapshots: dict[str, tuple[Mapping[str, object], tuple[int, int]]] = {}
         self.log: deque[LogLine] = deque(maxlen=_MAX_LOG)
+        self.waits = False
         self._logged = 0
         self._clock: Literal["virtual", "real"] = "virtual"
         self._looked = 0.0
@@ -164,7 +169,7 @@ class Device:
         return self._done(result)
 
     def _done(self, result: shell.Result) -> Output:
-        follow, exited = "", False
+        follow, exited, slept = "", False, 0.0
         for effect in result.effects:
             match effect:
                 case ("follow", str(command)):
@@ -172,12 +177,16 @@ class Device:
                 case ("kill", int(pid), int()):
                     self._kill(pid)
                 case ("sleep", float(seconds)) if self._clock == "real":
-                    self.phone.advance(seconds)
+                    if self.waits:
+                        slept += seconds
+                    else:
+                        self.phone.advance(seconds)
                 case ("exit",):
                     exited = True
         return Output(
-            result.stdout, result.stderr, result.status, result.state, follow, exited, result.ended, result.terminal
-        )
+            result.stdout, result.stderr, result.status, result.state, follow, exited, result.ended, result.terminal,
+            slept,
+        )  # fmt: skip
 
     # Processes --------------------------------------------------------------------------------------------------
 

@@ -56,6 +56,8 @@ def _crab_gym(context: CommandContext, device: Device, args: Sequence[str]) -> i
             device.boot(int(seed))
         case ["clock", "virtual" | "real" as kind]:
             device.clock = "virtual" if kind == "virtual" else "real"
+        case ["sleep", "real" | "instant" as kind]:
+            device.waits = kind == "real"
         case ["advance", seconds] if re.fullmatch(r"\d{1,9}(\.\d{1,20})?(e[+-]?\d\d?)?", seconds, re.ASCII):
             if float(seconds) > 1e9:
                 return context.fail(f"a step of {seconds} seconds; expected at most 1000000000")
@@ -79,8 +81,8 @@ def _crab_gym(context: CommandContext, device: Device, args: Sequence[str]) -> i
             device.snapshots.pop(name, None)
         case _:
             context.err(
-                "usage: cmd crab_gym reset SEED | clock virtual|real | advance SECONDS | elements | screen | settled | "
-                "fingerprint | snapshot save|load|delete NAME\n"
+                "usage: cmd crab_gym reset SEED | clock virtual|real | sleep real|instant | advance SECONDS | "
+                "elements | screen | settled | fingerprint | snapshot save|load|delete NAME\n"
             )
             return 255
     return 0
