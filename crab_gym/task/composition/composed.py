@@ -107,8 +107,14 @@ def make_task(name: str, composition: Composition) -> ComposedTask:
 
 
 def _backends(composition: Composition, device: str) -> tuple[str, ...]:
-    kinds = [part.subtask.backends for part in composition.parts if part.subtask.device == device]
-    return tuple(kind for kind in kinds[0] if all(kind in other for other in kinds))
+    """Returns the kinds of backend that all parts claim; phones over ADB have no account to share."""
+    kinds = [set(part.subtask.backends) for part in composition.parts if part.subtask.device == device]
+    shares = any(part.subtask.account for part in composition.parts)
+    return tuple(
+        kind
+        for kind in ("sim", "desktop", "adb")
+        if all(kind in each for each in kinds) and not (shares and kind == "adb")
+    )
 
 
 def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoint]:

@@ -144,6 +144,14 @@ def test_random_triples_pass_verify(seed: int) -> None:
     _verify(random_composition(random.Random(seed), 3))
 
 
+def test_what_shares_an_account_is_for_devices_that_can() -> None:
+    alone = compose([("notes.line", {}), ("text_editor.write", {})], [(0, 1, "text")])
+    shared = compose(
+        [("notes.line", {}), ("text_editor.write", {}), ("drive_site.upload", {})], [(0, 1, "text"), (1, 2, "file")]
+    )
+    assert alone.kinds("android") == ("sim", "adb") and shared.kinds("android") == ("sim",)
+
+
 def test_many_pairs_of_sub_tasks_are_legal() -> None:
     assert len(legal_pairs()) >= 400
 
