@@ -8,13 +8,14 @@ from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import AnySlice
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.maps.data import LOCATION
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALL, CALLS
 from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["SYSTEM_SLICES", "emptied", "erase"]
 
-SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, CALLS, CALL, MESSAGES)
+SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, CALLS, CALL, MESSAGES, LOCATION)
 """Slices that belong to the system, whichever app shows them."""
 
 
