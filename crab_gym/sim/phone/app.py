@@ -80,6 +80,7 @@ class PhoneApp(NamedTuple):
             change of a slice in `timed`.
         tick: Lets a due event happen: an alarm rings, a timer ends.
         timed: The slices that `due` reads.
+        stop: Ends what the app does in the background, such as a recording, as it is stopped by force.
         intents: The intents of other apps and of ADB that it takes.
         categories: Categories of starts without a component that it takes, such as ``APP_EMAIL``.
     """
@@ -92,5 +93,6 @@ class PhoneApp(NamedTuple):
     due: Callable[[Machine], float | None] | None = None
     tick: Callable[[Machine], None] | None = None
     timed: tuple[AnySlice, ...] = ()
+    stop: Callable[[Machine], None] | None = None
     intents: Sequence[IntentRule] = ()
     categories: tuple[str, ...] = ()

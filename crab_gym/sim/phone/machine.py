@@ -441,6 +441,8 @@ class Phone(Machine):
                 self.shell_key(key)
             case ("dismiss",):
                 self.back()
+            case ("force_stop", str(app)):
+                erase.force_stop(self, app)
             case ("erase", str(app)):
                 erase.erase(self, app)
             case _:

@@ -26,6 +26,7 @@ from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
 from crab_gym.sim.phone.intents import Component
 from crab_gym.sim.phone.system import permissions
+from crab_gym.sim.phone.system.erase import force_stop
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.shell import ShellState, login_state
 
@@ -202,8 +203,9 @@ class Device:
 
     def stop(self, app: str) -> None:
         """Stops an app: its windows are gone, its data stay."""
-        if any(window.id == app for window in self.phone.get(WINDOWS)):
-            self.phone.close_window(app)
+        running = any(window.id == app for window in self.phone.get(WINDOWS))
+        force_stop(self.phone, app)
+        if running:
             self.write_log("ActivityManager", "I", f"Force stopping {self.package(app)} appid=10158 user=0")
         self.called.pop(app, None)
 

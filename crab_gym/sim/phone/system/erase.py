@@ -1,4 +1,4 @@
-"""Erasure of an app's stored data, as on its page in Settings."""
+"""Force stop of an app and erasure of its stored data, as on its page in Settings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALL, CALLS
 from crab_gym.sim.ui.page import PlainData
 
-__all__ = ["SYSTEM_SLICES", "emptied", "erase"]
+__all__ = ["SYSTEM_SLICES", "emptied", "erase", "force_stop"]
 
 SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, CALLS, CALL, MESSAGES, LOCATION)
 """Slices that belong to the system, whichever app shows them."""
@@ -30,9 +30,17 @@ def emptied(value: PlainData) -> PlainData:
     return () if isinstance(value, tuple) else {} if isinstance(value, dict) else value
 
 
+def force_stop(machine: Machine, app: str) -> None:
+    """Closes an app and ends what it does in the background; its data stay."""
+    machine.close_window(app)
+    for entry in INSTALLED:
+        if entry.spec.id == app and entry.stop is not None:
+            entry.stop(machine)
+
+
 def erase(machine: Machine, app: str) -> None:
     """Stops an app and erases its own data; the system's data, such as the contacts, stay."""
-    machine.close_window(app)
+    force_stop(machine, app)
     for entry in INSTALLED:
         if entry.spec.id == app:
             for slice in entry.seeders:

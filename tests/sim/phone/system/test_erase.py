@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import Device
+from crab_gym.sim.phone.android import Device, catalog
 from crab_gym.sim.phone.apps import INSTALLED
+from crab_gym.sim.phone.apps.camera.data import CAMERA
 from crab_gym.sim.phone.apps.maps.data import FAVOURITES, LOCATION
+from crab_gym.sim.phone.apps.recorder.data import RECORDER
 from tests.sim.phone import _drive as drive
 
 APPS = [app.spec.id for app in INSTALLED]
@@ -30,3 +32,36 @@ def test_each_app_opens_without_its_data(app: str) -> None:
     phone.launch(app)
     front = phone.front
     assert front is not None and front.app == app and len(phone.scene.nodes) > 3
+
+
+@pytest.mark.parametrize("way", ["am force-stop", "pm clear"])
+@pytest.mark.parametrize("app", ["camera", "recorder"])
+def test_a_stopped_app_records_no_longer(app: str, way: str) -> None:
+    device = Device(drive.phone())
+    package, before = catalog.package_of(app), device.phone.files
+    device.run(f"monkey -p {package} 1")
+    if app == "camera":
+        drive.tap(device.phone, "Video")
+        drive.tap(device.phone, description="Record video")
+    else:
+        drive.tap(device.phone, rid="btn_record")
+    drive.press(device.phone, "home")
+    device.run("cmd crab_gym advance 20")
+    assert device.phone.get(CAMERA).recording is not None or device.phone.get(RECORDER).recording is not None
+    device.run(f"{way} {package}")
+    assert device.phone.get(CAMERA).recording is None and device.phone.get(RECORDER).recording is None
+    assert device.phone.files == before or way == "pm clear"  # which removes the recorder's folder
+    device.run(f"monkey -p {package} 1")
+    assert not drive.nodes(device.phone, rid="recording_time")
+
+
+def test_settings_stop_a_recording() -> None:
+    phone = drive.phone(app="Recorder")
+    drive.tap(phone, rid="btn_record")
+    drive.press(phone, "home")
+    phone.launch("settings", ("page", "apps"))
+    drive.scroll_to(phone, "Recorder")
+    drive.tap(phone, "Recorder")
+    drive.tap(phone, "Force stop")
+    drive.tap(phone, "OK")
+    assert phone.get(RECORDER).recording is None

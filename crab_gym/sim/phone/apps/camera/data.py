@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
 
-__all__ = ["CAMERA", "State"]
+__all__ = ["CAMERA", "State", "stop"]
 
 
 class State(NamedTuple):
@@ -26,3 +27,10 @@ class State(NamedTuple):
 
 
 CAMERA: Final = Slice[State]("camera")
+
+
+def stop(machine: Machine) -> None:
+    """Ends the recording, of which nothing is kept."""
+    state = machine.peek(CAMERA, State())
+    if state.recording is not None:
+        machine.put(CAMERA, state._replace(recording=None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.sim.machine.app import deferred
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.recorder import intents
-from crab_gym.sim.phone.apps.recorder.data import RECORDER, State
+from crab_gym.sim.phone.apps.recorder.data import RECORDER, State, stop
 from crab_gym.sim.phone.media.library import recordings
 
 __all__ = ["APP"]
@@ -14,5 +14,6 @@ APP = PhoneApp(
     deferred(f"{__name__}.app", id="recorder", name="Recorder", icon="mic", color=(214, 48, 49)),
     seeders={RECORDER: lambda rng, now: State()},
     files=recordings,
+    stop=stop,
     intents=intents.RULES,
 )

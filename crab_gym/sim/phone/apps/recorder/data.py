@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from crab_gym.sim.engines.playback import Playback
+from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
 
-__all__ = ["RECORDER", "State"]
+__all__ = ["RECORDER", "State", "stop"]
 
 
 class State(NamedTuple):
@@ -25,3 +26,10 @@ class State(NamedTuple):
 
 
 RECORDER: Final = Slice[State]("recorder")
+
+
+def stop(machine: Machine) -> None:
+    """Ends the recording, of which nothing is kept."""
+    state = machine.peek(RECORDER, State())
+    if state.recording is not None:
+        machine.put(RECORDER, state._replace(recording=None))

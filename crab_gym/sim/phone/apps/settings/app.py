@@ -251,7 +251,7 @@ def _permit(context: Context, name: str, on: bool) -> None:
 
 def _stop(context: Context) -> None:
     context.set(overlay=())
-    context.machine.close_window(context.page.arg)
+    context.machine.shell(("force_stop", context.page.arg))
 
 
 def _erase(context: Context) -> None:
