@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from crab_gym.devices import adb_wire
 from crab_gym.sim.adbd import server as server_module
 from crab_gym.sim.adbd.hosting import PhoneServer, phones
+from crab_gym.sim.phone.android import Device
 from tests.sim.adbd._host import Host
+from tests.sim.phone._drive import breaking, tap
 
 
 @pytest.fixture
@@ -468,3 +470,12 @@ def test_no_bytes_harm_anybody_else(fuzzed: PhoneServer, caplog: pytest.LogCaptu
         host.socket.sendall(bytes(session))
         assert alive(fuzzed)
     assert not caplog.records
+
+
+@pytest.mark.parametrize("look", ["framebuffer:", "exec:screencap", "shell:uiautomator dump /dev/tty"])
+def test_an_app_that_can_not_be_drawn_costs_no_connection(look: str) -> None:
+    device = Device(breaking())
+    tap(device.phone, "Break")
+    with PhoneServer([device]) as server, Host(server.ports[0]) as host:
+        assert len(host.ask(look)) > 1000
+        assert host.ask("shell:echo alive") == b"alive\n"

@@ -111,3 +111,25 @@ def reader() -> Phone:
     machine: Phone = type("_Reader", (Phone,), {"apps": apps})()
     machine.launch("contacts")
     return machine
+
+
+def breaking() -> Phone:
+    """Returns a phone whose Contacts can't be drawn once its button has been touched; Recipes fails at each touch."""
+
+    def view(context: Context) -> View:
+        if context.page.data:
+            raise LookupError("nothing to show")
+        return View(Column([Box(Label("Break"), message=("break",), text="Break")]))
+
+    def update(context: Context, message: tuple[Any, ...]) -> None:
+        context.set(data=True)
+
+    def fail(context: Context, message: tuple[Any, ...]) -> None:
+        raise LookupError("nothing to do")
+
+    contacts = Phone.apps["contacts"]._replace(view=view, update=update)
+    recipes = Phone.apps["recipes"]._replace(view=view, update=fail)
+    apps = {**Phone.apps, "contacts": contacts, "recipes": recipes}
+    machine: Phone = type("_Breaking", (Phone,), {"apps": apps})()
+    machine.launch("contacts")
+    return machine

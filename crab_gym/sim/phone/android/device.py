@@ -8,10 +8,11 @@ from crab_gym.sim.phone import Phone
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,7 @@ from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
 from crab_gym.sim.phone.intents import Component
 from crab_gym.sim.phone.system import permissions
+from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.erase import force_stop
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.shell import ShellState, login_state
@@ -35,7 +37,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Device", "Output"]
 
+_log = logging.getLogger(__name__)
+_Made = TypeVar("_Made")
 _NO_FILES = Files()
+_CRASHED = 255
 _MAX_LOG = 2000  # lines that the log keeps
 _MAX_SNAPSHOTS = 4096
 _ENVIRONMENT = {
@@ -157,17 +162,32 @@ class Device:
         self.tick()
         state = state or self._state
         if state.cwd == "/" and not looks_at_files(line):
-            return self._done(shell.run(line, _NO_FILES, state, AndroidHost(self, looks=False), stdin))
-        result = shell.run(line, self.files, state, AndroidHost(self), stdin)
-        self.write_files(result.files)
+            files, host = _NO_FILES, AndroidHost(self, looks=False)
+        else:
+            files, host = self.files, AndroidHost(self)
+        try:
+            result = shell.run(line, files, state, host, stdin)
+            if host.looks:
+                self.write_files(result.files)
+        except Exception as error:
+            return self._failed(error, state)
         return self._done(result)
 
     def run_argv(self, argv: Sequence[str], stdin: bytes = b"") -> Output:
         """Runs one command with exactly these arguments; nothing is parsed or expanded."""
         self.tick()
-        result = shell.run_argv(argv, self.files, self._state, AndroidHost(self), stdin)
-        self.write_files(result.files)
+        try:
+            result = shell.run_argv(argv, self.files, self._state, AndroidHost(self), stdin)
+            self.write_files(result.files)
+        except Exception as error:
+            return self._failed(error, self._state)
         return self._done(result)
+
+    def _failed(self, error: Exception, state: ShellState) -> Output:
+        """Returns the output of a line in which an app's code failed; the app is closed, and the shell goes on."""
+        self._crash(error)
+        message = f"{type(error).__name__}: {error}\n".encode("utf-8", "replace")
+        return Output(b"", message, _CRASHED, state, terminal=message)
 
     def _done(self, result: shell.Result) -> Output:
         follow, exited, slept = "", False, 0.0
@@ -260,12 +280,34 @@ class Device:
 
             self._canvas = Canvas(self.phone.width, self.phone.height)
             self.phone.set_drawn(True)
-        return self._canvas.frame(self.phone.scene.ops)
+        canvas = self._canvas
+        return self._shown(lambda: canvas.frame(self.phone.scene.ops))
 
     def hierarchy(self) -> str:
         """Returns the XML that ``uiautomator dump`` writes."""
         self.tick()
-        return hierarchy.xml(self.phone, self.package)
+        return self._shown(lambda: hierarchy.xml(self.phone, self.package))
+
+    def _shown(self, make: Callable[[], _Made]) -> _Made:
+        """Returns what is made of the screen; where the app in front fails, what is made once it is closed."""
+        try:
+            return make()
+        except Exception as error:
+            self._crash(error)
+            return make()
+
+    def _crash(self, error: Exception) -> None:
+        """Closes the app in front, as Android does with an app that crashes, and writes that into the log."""
+        _log.error("an app of a simulated phone failed", exc_info=error)
+        front = self.phone.front
+        app = "launcher" if front is None else front.app
+        head = f"FATAL EXCEPTION: main\nProcess: {self.package(app)}, PID: {catalog.process_id(app)}"
+        self.write_log("AndroidRuntime", "E", f"{head}\n{type(error).__name__}: {error}", catalog.process_id(app))
+        self.phone.put(ABOVE, NOTHING_ABOVE)
+        if front is None:
+            self.phone.shell_key("home")
+        else:
+            self.stop(app)
 
     def resize(self, width: int, height: int) -> None:
         """Lays the phone out on a screen of another size.

@@ -18,6 +18,7 @@ from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.ui.node import Node
+from tests.sim.phone import _drive as drive
 
 
 @pytest.fixture
@@ -252,3 +253,25 @@ def test_todos_are_the_rows_of_the_tasks_database(device: Device) -> None:
     device.run(f'sqlite3 {path} "DELETE FROM tasks;" && am force-stop org.tasks')
     assert device.phone.get(TODOS) == ()
     assert device.run(f"rm -r {path}; ls -1 /data/data/org.tasks/databases").status == 0
+
+
+@pytest.mark.parametrize("look", ["uiautomator dump /dev/tty", "screencap", "input tap 50 50"])
+def test_an_app_that_can_not_be_drawn_is_closed(look: str) -> None:
+    device = Device(drive.breaking())
+    drive.tap(device.phone, "Break")
+    output = device.run(look)
+    assert output.status == (255 if look.startswith("input") else 0)
+    assert device.phone.front is None
+    assert b"LookupError: nothing to show" in device.run("logcat -d AndroidRuntime:E '*:S'").stdout
+    assert device.hierarchy().endswith("</hierarchy>") and device.screenshot().any()
+    device.run("monkey -p com.android.settings 1")
+    assert device.component == "com.android.settings/.Settings"
+
+
+def test_an_app_that_fails_at_a_touch_is_closed() -> None:
+    device = Device(drive.breaking())
+    device.phone.launch("recipes")
+    left, top, right, bottom = drive.node(device.phone, "Break").bounds
+    output = device.run(f"input tap {(left + right) // 2} {(top + bottom) // 2}; echo after")
+    assert output.status == 255 and output.stderr == b"LookupError: nothing to do\n"
+    assert device.phone.front is None and device.run("echo alive").stdout == b"alive\n"

@@ -35,6 +35,7 @@ def usable(device: Device) -> None:
     keyboard.press(device.phone, "home")
     assert device.run("echo ok; whoami").stdout == b"ok\nroot\n"
     assert device.hierarchy().endswith("</hierarchy>")
+    assert not [line for line in device.log if line.tag == "AndroidRuntime"]  # nothing has crashed
     device.phone.launch("settings")
     assert device.component == "com.android.settings/.Settings"
 
