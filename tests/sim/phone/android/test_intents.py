@@ -33,6 +33,7 @@ CASES = [
     ("-a android.intent.action.SENDTO -d mailto:a@example.com?subject=s", "mail",
      ("compose", "a@example.com", "s", "")),
     (f"{VIEW} -d https://example.com/a?b=c", "browser", ("open", "https://example.com/a?b=c")),
+    (f"{VIEW} -d https://[", "browser", ("open", "https://[")),
     (f"{VIEW} -d geo:0,0?q=museum", "maps", ("search", "museum")),
     (f"{VIEW} -d geo:47.5,-122.25", "maps", ("point", 47.5, -122.25)),
     (f"{VIEW} -d google.navigation:q=Main+Street", "maps", ("directions", "", "Main Street")),

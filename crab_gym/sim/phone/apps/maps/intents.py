@@ -28,7 +28,11 @@ def _directions(intent: AndroidIntent) -> Intent:
 
 
 def _page(intent: AndroidIntent) -> Intent | None:
-    if "google." not in (urlsplit(intent.data).netloc if intent.data.isascii() else "") or "/maps" not in intent.data:
+    try:
+        host = urlsplit(intent.data).netloc if intent.data.isascii() else ""
+    except ValueError:  # such as https://[
+        return None
+    if "google." not in host or "/maps" not in intent.data:
         return None
     if "/dir" in intent.data:
         return ("directions", intent.query("origin"), intent.query("destination"))
