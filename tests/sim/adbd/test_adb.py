@@ -150,6 +150,15 @@ def test_packages_are_installed(adb: Adb, serial: str, tmp_path: Path) -> None:
     assert "Success" in adb.text("-s", serial, "install", "--no-streaming", package)
 
 
+@pytest.mark.parametrize("data", [b"", b"junk", bytes(100_000)])
+def test_what_is_no_package_is_refused(adb: Adb, serial: str, tmp_path: Path, data: bytes) -> None:
+    package = tmp_path / "app.apk"
+    package.write_bytes(data)
+    for way in ("--streaming", "--no-streaming"):
+        assert "INSTALL_PARSE_FAILED_NOT_APK" in adb.text("-s", serial, "install", way, package, status=1)
+    assert adb.text("-s", serial, "shell", "echo alive") == "alive"
+
+
 def test_the_log_is_printed_and_followed(adb: Adb, serial: str) -> None:
     adb.run("-s", serial, "shell", "log -t Crab 'hello there'")
     assert "Crab" in adb.text("-s", serial, "logcat", "-d")

@@ -213,7 +213,7 @@ def test_pure_python_adb(adb: Adb, serial: str, tmp_path: Path) -> None:
     assert device.shell("echo hi; echo err >&2") == "hi\nerr\n"
     assert device.screencap().startswith(b"\x89PNG")
     source = tmp_path / "ü.bin"
-    source.write_bytes(bytes(range(256)) * 1000)
+    source.write_bytes(b"PK\x03\x04" + bytes(range(256)) * 1000)  # begins as a package does
     device.push(str(source), "/sdcard/ü.bin")
     device.pull("/sdcard/ü.bin", str(tmp_path / "back"))
     assert (tmp_path / "back").read_bytes() == source.read_bytes()

@@ -109,6 +109,8 @@ def looks_at_files(line: str) -> bool:
         if not all(type(part) is Literal and (part.quoted or _GLOBS.isdisjoint(part.text)) for part in word):
             return True
         words.append("".join([part.text for part in word if type(part) is Literal]))
+    if "install" in words[1:3]:  # of a package
+        return True
     return words[0] not in _BLIND and tuple(words) not in _BLIND_LINES
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from crab_gym.sim.files import FileError
 from crab_gym.sim.machine.slices import FILES, AnySlice
 from crab_gym.sim.phone.android import catalog, intents
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
@@ -36,6 +37,7 @@ _PROVIDED: Final[Mapping[str, tuple[AnySlice, ...]]] = {
     "com.android.providers.telephony": (MESSAGES,),
     "com.android.providers.calendar": (EVENTS,),
 }  # data that belong to a provider, whichever app shows them
+_ZIP: Final = b"PK\x03\x04"  # how a package begins
 _FEATURES: Final = (
     "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.location", "android.hardware.microphone",
     "android.hardware.screen.portrait", "android.hardware.telephony", "android.hardware.touchscreen",
@@ -174,11 +176,41 @@ def _clear(context: CommandContext, device: Device, args: Sequence[str]) -> int:
 
 
 def _install(context: CommandContext, device: Device, args: Sequence[str]) -> int:
-    streamed = any(arg.startswith("-S") or arg == "-" for arg in args)
-    if (streamed or not [arg for arg in args if not arg.startswith("-")]) and not context.stdin:
-        context.err("Error: must either specify a package size or an APK file\n")
+    size = next((args[i + 1] for i, arg in enumerate(args[:-1]) if arg == "-S"), "")
+    paths = [arg for arg in args if not arg.startswith("-") and arg != size]
+    if size and not size.strip("0"):
+        package = b""  # nothing follows that could be waited for
+    elif size or not paths:
+        package = context.stdin
+        if not package:
+            context.err("Error: must either specify a package size or an APK file\n")
+            return 1
+    else:
+        try:
+            package = context.read(paths[-1])
+        except FileError:
+            context.err(
+                f"Error: Unable to open file: {paths[-1]}\nConsider using a file under /data/local/tmp/\n\n"
+                "Exception occurred while executing 'install':\n"
+                f"java.lang.IllegalArgumentException: Error: Can't open file: {paths[-1]}\n"
+            )
+            return 255
+    if not package.startswith(_ZIP):
+        context.line(
+            "Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/app/vmdl1.tmp/base.apk: "
+            "Failed to load asset path /data/app/vmdl1.tmp/base.apk]"
+        )
         return 1
-    context.line("Success")  # its apps are those of the simulated phone, whatever the file holds
+    context.line("Success")  # its apps are those of the simulated phone, whatever the package holds
+    return 0
+
+
+def _install_existing(context: CommandContext, device: Device, args: Sequence[str]) -> int:
+    name = next((arg for arg in args if not arg.startswith("-")), "")
+    if name not in known():
+        context.err(f"android.content.pm.PackageManager$NameNotFoundException: Package {name} doesn't exist\n")
+        return 1
+    context.line(f"Package {name} installed for user: 0")
     return 0
 
 
@@ -253,7 +285,7 @@ _COMMANDS: Final[Mapping[str, Callable[[CommandContext, Device, Sequence[str]], 
     "path": _path,
     "clear": _clear,
     "install": _install,
-    "install-existing": _install,
+    "install-existing": _install_existing,
     "uninstall": _uninstall,
     "grant": lambda context, device, args: _permission(context, device, args, "grant"),
     "revoke": lambda context, device, args: _permission(context, device, args, "revoke"),
