@@ -8,8 +8,9 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.camera.data import CAMERA
-from crab_gym.sim.phone.apps.maps.data import FAVOURITES, LOCATION
+from crab_gym.sim.phone.apps.maps.data import FAVOURITES, GPX, LOCATION
 from crab_gym.sim.phone.apps.recorder.data import RECORDER
+from crab_gym.sim.phone.media.library import RECORDS
 from tests.sim.phone import _drive as drive
 
 APPS = [app.spec.id for app in INSTALLED]
@@ -50,7 +51,7 @@ def test_a_stopped_app_records_no_longer(app: str, way: str) -> None:
     assert device.phone.get(CAMERA).recording is not None or device.phone.get(RECORDER).recording is not None
     device.run(f"{way} {package}")
     assert device.phone.get(CAMERA).recording is None and device.phone.get(RECORDER).recording is None
-    assert device.phone.files == before or way == "pm clear"  # which removes the recorder's folder
+    assert device.phone.files == before or way == "pm clear"  # which empties the recorder's folder
     device.run(f"monkey -p {package} 1")
     assert not drive.nodes(device.phone, rid="recording_time")
 
@@ -65,3 +66,13 @@ def test_settings_stop_a_recording() -> None:
     drive.tap(phone, "Force stop")
     drive.tap(phone, "OK")
     assert phone.get(RECORDER).recording is None
+
+
+@pytest.mark.parametrize(
+    ("package", "folder"), [("com.dimowner.audiorecorder", RECORDS), ("net.osmand", GPX.rpartition("/")[0])]
+)
+def test_an_apps_folder_is_there_again_and_empty(package: str, folder: str) -> None:
+    device = Device(drive.phone())
+    device.run(f"mkdir -p {folder}; echo x > {folder}/x; pm clear {package}")
+    output = device.run(f"ls {folder}")
+    assert output.status == 0 and output.stdout == b""

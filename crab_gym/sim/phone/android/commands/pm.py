@@ -15,8 +15,10 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
+from crab_gym.sim.phone.apps.maps.data import GPX
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALLS
+from crab_gym.sim.phone.media.library import RECORDS
 from crab_gym.sim.phone.system.erase import SYSTEM_SLICES, emptied
 from crab_gym.sim.shell.context import CommandContext
 
@@ -37,6 +39,8 @@ _PROVIDED: Final[Mapping[str, tuple[AnySlice, ...]]] = {
     "com.android.providers.telephony": (MESSAGES,),
     "com.android.providers.calendar": (EVENTS,),
 }  # data that belong to a provider, whichever app shows them
+_FOLDERS: Final = (RECORDS, GPX.rpartition("/")[0])
+"""Apps' own folders on the shared storage, which they make as they start; clients list them before that."""
 _ZIP: Final = b"PK\x03\x04"  # how a package begins
 _FEATURES: Final = (
     "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.location", "android.hardware.microphone",
@@ -85,8 +89,12 @@ def clear(device: Device, package: str) -> bool:
         if slice.name in phone.seeders:
             phone.put(slice, emptied(phone.seeded(slice)))
     folder = f"{SDCARD}/Android/data/{package}"
-    if phone.files.exists(folder):
-        phone.put(FILES, phone.files.remove(folder, recursive=True))
+    files = phone.files.remove(folder, recursive=True) if phone.files.exists(folder) else phone.files
+    for path in _FOLDERS:
+        if path.startswith(f"{folder}/"):
+            files = files.mkdir(path, phone.now, parents=True)
+    if files is not phone.files:
+        phone.put(FILES, files)
     device.write_log("PackageManager", "I", f"Clearing app data of {package}")
     return True
 
