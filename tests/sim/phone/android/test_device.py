@@ -255,6 +255,15 @@ def test_todos_are_the_rows_of_the_tasks_database(device: Device) -> None:
     assert device.run(f"rm -r {path}; ls -1 /data/data/org.tasks/databases").status == 0
 
 
+def test_ctrl_with_home_and_end_moves_through_the_whole_text(device: Device) -> None:
+    device.run("am start -a android.intent.action.SENDTO -d sms:5550101 --es sms_body 'one two'")
+    moves = (("CTRL_LEFT MOVE_HOME", (0, 0)), ("113 123", (7, 7)), ("SHIFT_LEFT CTRL_LEFT MOVE_HOME", (7, 0)))
+    for keys, selection in moves:
+        assert device.run(f"input keycombination {keys}").status == 0
+        front = device.phone.front
+        assert front is not None and front.page.selection == selection
+
+
 @pytest.mark.parametrize("look", ["uiautomator dump /dev/tty", "screencap", "input tap 50 50"])
 def test_an_app_that_can_not_be_drawn_is_closed(look: str) -> None:
     device = Device(drive.breaking())

@@ -170,7 +170,7 @@ def _combination(device: Device, args: Sequence[str]) -> None:
     if len(names) < 2:
         raise _Wrong("Error: KeyCombination command requires at least two keycodes\n")
     if keys:
-        press(device, combo(keys))
+        press(device, combo([part for key in keys for part in (key.split("+") if len(key) > 1 else [key])]))
 
 
 def press(device: Device, key: str) -> None:
