@@ -119,6 +119,8 @@ def _press(machine: Machine, key: str, line: str = "") -> None:
     page = window.page
     if key == "escape" and page.overlay:
         context.set(overlay=())
+    elif key == "enter" and page.overlay and machine.confirm():
+        pass
     elif page.focus:
         edit_field(context, key, line)
 

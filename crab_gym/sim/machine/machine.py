@@ -285,6 +285,10 @@ class Machine(ABC):
     def touched(self, node: Node) -> None:  # noqa: B027
         """Reacts to a touch on a node, before its message is sent; a desktop raises the node's window."""
 
+    def confirm(self) -> bool:
+        """Answers Enter in a dialog without a field; returns whether it did. No machine's dialogs do by default."""
+        return False
+
     def close_toolbar(self) -> None:
         """Closes the toolbar that a long tap on text has opened, since something else is touched."""
         front = self.front

@@ -365,6 +365,21 @@ class Phone(Machine):
             return False
         return True
 
+    def confirm(self) -> bool:
+        """Touches the default button of the dialog in front, unless a field of the dialog has the focus."""
+        window, nodes = self.front, self.scene.nodes
+        if window is None:
+            return False
+        start = max([i for i, node in enumerate(nodes) if node.role == "dialog"], default=len(nodes))
+        for node in nodes[start:]:
+            if isinstance(node.data, FieldData) and node.data.key == window.page.focus:
+                return False
+            if node.resource_id == "android:id/button1":
+                left, top, right, bottom = node.bounds
+                touch.tap(self, (left + right) // 2, (top + bottom) // 2)
+                return True
+        return False
+
     def _drawer_key(self, key: str) -> None:
         page: Page = self.get(SHELL).page
         text = page.fields.get("search", "")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from crab_gym.devices import gestures
 from crab_gym.sim.machine.machine import ActionRefused
-from crab_gym.sim.machine.slices import BOOTED, TIME
+from crab_gym.sim.machine.slices import BOOTED, TIME, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
@@ -20,7 +20,20 @@ from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system import share
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, Toast
-from tests.sim.phone._drive import center, node, nodes, notify, phone, press, reader, setting, swipe, tap, write
+from tests.sim.phone._drive import (
+    center,
+    node,
+    nodes,
+    notify,
+    phone,
+    press,
+    reader,
+    scroll_to,
+    setting,
+    swipe,
+    tap,
+    write,
+)
 
 SIZES = [(280, 480), (360, 800), (600, 1000)]
 APPS = [app.name for app in Phone.apps.values()]
@@ -324,3 +337,15 @@ def test_the_clock_may_be_set() -> None:
     machine.put(TIME, start + 99)
     machine.advance(1.0)
     assert machine.rung == [start + 100]
+
+
+def test_enter_confirms_a_dialog() -> None:
+    machine = phone(app="Settings")
+    machine.launch("recorder")
+    machine.launch("settings", ("page", "apps"))
+    scroll_to(machine, "Recorder")
+    tap(machine, "Recorder")
+    tap(machine, "Force stop")
+    press(machine, "enter")
+    assert not nodes(machine, role="dialog")
+    assert "recorder" not in [window.app for window in machine.get(WINDOWS)]
