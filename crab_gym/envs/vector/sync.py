@@ -17,7 +17,7 @@ __all__ = ["SyncVectorEnv"]
 Env = gym.Env[Any, Any]
 
 
-class SyncVectorEnv(AppliesFunctions, Base[Any, Any]):
+class SyncVectorEnv(AppliesFunctions, Base):  # without its types: Gymnasium before 1.4 has none
     """Gymnasium's ``SyncVectorEnv`` over different tasks. See `make_vec`.
 
     Args:

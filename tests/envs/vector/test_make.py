@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import gymnasium as gym
@@ -207,3 +209,16 @@ def test_infos_come_back_from_columns() -> None:
     parts = [columns(infos[:1]), columns(infos[1:])]
     assert_same(whole, batch(join(parts, [1, 2]), 3))
     assert_same(infos, split(whole, 3))
+
+
+def test_it_works_where_gymnasiums_class_is_not_generic() -> None:
+    code = (
+        "import gymnasium.vector\n"
+        "def refuse(cls, types): raise TypeError('not a generic class')\n"  # as before Gymnasium 1.4
+        "gymnasium.vector.SyncVectorEnv.__class_getitem__ = classmethod(refuse)\n"
+        "import crab_gym\n"
+        "envs = crab_gym.make_vec('android.add_contact', 2, screens=False)\n"
+        "print(envs.reset(seed=0)[0]['time_left'].shape)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "(2, 1)\n"
