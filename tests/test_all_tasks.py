@@ -143,7 +143,7 @@ def test_the_spec_travels_as_json_and_pickle(name: str) -> None:
     spec = env.spec
     again = gym.envs.registration.EnvSpec.from_json(spec.to_json())
     assert again == spec == pickle.loads(pickle.dumps(spec))
-    assert json.loads(spec.to_json())["max_episode_steps"] is None
+    assert json.loads(spec.to_json())["max_episode_steps"] == env.unwrapped.max_steps
     twin: Any = gym.make(again)
     assert twin.action_space == env.action_space and twin.observation_space == env.observation_space
     assert twin.reset(seed=2)[1] == env.reset(seed=2)[1]

@@ -72,7 +72,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         on_invalid: ``"continue"`` or ``"terminate"`` (CRAB's rule) after an invalid action.
         on_device_error: ``"raise"`` or ``"truncate"`` when a device breaks; the next reset heals it.
         stall_limit: Steps without a newly passed checkpoint after which the episode is truncated.
-        max_steps: Step limit, instead of the task's own.
+        max_steps: Step limit, instead of the task's own; ``max_episode_steps`` of `gymnasium.make` does the same.
         success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``.
         variation: What varies on the devices, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.

@@ -2,6 +2,7 @@
 
 * `register_with_gymnasium` - registers them now, or as soon as Gymnasium is imported; ``import crab_gym`` calls it.
 * `register_tasks` - registers them now.
+* `own_wrappers` - what `gymnasium.make` applies to each.
 """
 
 from __future__ import annotations
@@ -10,15 +11,26 @@ import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from crab_gym.task.index import read_index
 
-__all__ = ["ENTRY_POINT", "NAMESPACE", "register_tasks", "register_with_gymnasium"]
+if TYPE_CHECKING:
+    from gymnasium.envs.registration import WrapperSpec
+
+__all__ = ["ENTRY_POINT", "NAMESPACE", "own_wrappers", "register_tasks", "register_with_gymnasium"]
 
 NAMESPACE = "Crab-v0"
 CUSTOM = f"{NAMESPACE}/custom"
 """Plays a composed task that is given as JSON."""
 ENTRY_POINT = "crab_gym.envs.crab_env:CrabEnv"
+
+
+def own_wrappers() -> tuple[WrapperSpec, ...]:
+    """Returns what `gymnasium.make` applies to every environment: it makes the step limit the environment's own."""
+    from gymnasium.envs.registration import WrapperSpec
+
+    return (WrapperSpec(name="own_limit", entry_point="crab_gym.envs.limits:own_limit", kwargs={}),)
 
 
 def register_tasks() -> None:
@@ -28,9 +40,17 @@ def register_tasks() -> None:
     for name, info in read_index().items():
         env_id = f"{NAMESPACE}/{name}"
         if env_id not in gym.registry:
-            gym.register(env_id, entry_point=ENTRY_POINT, kwargs={"task": name}, nondeterministic=not info.simulated)
+            gym.register(
+                env_id,
+                entry_point=ENTRY_POINT,
+                kwargs={"task": name},
+                nondeterministic=not info.simulated,
+                additional_wrappers=own_wrappers(),
+            )
     if CUSTOM not in gym.registry:
-        gym.register(CUSTOM, entry_point=ENTRY_POINT)  # with task=, the JSON of a composed task
+        gym.register(
+            CUSTOM, entry_point=ENTRY_POINT, additional_wrappers=own_wrappers()
+        )  # with task=, the JSON of a composed task
 
 
 def register_with_gymnasium() -> None:

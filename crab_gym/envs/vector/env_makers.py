@@ -10,7 +10,7 @@ import gymnasium as gym
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector.utils import CloudpickleWrapper
 
-from crab_gym.task.registration import ENTRY_POINT, NAMESPACE
+from crab_gym.task.registration import ENTRY_POINT, NAMESPACE, own_wrappers
 
 __all__ = ["EnvMaker", "TaskLike", "makers_of"]
 
@@ -103,7 +103,12 @@ def _source(task: object, kwargs: Mapping[str, Any]) -> TaskLike:
         if "/" in task:
             return task
         if ":" in task:  # the caller's own task, which has no id
-            return EnvSpec(f"{NAMESPACE}/{task}", entry_point=ENTRY_POINT, kwargs={"task": task})
+            return EnvSpec(
+                f"{NAMESPACE}/{task}",
+                entry_point=ENTRY_POINT,
+                kwargs={"task": task},
+                additional_wrappers=own_wrappers(),
+            )
         return f"crab_gym:{NAMESPACE}/{task}"
     if callable(task):
         if kwargs:
