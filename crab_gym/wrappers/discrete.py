@@ -52,6 +52,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         hidden_parameters: Whether parameters that the goal doesn't name are among the texts. This is a privilege, since
             some tasks' parameters hold the information that the agent has to find.
         write_anywhere: Whether texts may be written while no field has the focus, which is valid but has no effect.
+        mask_in_info: Whether infos have the mask as well, as ``"action_mask"``, for libraries that look for it there.
 
     Raises:
         TypeError: The environment isn't one of crab-gym.
@@ -78,6 +79,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         verbs: Sequence[str] | None = None,
         hidden_parameters: bool = False,
         write_anywhere: bool = True,
+        mask_in_info: bool = False,
     ) -> None:
         gym.utils.RecordConstructorArgs.__init__(
             self,
@@ -86,6 +88,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             verbs=None if verbs is None else list(verbs),
             hidden_parameters=hidden_parameters,
             write_anywhere=write_anywhere,
+            mask_in_info=mask_in_info,
         )
         gym.Wrapper.__init__(self, env)
         base = env.unwrapped
@@ -95,7 +98,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             if type(value) is not int or value < 1:
                 raise ValueError(f"{name} is {value!r}; expected a whole number above 0")
         self._base, self._limit = base, marks
-        self._hidden, self._write_anywhere = hidden_parameters, write_anywhere
+        self._hidden, self._write_anywhere, self._informs = hidden_parameters, write_anywhere, mask_in_info
         self._choices, self._blocks = layout(tuple(base.screen_sizes), marks, texts, verbs_with_indices(verbs, base))
         self._by_verb = {(block.device, block.verb): block for block in self._blocks}
         self._fixed = {choice_key(c): i for i, c in enumerate(self._choices) if c.kind == "fixed"}
@@ -114,7 +117,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._slots.start(goal_texts(base.task, vars(base.params), base.goal, home, self._hidden))
         self._elements = {}
         self._look()
-        return obs, info
+        return obs, self._informed(info)
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Carries out the action that an index stands for; an index that stands for none now is an invalid action.
@@ -133,7 +136,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
                     raise
                 truncated = not terminated
                 info = {**info, "device_error": str(error), "end_reason": info["end_reason"] or "device_error"}
-        return obs, reward, terminated, truncated, info
+        return obs, reward, terminated, truncated, self._informed(info)
+
+    def _informed(self, info: dict[str, Any]) -> dict[str, Any]:
+        return {**info, "action_mask": self._mask()} if self._informs else info
 
     def _look(self) -> None:
         """Updates the choices of the screens that have changed."""
@@ -175,6 +181,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             ResetNeeded: No episode was started.
         """
         self._ready()
+        return self._mask()
+
+    def _mask(self) -> NDArray[np.bool_]:
+        """Returns the mask for the screens that were seen last: a broken device can't be looked at."""
         screens, texts = self._screens, len(self._slots.texts)
         mask = bytearray()  # appending bytes is faster than setting slices of an array
         for device, verb, kind, _, each, size in self._blocks:

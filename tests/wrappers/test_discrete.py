@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from functools import partial
 from typing import Any
 
 import gymnasium as gym
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
+import crab_gym
 from crab_gym.backends.base import DeviceError, InvalidAction
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import action
@@ -284,3 +286,35 @@ def test_misuse_is_named() -> None:
         env.marks("ubuntu")
     for good in (np.int64(n - 1), np.array(n - 1), np.array([n - 1])):
         assert env.step(good)[4]["invalid_action"] == ""
+
+
+def test_infos_have_the_mask_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "action_mask" not in started(PHONE).step(0)[4]
+    env = DiscreteElements(make(PHONE, on_device_error="truncate"), mask_in_info=True)
+    info = env.reset(seed=0)[1]
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        assert info["action_mask"].dtype == bool
+        assert info["action_mask"].tolist() == env.action_masks().tolist()
+        info = env.step(draw(env.action_masks() & (np.arange(env.action_space.n) < env.action_space.n - 2), rng))[4]
+    before = env.action_masks()
+
+    def broken() -> Any:
+        raise DeviceError("android", "unplugged")
+
+    base: Any = env.unwrapped
+    monkeypatch.setattr(base.backends["android"], "elements", broken)
+    info = env.step(env.action_space.n - 1)[4]
+    assert info["device_error"] and info["action_mask"].tolist() == before.tolist()
+
+
+@pytest.mark.parametrize("mode", ["sync", "batch"])
+def test_vector_environments_stack_the_masks_of_infos(mode: str) -> None:
+    wrapper = partial(DiscreteElements, marks=20, texts=8, mask_in_info=True)
+    envs = crab_gym.make_vec([PHONE, DESKTOP], mode=mode, wrappers=[wrapper], screens=False)
+    infos = envs.reset(seed=0)[1]
+    for _ in range(3):
+        masks = np.stack(envs.call("action_masks"))
+        assert infos["action_mask"].shape == (2, envs.single_action_space.n) and (infos["action_mask"] == masks).all()
+        infos = envs.step(masks.argmax(axis=1))[4]
+    envs.close()
