@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.specs import BackendSpec, parse_backends
@@ -213,14 +213,29 @@ class Task:
 
         Oracles don't affect scores and don't count; see `crab_gym.task.definition_source`.
         """
-        module = sys.modules[self.checkpoints.__module__]
-        name = next((name for name, value in vars(module).items() if value is self), "*")
-        roots = {SourceName(module.__name__, name)}
+        roots = {self._source_name()}
         for node in self.graph(self.defaults()).checkpoints:
             roots.add(SourceName(node.evaluator.__module__, node.evaluator.__qualname__.partition(".")[0]))
         digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
         digest.update(definition_source(frozenset(roots)).encode())
         return digest.hexdigest()[:16]
+
+    def _source_name(self) -> SourceName:
+        """Returns the name under which the task's module has it; ``"*"`` if it has it under none."""
+        module = sys.modules[self.checkpoints.__module__]
+        return SourceName(module.__name__, next((name for name, value in vars(module).items() if value is self), "*"))
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        """Pickles the task by its name, as a function is, since its parts may be lambdas; a composed one as JSON."""
+        places = [self._source_name()]
+        if self.name in read_index():
+            origin, _, name = read_index()[self.name].ref.partition(":")
+            places.append(SourceName(origin, name))
+        for place in places:
+            if getattr(sys.modules.get(place.module), place.name, None) is self:
+                return load, (f"{place.module}:{place.name}",)
+        composed = self.to_json()
+        return (load, (composed,)) if composed else object.__reduce_ex__(self, protocol)
 
 
 def load(name: str | Mapping[str, Any]) -> Task:

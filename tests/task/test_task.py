@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 import random
 import re
 import sys
@@ -10,6 +11,7 @@ import pytest
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Params, Task, TaskInfo, action, load, read_index, step_limit
+from crab_gym.task.composition import compose
 from crab_gym.task.parameters import choice
 from tests.envs._tasks import CHAIN, CONTACT, HELD, NOTE
 
@@ -182,3 +184,21 @@ def test_checkpoints_are_plain_for_every_seed() -> None:
             assert set(graph.index) <= set(task.oracle)
             assert all(isinstance(node, Checkpoint) for node in graph.checkpoints)
             assert "{" not in task.goal(params)
+
+
+def test_tasks_are_pickled_by_name() -> None:
+    for task in (*map(load, read_index()), CHAIN):
+        assert pickle.loads(pickle.dumps(task)) is task
+
+
+def test_a_composed_task_is_pickled_as_json() -> None:
+    task = compose([("contacts.add", {"name": "Jonas Berg"})])
+    again = pickle.loads(pickle.dumps(task))
+    assert again.to_json() == task.to_json() and again.definition_hash() == task.definition_hash()
+    assert again.description == task.description
+
+
+def test_a_task_without_a_name_is_pickled_as_its_parts() -> None:
+    task = build(parameters={})
+    again = pickle.loads(pickle.dumps(task))
+    assert again is not task and again == task
