@@ -20,14 +20,15 @@ def movie(brand: str, seconds: float, made: float, cover: bytes = b"", title: st
 
     Args:
         brand: Its major brand.
-        seconds: Its running time.
+        seconds: Its running time; the file says at most 49 days, and none for less than 0 (the clock was set back).
         made: Time of its making, in seconds since 1970.
         cover: JPEG shown for it.
         title: Its title.
         artist: Its artist.
     """
     when = (int(made) + _MOVIE_EPOCH) & 0xFFFFFFFF
-    header = struct.pack(">IIIIIIH10x", 0, when, when, 1000, round(seconds * 1000), 0x10000, 256)
+    milliseconds = min(max(round(seconds * 1000), 0), 0xFFFFFFFF)
+    header = struct.pack(">IIIIIIH10x", 0, when, when, 1000, milliseconds, 0x10000, 256)
     meta = _meta(cover, title, artist)
     start = _box(b"ftyp", brand.encode(), b"\0\0\0\0", brand.encode(), b"isom")
     return start + _box(b"moov", _box(b"mvhd", header, _MATRIX, b"\0" * 24, b"\0\0\0\1"), meta) + _box(b"mdat")

@@ -32,3 +32,8 @@ def test_movies_are_read_back(brand: str, milliseconds: int, title: str) -> None
     data = media.movie(brand, milliseconds / 1000, 1_790_000_000.0, cover, title)
     assert media.read_tags(data) == Tags(title, "", "", pytest.approx(milliseconds / 1000), cover)
     assert data[8:12] == brand.encode()
+
+
+def test_a_running_time_that_no_header_can_hold_is_cut() -> None:
+    assert media.read_tags(media.movie("mp42", 1e9, 1_790_000_000.0)).seconds == 4_294_967.295
+    assert media.read_tags(media.movie("mp42", -5.0, 1_790_000_000.0)).seconds == 0
