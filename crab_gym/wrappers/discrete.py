@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from crab_gym.backends.base import DeviceError, Element, InvalidAction
 from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.spaces import ActionSpace
 from crab_gym.task import Action
 from crab_gym.wrappers.candidates import TextSlots, goal_texts, screen_texts
 from crab_gym.wrappers.choices import AREAS, HOTKEYS, KEYS, MOVES, Choice, choice_key, layout, verbs_with_indices
@@ -55,7 +56,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         mask_in_info: Whether infos have the mask as well, as ``"action_mask"``, for libraries that look for it there.
 
     Raises:
-        TypeError: The environment isn't one of crab-gym.
+        TypeError: The environment isn't one of crab-gym, or a wrapper has changed its actions.
         ValueError: An argument is out of range, or no verb is left.
 
     Example:
@@ -94,6 +95,11 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         base = env.unwrapped
         if not isinstance(base, CrabEnv):
             raise TypeError(f"DiscreteElements got {type(base).__name__}; expected an environment of crab-gym")
+        if not isinstance(env.action_space, ActionSpace):
+            raise TypeError(
+                f"DiscreteElements got {env}, whose actions are {env.action_space}; it gives actions of crab-gym to "
+                "what it wraps: put the wrapper that changes the actions around DiscreteElements"
+            )
         for name, value in (("marks", marks), ("texts", texts)):
             if type(value) is not int or value < 1:
                 raise ValueError(f"{name} is {value!r}; expected a whole number above 0")

@@ -15,6 +15,7 @@ from gymnasium.utils import RecordConstructorArgs
 
 from crab_gym.backends.base import DeviceError, Element, InvalidAction
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.spaces import ActionSpace
 from crab_gym.vision.detection import Detected, ElementDetector, View, make_detector
 from crab_gym.wrappers.marks_space import MarkedActionSpace, with_points
 from crab_gym.wrappers.numbering import Mark, number_elements
@@ -56,7 +57,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
 
     Raises:
         ValueError: `marks` is below 1, there is no such source, or it needs screens and there are none.
-        TypeError: The environment isn't one of this package.
+        TypeError: The environment isn't one of this package, or a wrapper has changed its actions.
         VisionUnavailable: A package that a source needs is not installed.
 
     Example:
@@ -84,6 +85,11 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
             raise ValueError(f"marks is {marks!r}; expected a whole number above 0")
         if not isinstance(env.unwrapped, CrabEnv):
             raise TypeError(f"got {env}; SetOfMarks wraps environments of crab_gym only")
+        if not isinstance(env.action_space, ActionSpace):
+            raise TypeError(
+                f"got {env}, whose actions are {env.action_space}; SetOfMarks gives actions of crab-gym to what it "
+                "wraps: put the wrapper that changes the actions around SetOfMarks"
+            )
         self._crab = env.unwrapped
         self._sizes = self._crab.screen_sizes
         self._limit = marks

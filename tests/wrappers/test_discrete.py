@@ -275,6 +275,8 @@ def test_misuse_is_named() -> None:
     with pytest.raises(TypeError, match="got CartPoleEnv; expected an environment of crab-gym"):
         DiscreteElements(gym.make("CartPole-v1"))
     env = DiscreteElements(make(PHONE))
+    with pytest.raises(TypeError, match="put the wrapper that changes the actions around DiscreteElements"):
+        DiscreteElements(env)
     with pytest.raises(ResetNeeded, match="call reset"):
         env.action_masks()
     env.reset(seed=0)

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 import crab_gym
 from crab_gym.backends.base import DeviceError, Element, InvalidAction
 from crab_gym.vision.detection import Detected, View
-from crab_gym.wrappers import Mark, SetOfMarks
+from crab_gym.wrappers import DiscreteElements, Mark, SetOfMarks
 from crab_gym.wrappers.marks import numbered
 
 assert crab_gym.__version__  # registers the ids
@@ -255,6 +255,13 @@ def test_misuse_is_explained(options: dict[str, Any], error: type[Exception], se
 def test_other_environments_are_refused() -> None:
     with pytest.raises(TypeError, match="SetOfMarks wraps environments of crab_gym only"):
         SetOfMarks(gym.make("CartPole-v1"))
+
+
+def test_the_wrong_order_of_wrappers_is_refused() -> None:
+    env = gym.make("Crab-v0/android.add_contact", screens=False)
+    with pytest.raises(TypeError, match=r"actions are Discrete\(.*around SetOfMarks"):
+        SetOfMarks(DiscreteElements(env))
+    assert DiscreteElements(SetOfMarks(env)).reset(seed=0)[1]["marks"]["android"]
 
 
 def test_marks_are_known_only_after_a_reset() -> None:
