@@ -44,6 +44,9 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     Texts to write or submit are those of the goal (`candidates.goal_texts`), then those read on the screens during the
     episode (`candidates.screen_texts`); each keeps its place while there is room.
 
+    Observations stay as they are: of an environment made with ``screens=False`` that is only the time left, unless
+    `Features` around this wrapper adds the elements.
+
     Args:
         env: An environment of crab-gym, wrapped or not.
         marks: Maximum number of marks per device (`numbering.number_elements`). Windows of the desktop's larger
