@@ -8,7 +8,8 @@ scripts/install.sh
 out=runs/demo
 rm -rf "$out"
 for policy in oracle random; do
-    .venv/bin/crab-gym rollout "android.*" "ubuntu.*" "cross.*" "learn.*" --policy "$policy" --backend sim --seed 0 --episodes 3 --out "$out/$policy"
+    .venv/bin/crab-gym rollout "android.*" "ubuntu.*" "cross.*" "learn.*" --policy "$policy" --backend sim --seed 0 \
+        --episodes 3 --out "$out/$policy"
 done
 echo
 echo "The first table is the oracle's, which knows the solutions, the second one random play's."
