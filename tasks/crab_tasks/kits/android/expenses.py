@@ -13,6 +13,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.types import Value, states, typed
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import amount, phrase
@@ -189,9 +190,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_note(params: Params) -> Footprint:
-    def right(name: object) -> bool:
-        return isinstance(name, str) and states(params.kinds["title"], name, params.title)
-
+    right = same_value(params.kinds["title"], params.title)
     return [may_add("android", "expense", most=1, name=right)]
 
 

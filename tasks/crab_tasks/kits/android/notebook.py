@@ -13,6 +13,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
@@ -218,9 +219,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_note(params: Params) -> Footprint:
-    def right(title: object) -> bool:
-        return isinstance(title, str) and states(params.kinds["text"], title, params.text)
-
+    right = same_value(params.kinds["text"], params.text)
     return [may_add("android", "notebook_note", most=1, title=right)]
 
 

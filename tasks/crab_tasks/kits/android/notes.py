@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
@@ -97,9 +98,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_note(params: Params) -> Footprint:
-    def right(text: object) -> bool:
-        return isinstance(text, str) and states(params.kinds["text"], text, params.text)
-
+    right = same_value(params.kinds["text"], params.text)
     return [may_add("android", "note", most=1, title="", text=right)]
 
 

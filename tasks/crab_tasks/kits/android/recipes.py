@@ -12,6 +12,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, states, typed
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import phrase
@@ -226,9 +227,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add(params: Params) -> Footprint:
-    def right(title: object) -> bool:
-        return isinstance(title, str) and states(params.kinds["title"], title, params.title)
-
+    right = same_value(params.kinds["title"], params.title)
     return [may_add("android", "recipe", most=1, title=right)]
 
 

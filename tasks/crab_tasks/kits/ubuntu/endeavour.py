@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, phone_number
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.calendar import Date, fill
@@ -86,9 +87,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add(params: Params) -> Footprint:
-    def right(title: object) -> bool:
-        return isinstance(title, str) and states(params.kinds["text"], title, params.text)
-
+    right = same_value(params.kinds["text"], params.text)
     return [may_add("ubuntu", "todo", most=1, title=right)]
 
 

@@ -13,6 +13,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import phrase
@@ -103,9 +104,7 @@ def _playlist_made(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_make(params: Params) -> Footprint:
-    def right(name: object) -> bool:
-        return isinstance(name, str) and states(params.kinds["name"], name, params.name)
-
+    right = same_value(params.kinds["name"], params.name)
     return [may_add("android", "playlist", most=1, name=right)]
 
 

@@ -22,6 +22,7 @@ from crab_tasks.kits.account import (
 )
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
@@ -65,9 +66,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add(params: Params) -> Footprint:
-    def right(title: object) -> bool:
-        return isinstance(title, str) and states(params.kinds["text"], title, params.text)
-
+    right = same_value(params.kinds["text"], params.text)
     return [may_add("android", "drive_file", most=1, is_folder=True, title=right)]
 
 

@@ -12,6 +12,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.pointing import point
@@ -174,9 +175,7 @@ def _alarm_right(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_set(params: Params) -> Footprint:
-    def right(label: object) -> bool:
-        return isinstance(label, str) and states(params.kinds["text"], label, params.text)
-
+    right = same_value(params.kinds["text"], params.text)
     return [may_add("ubuntu", "alarm", most=1, label=right)]
 
 
