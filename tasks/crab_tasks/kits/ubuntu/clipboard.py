@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 
 from crab_gym.backends.base import Setup
@@ -11,7 +12,7 @@ from crab_gym.task.types import short_line
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "clipboard_has", "clipboard_is", "content", "fill_clipboard", "lines_of", "paste", "pasted_is",
+    "clipboard_has", "clipboard_is", "content", "fill_clipboard", "lines_of", "paste", "pasted_is", "prepare_paste",
 ]  # fmt: skip
 
 
@@ -57,6 +58,12 @@ def fill_clipboard(devices: Mapping[str, Setup], params: Params, name: str) -> N
     """
     if name not in params.fed:
         devices["ubuntu"].set_clipboard(str(getattr(params, name)))
+
+
+def prepare_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the clipboard with `content`, and takes away what has the name of the `file` into which it is pasted."""
+    devices["ubuntu"].remove(params.file)
+    fill_clipboard(devices, params, "content")
 
 
 def paste() -> Action:

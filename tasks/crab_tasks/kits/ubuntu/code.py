@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
@@ -13,7 +11,7 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is
+from crab_tasks.kits.ubuntu.clipboard import content, paste, pasted_is, prepare_paste
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, start, window
 
@@ -109,11 +107,6 @@ def run_in_code(look: Look, *lines: str) -> Iterator[Action]:
         yield action("ubuntu", "write_text", text=f"{line}\n")
 
 
-def _to_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].remove(params.file)
-    fill_clipboard(devices, params, "content")
-
-
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
     front = {"device": "ubuntu", "app": "code"}
@@ -192,7 +185,7 @@ PASTE = SubTask(
     inputs={"content": content("Collect both kettles"), "file": file_path("rowan_35", ".py")},
     output="file",
     produce=lambda params: str(params.file),
-    setup=_to_paste,
+    setup=prepare_paste,
     checkpoints=_pasted,
     oracle={"code_open": _open, "saved": _paste},
     footprint=_may_save,

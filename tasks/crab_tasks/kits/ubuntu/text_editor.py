@@ -14,7 +14,7 @@ from crab_gym.task.types import short_line, typed, words
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is
+from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is, prepare_paste
 from crab_tasks.kits.ubuntu.files import file_says, open_folder
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, window_in_front
@@ -128,11 +128,6 @@ WRITE = SubTask(
 )
 
 
-def _to_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].remove(params.file)
-    fill_clipboard(devices, params, "content")
-
-
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
     pasted = {"path": params.file, "text": params.content}
@@ -201,7 +196,7 @@ PASTE = SubTask(
     inputs={"content": content("Collect the garden chair"), "file": file_path("cedar_47")},
     output="file",
     produce=lambda params: str(params.file),
-    setup=_to_paste,
+    setup=prepare_paste,
     checkpoints=_pasted,
     oracle={"editor_open": _open_editor, "pasted": _paste},
     footprint=_may_write,

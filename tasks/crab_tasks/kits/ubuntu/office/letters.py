@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
@@ -14,11 +15,9 @@ from crab_gym.task.types import Value, short_line, states, typed, words
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import open_folder
-from crab_tasks.kits.ubuntu.office.moves import open_document, save
+from crab_tasks.kits.ubuntu.office.moves import open_by_command, open_document, open_in_files, save
 from crab_tasks.kits.ubuntu.office.small_files import writer_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import date_ahead
 
 __all__ = ["ADD_LINE", "INSPECTION_DATE", "line_added"]
@@ -32,17 +31,6 @@ def _name(params: Params) -> str:
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "writer", params.file)
-
-
-def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the letter in Files, by its path."""
-    yield from open_folder(look, params.file)
-    yield from window(look, _name(params), "writer")
-
-
-def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(["libreoffice", params.file])
-    yield from window(look, _name(params), "writer")
 
 
 def _letter_open(params: Params) -> Checkpoint:
@@ -81,7 +69,7 @@ INSPECTION_DATE = SubTask(
     setup=_notice,
     checkpoints=_opened,
     oracle={"letter_open": _open},
-    alternatives={"in_files": _open_in_files, "by_command": _open_by_command},
+    alternatives={"in_files": partial(open_in_files, "writer"), "by_command": partial(open_by_command, "writer")},
     step_limit=45,
     tags=("office", "heavy"),
 )

@@ -7,13 +7,15 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from crab_gym.task import Action, Look, OracleStuck, action
+from crab_gym.task import Action, Look, OracleStuck, Params, action
 from crab_tasks.kits.moves import click_on
+from crab_tasks.kits.ubuntu.files import open_folder
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, soon, start, window
 
 __all__ = [
-    "NAMES", "export_pdf", "fill_cell", "office", "open_document", "save", "save_as", "slides_file",
-    "type_text",
+    "NAMES", "export_pdf", "fill_cell", "office", "open_by_command", "open_document", "open_in_files", "save",
+    "save_as", "slides_file", "type_text",
 ]  # fmt: skip
 
 _KIND = "application/vnd.oasis.opendocument.presentation"
@@ -109,6 +111,18 @@ def type_text(look: Look, app: str, text: str) -> Iterator[Action]:
             return
         yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     raise OracleStuck(f"{NAMES[app]} doesn't show all of {text!r}")
+
+
+def open_in_files(app: str, params: Params, look: Look) -> Iterator[Action]:
+    """Opens a sub-task's `file` in Files, by its path; the program with this id shows it."""
+    yield from open_folder(look, params.file)
+    yield from window(look, params.file.rpartition("/")[2], app)
+
+
+def open_by_command(app: str, params: Params, look: Look) -> Iterator[Action]:
+    """Opens a sub-task's `file` by a command in the terminal; the program with this id shows it."""
+    yield from run_in_terminal(["libreoffice", params.file])
+    yield from window(look, params.file.rpartition("/")[2], app)
 
 
 def open_document(look: Look, app: str, path: str) -> Iterator[Action]:

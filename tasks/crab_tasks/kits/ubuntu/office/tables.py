@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
@@ -11,12 +12,10 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.ubuntu.files import open_folder
 from crab_tasks.kits.ubuntu.office.documents import rows_are
-from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_document, save
+from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_by_command, open_document, open_in_files, save
 from crab_tasks.kits.ubuntu.office.small_files import sheet_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import amount
 
 __all__ = ["DEPOSIT", "ENTER_DEPOSIT"]
@@ -48,17 +47,6 @@ def _open_table(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "calc", params.file)
 
 
-def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the table in Files, by its path."""
-    yield from open_folder(look, params.file)
-    yield from window(look, _name(params), "calc")
-
-
-def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(["libreoffice", params.file])
-    yield from window(look, _name(params), "calc")
-
-
 def _full(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     devices["ubuntu"].write_file(params.file, sheet_file(_rows(params, float(params.deposit))))
 
@@ -84,7 +72,7 @@ DEPOSIT = SubTask(
     setup=_full,
     checkpoints=_opened,
     oracle={"table_open": _open_table},
-    alternatives={"in_files": _open_in_files, "by_command": _open_by_command},
+    alternatives={"in_files": partial(open_in_files, "calc"), "by_command": partial(open_by_command, "calc")},
     step_limit=45,
     tags=("office", "heavy"),
 )
@@ -120,7 +108,7 @@ def _enter_anew(params: Params, look: Look) -> Iterator[Action]:
 
 def _enter_formula(params: Params, look: Look) -> Iterator[Action]:
     """Opens the table from the terminal, and types the amount as a formula."""
-    yield from _open_by_command(params, look)
+    yield from open_by_command("calc", params, look)
     yield from fill_cell(_CELL, f"={params.amount}")
     yield from save(look, "calc")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
@@ -13,7 +14,6 @@ from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import open_folder
 from crab_tasks.kits.ubuntu.office.impress import (
     add_slide,
     change_title,
@@ -23,9 +23,8 @@ from crab_tasks.kits.ubuntu.office.impress import (
     slides_kept,
     turn_to,
 )
-from crab_tasks.kits.ubuntu.office.moves import open_document, save, slides_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window, window_in_front
+from crab_tasks.kits.ubuntu.office.moves import open_by_command, open_document, open_in_files, save, slides_file
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 __all__ = ["ADD_SLIDE", "SPEAKER", "slide_added"]
 
@@ -39,17 +38,6 @@ def _name(params: Params) -> str:
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "impress", params.file)
-
-
-def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the presentation in Files, by its path."""
-    yield from open_folder(look, params.file)
-    yield from window(look, _name(params), "impress")
-
-
-def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(["libreoffice", params.file])
-    yield from window(look, _name(params), "impress")
 
 
 def _slides_open(params: Params) -> Checkpoint:
@@ -94,7 +82,7 @@ SPEAKER = SubTask(
     setup=_programme,
     checkpoints=_opened,
     oracle={"slides_open": _read},
-    alternatives={"in_files": _open_in_files, "by_command": _open_by_command},
+    alternatives={"in_files": partial(open_in_files, "impress"), "by_command": partial(open_by_command, "impress")},
     step_limit=45,
     tags=("office", "heavy"),
 )

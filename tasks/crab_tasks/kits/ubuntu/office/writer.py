@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.documents import text_document
 from crab_gym.evaluation import Checkpoint
@@ -14,7 +12,7 @@ from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State, app_in_front
-from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste
+from crab_tasks.kits.ubuntu.clipboard import content, paste, prepare_paste
 from crab_tasks.kits.ubuntu.office.moves import office, save, save_as, type_text
 from crab_tasks.kits.ubuntu.text_editor import save_with_editor
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, window
@@ -30,11 +28,6 @@ def document_is_pasted(state: State, answer: str | None, path: str, text: str) -
     found = [squeezed(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]
     wanted = [squeezed(line) for line in text.splitlines()]
     return [line for line in found if line] == [line for line in wanted if line]
-
-
-def _to_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].remove(params.file)
-    fill_clipboard(devices, params, "content")
 
 
 def _pasted(params: Params) -> Sequence[Checkpoint]:
@@ -102,7 +95,7 @@ PASTE = SubTask(
     inputs={"content": content("Label the spare keys"), "file": file_path("fir_68", ".odt")},
     output="file",
     produce=lambda params: str(params.file),
-    setup=_to_paste,
+    setup=prepare_paste,
     checkpoints=_pasted,
     oracle={"writer_open": _open, "saved": _paste},
     footprint=_may_save,
