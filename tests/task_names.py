@@ -4,5 +4,7 @@ from crab_gym.task import read_index
 
 SIMULATED = [name for name, info in read_index().items() if info.simulated]
 COMPOSED = [name for name in SIMULATED if read_index()[name].platform == "crab"]
-"""Tasks of the composed suite. They share their parts, so a few tests play all of them."""
-HAND_WRITTEN = [name for name in SIMULATED if name not in COMPOSED]
+ANDROID_WORLD = [name for name in SIMULATED if read_index()[name].platform == "android_world"]
+MINIWOB = [name for name in SIMULATED if read_index()[name].platform == "miniwob"]
+HAND_WRITTEN = [name for name in SIMULATED if name not in {*COMPOSED, *ANDROID_WORLD, *MINIWOB}]
+"""Tasks of no suite. Those of a suite share their parts, so fewer tests play all of them."""

@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 __all__ = ["PLATFORMS", "Backend", "Patterns", "app", "main", "print_table", "select"]
 
-PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab")
+PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob")
 
 
 class _Commands(TyperGroup):

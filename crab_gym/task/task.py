@@ -41,7 +41,9 @@ Look = Callable[[str], "tuple[Element, ...]"]
 Oracle = Callable[[Params, Look], Iterator[Action]]
 """Yields the actions that make one checkpoint pass, looking at the screens between them."""
 
-_NAME = re.compile(r"(ubuntu|android|cross|learn|crab|custom)\.[a-z0-9_.]+")
+PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "custom")
+"""What a task's name may begin with."""
+_NAME = re.compile(rf"({'|'.join(PLATFORMS)})\.[a-z0-9_.]+")
 
 
 def action(device: str, name: str, /, **args: Any) -> Action:
@@ -76,8 +78,7 @@ class Task:
     """A task: a graph of checkpoints over one or two devices, with parameters, setup and oracle.
 
     Attributes:
-        name: Its id without the namespace: ``ubuntu.``, ``android.``, ``cross.``, ``learn.``, ``crab.`` or
-            ``custom.``, then ``[a-z0-9_.]+``.
+        name: Its id without the namespace: one of `PLATFORMS` and a dot, then ``[a-z0-9_.]+``.
         description: Template of the goal; ``{name}`` stands for a parameter.
         devices: The devices that it needs.
         checkpoints: Returns the task graph's checkpoints for some parameters.
@@ -127,8 +128,8 @@ class Task:
         """
         if not _NAME.fullmatch(self.name) or re.search(r"-v\d+$", self.name):
             raise ValueError(
-                f"task name {self.name!r}: expected 'ubuntu.', 'android.', 'cross.', 'learn.', 'crab.' or 'custom.', "
-                "then letters a-z, digits, '_' and '.'"
+                f"task name {self.name!r}: expected one of {', '.join(PLATFORMS)}, then '.' and letters a-z, digits, "
+                "'_' and '.'"
             )
         if not self.devices or set(self.devices) - {"ubuntu", "android"}:
             raise ValueError(

@@ -1,0 +1,81 @@
+"""Facts that AndroidWorld publishes of each of its 116 tasks: name, difficulty, tags and step budget.
+
+``published.jsonl`` has them as data: names, difficulty and tags of its task metadata, step budgets of the paper's
+table (Rawles et al. 2024, appendix F).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TypedDict
+
+from crab_gym.evaluation.graph import unknown
+
+__all__ = ["PublishedTask", "TaskFields", "like", "published_tasks"]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedTask:
+    """One of AndroidWorld's tasks.
+
+    Attributes:
+        id: The name of ours that stands for it, without the suite's.
+        published: Its name in AndroidWorld.
+        difficulty: ``"easy"``, ``"medium"`` or ``"hard"``, as people rated it.
+        tags: What it asks of an agent.
+        steps: Its step budget.
+    """
+
+    id: str
+    published: str
+    difficulty: str
+    tags: tuple[str, ...]
+    steps: int
+
+
+class TaskFields(TypedDict):
+    """The fields of a `Task` that follow from the published task."""
+
+    name: str
+    devices: tuple[str, ...]
+    backends: Mapping[str, tuple[str, ...]]
+    step_limit: int
+    tags: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def published_tasks() -> Mapping[str, PublishedTask]:
+    """Returns AndroidWorld's tasks by the names that they have there."""
+    lines = files(__package__).joinpath("published.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return {row["published"]: PublishedTask(**{**row, "tags": tuple(row["tags"])}) for row in rows}
+
+
+def like(name: str, steps: int | None = None) -> TaskFields:
+    """Returns the fields of our task that stands for a published one, for ``Task(**like("CameraTakePhoto"), ...)``.
+
+    Args:
+        name: The published task's name.
+        steps: Another step budget, for the few whose published one is too small for what is asked.
+
+    Raises:
+        ValueError: AndroidWorld has no such task.
+
+    >>> like("CameraTakePhoto")["name"], like("CameraTakePhoto")["step_limit"]
+    ('android_world.camera_take_photo', 10)
+    """
+    tasks = published_tasks()
+    if name not in tasks:
+        unknown("task of AndroidWorld", name, tasks)
+    task = tasks[name]
+    return {
+        "name": f"android_world.{task.id}",
+        "devices": ("android",),
+        "backends": {"android": ("sim", "adb")},
+        "step_limit": steps or task.steps,
+        "tags": (task.difficulty, *task.tags),
+    }
