@@ -157,7 +157,7 @@ def evaluate(act: Act, args: EnvArgs, task: str, together: bool, **how: Any) -> 
 
 
 def report(act: Act, args: EnvArgs, **how: Any) -> dict[str, float]:
-    """Prints and returns the success over held-out seeds.
+    """Prints and returns the success over held-out seeds, and writes it to ``success.json``.
 
     It covers the training tasks and, if they share a policy, all other tasks of the curriculum, which the policy has
     never seen.
@@ -170,6 +170,7 @@ def report(act: Act, args: EnvArgs, **how: Any) -> dict[str, float]:
         found[task] = evaluate(act, args, task, together, **how)
         seen = "trained on" if task in trained else "never seen"
         print(f"{task:26} {found[task]:6.1%} of {args.eval_episodes} held-out seeds, {seen}")
+    (Path(args.out) / "success.json").write_text(json.dumps(found), encoding="utf-8")
     return found
 
 
