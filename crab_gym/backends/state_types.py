@@ -43,12 +43,13 @@ class Window(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """An entry of a phone's address book."""
+    """An entry of a phone's address book; `label` is that of the number, such as ``"Work"``."""
 
     id: int
     name: str
     phone: str
     email: str = ""
+    label: str = "Mobile"
 
 
 class Message(NamedTuple):

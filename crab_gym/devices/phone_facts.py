@@ -14,6 +14,7 @@ from html import unescape
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from crab_gym.devices.facts import Effect, Fields, content_digest
+from crab_gym.devices.phone_labels import label_of
 
 __all__ = [
     "EFFECTS_DATABASE", "EFFECTS_TABLE", "PHONE_TABLES", "SAVED_PLACES", "WATCHED_SETTINGS", "TableFacts",
@@ -78,9 +79,13 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
     kinds_of, raw, data = tables
     kinds = {row["_id"]: str(row["mimetype"]).rpartition("/")[2] for row in kinds_of}
     values: dict[object, dict[str, list[str]]] = {}
+    labels: dict[object, list[str]] = {}
     for row in data:
         mine = values.setdefault(row["raw_contact_id"], {})
-        mine.setdefault(kinds.get(row["mimetype_id"], ""), []).append(str(row["data1"] or ""))
+        kind = kinds.get(row["mimetype_id"], "")
+        mine.setdefault(kind, []).append(str(row["data1"] or ""))
+        if kind == "phone_v2":
+            labels.setdefault(row["raw_contact_id"], []).append(label_of(row["data2"]))
     facts: dict[str, Fields] = {}
     for row in raw:
         if not row["deleted"]:
@@ -88,6 +93,7 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
             facts[str(row["_id"])] = {
                 "name": str(row["display_name"] or ""),
                 "phone": ", ".join(mine.get("phone_v2", ())),
+                "label": ", ".join(labels.get(row["_id"], ())),
                 "email": ", ".join(mine.get("email_v2", ())),
                 "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in _NAMED]),
                 "starred": bool(row["starred"]),

@@ -30,6 +30,7 @@ from crab_gym.backends.base import (
 )
 from crab_gym.backends.sqlite_tables import read_table
 from crab_gym.devices.facts import Effect, Facts
+from crab_gym.devices.phone_labels import label_of
 
 __all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "Ask", "absolute"]
 
@@ -233,8 +234,17 @@ class AdbState(StateReader):
         ):
             if int(row) in fields:
                 fields[int(row)].setdefault(kind.rpartition("/")[2], value)
+        for _, row, label in self.query("content://com.android.contacts/data/phones", "raw_contact_id", "data2"):
+            if int(row) in fields:
+                fields[int(row)].setdefault("label", label_of(label))
         return tuple(
-            Contact(row, data.get("name", ""), data.get("phone_v2", ""), data.get("email_v2", ""))
+            Contact(
+                row,
+                data.get("name", ""),
+                data.get("phone_v2", ""),
+                data.get("email_v2", ""),
+                data.get("label", "Mobile"),
+            )
             for row, data in sorted(fields.items())
         )
 

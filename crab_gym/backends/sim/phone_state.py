@@ -13,6 +13,7 @@ from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
 from crab_gym.devices.apps import APPS
 from crab_gym.devices.facts import Facts
+from crab_gym.devices.phone_labels import label_of
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.rows import remove
@@ -104,7 +105,9 @@ class SimPhoneState(SimState):
 
     def contacts(self) -> tuple[Contact, ...]:
         """Returns the address book."""
-        return self._converted(CONTACTS, lambda row: Contact(row.id, row.name, row.phone, row.email))
+        return self._converted(
+            CONTACTS, lambda row: Contact(row.id, row.name, row.phone, row.email, label_of(row.phone_type))
+        )
 
     def messages(self) -> tuple[Message, ...]:
         """Returns the text messages."""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.devices.facts import Effect
 from crab_gym.devices.phone_facts import EFFECTS_DATABASE, EFFECTS_TABLE, effects_of
+from crab_gym.devices.phone_labels import LABELS, MOBILE
 from crab_gym.sim.machine.slices import EFFECTS
 from crab_gym.sim.phone.app import Cell, Database
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
@@ -117,6 +118,7 @@ MIMETYPES: Final = tuple(
     f"vnd.android.cursor.item/{kind}"
     for kind in ("name", "phone_v2", "email_v2", "organization", "postal-address_v2", "note")
 )
+_LABELS: Final = frozenset(map(str, LABELS))
 _ATTRIBUTES = ("name", "phone", "email", "company", "address", "notes")
 
 
@@ -131,18 +133,19 @@ class ContactDatum(NamedTuple):
 
 
 class ContactValue(NamedTuple):
-    """The value of a contact's datum, as far as the Contacts app shows it."""
+    """The value of a contact's datum, as far as the Contacts app shows it; `kind` is a phone number's label."""
 
     contact: int
     mimetype: str
     value: Cell
+    kind: Cell = None
 
 
 def contact_data(row: ContactRow) -> list[ContactDatum]:
     """Returns a contact's data."""
     first, _, last = row.name.rpartition(" ")
     more: dict[str, tuple[str | None, str | None]] = {
-        "name": (first or last, last if first else None), "phone": ("2", None), "email": ("1", None)
+        "name": (first or last, last if first else None), "phone": (str(row.phone_type), None), "email": ("1", None)
     }  # fmt: skip
     data: list[ContactDatum] = []
     for i, (mimetype, attribute) in enumerate(zip(MIMETYPES, _ATTRIBUTES, strict=True)):
@@ -152,14 +155,22 @@ def contact_data(row: ContactRow) -> list[ContactDatum]:
     return data
 
 
+def _phone_type(kind: Cell) -> int:
+    """Returns the number of a phone number's label, of which providers keep any text."""
+    text = str(kind)
+    return int(text) if text in _LABELS else MOBILE
+
+
 def join_contacts(raw: Iterable[tuple[int, bool]], values: Iterable[ContactValue]) -> tuple[ContactRow, ...]:
     """Returns contacts from pairs of an id and whether the contact is starred, and the values of their data."""
     rows = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
     attributes = dict(zip(MIMETYPES, _ATTRIBUTES, strict=True))
-    for number, mimetype, value in values:
+    for number, mimetype, value, kind in values:
         attribute = attributes.get(mimetype)
         if number in rows and attribute is not None and not getattr(rows[number], attribute):
             change: dict[str, PlainData] = {attribute: str(value or "")}
+            if attribute == "phone":
+                change["phone_type"] = _phone_type(kind)
             rows[number] = rows[number]._replace(**change)
     return tuple(rows[number] for number in sorted(rows))
 
@@ -181,7 +192,8 @@ def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...]]:
     kinds = {row["_id"]: row["mimetype"] for row in tables["mimetypes"]}
     raw = [(int(row["_id"]), bool(row["starred"])) for row in tables["raw_contacts"] if not row["deleted"]]
     values = [
-        ContactValue(row["raw_contact_id"], kinds.get(row["mimetype_id"], ""), row["data1"]) for row in tables["data"]
+        ContactValue(row["raw_contact_id"], kinds.get(row["mimetype_id"], ""), row["data1"], row["data2"])
+        for row in tables["data"]
     ]
     return (join_contacts(raw, values),)
 

@@ -17,8 +17,8 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import email_address, other_person
 
 __all__ = [
-    "ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF", "contact_has", "contact_once", "edit_contact", "fresh_contact",
-    "new_contact", "no_contact", "only_contact", "open_contact",
+    "ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF", "choose_label", "contact_has", "contact_once", "edit_contact",
+    "fresh_contact", "new_contact", "no_contact", "only_contact", "open_contact",
 ]  # fmt: skip
 
 
@@ -26,11 +26,21 @@ def _named(state: State, name: str) -> list[Contact]:
     return [contact for contact in state["android"].contacts() if contact.name == name]
 
 
-def contact_has(state: State, answer: str | None, name: str, phone: str = "", email: str = "") -> bool:
-    """A contact of this name has this number and e-mail address; an empty one isn't checked."""
+def contact_has(state: State, answer: str | None, name: str, phone: str = "", email: str = "", label: str = "") -> bool:
+    """A contact of this name has these details; an empty one isn't checked.
+
+    Args:
+        state: The devices' states.
+        answer: The submitted answer.
+        name: First and last name.
+        phone: Telephone number.
+        email: E-mail address.
+        label: The number's label, such as "Work".
+    """
     return any(
         (not phone or digits(contact.phone) == digits(phone))
         and (not email or contact.email.casefold() == email.casefold())
+        and (not label or contact.label == label)
         for contact in _named(state, name)
     )
 
@@ -71,7 +81,9 @@ def fresh_contact(devices: Mapping[str, Setup], name: str, phone: str, email: st
     devices["android"].add_contact(name, phone, email)
 
 
-def new_contact(look: Look, name: str, phone: str = "", email: str = "", save: bool = True) -> Iterator[Action]:
+def new_contact(
+    look: Look, name: str, phone: str = "", email: str = "", save: bool = True, label: str = ""
+) -> Iterator[Action]:
     """Makes an entry in the phone's address book.
 
     Args:
@@ -80,6 +92,7 @@ def new_contact(look: Look, name: str, phone: str = "", email: str = "", save: b
         phone: Telephone number; "" for none.
         email: E-mail address; "" for none.
         save: Whether to save the entry, after which its page is shown; else its editor stays open.
+        label: The number's label, such as "Work"; "" leaves the one that new numbers have.
     """
     yield from open_first_page(look, "Contacts", "floating_action_button")
     yield tap(look, rid="floating_action_button")
@@ -87,8 +100,16 @@ def new_contact(look: Look, name: str, phone: str = "", email: str = "", save: b
     for hint, text in (("First name", first), ("Last name", last), ("Phone", phone), ("Email", email)):
         if text:
             yield from type_into(look, hint, text)
+    if label:
+        yield from choose_label(look, label)
     if save:
         yield tap(look, text="Save")
+
+
+def choose_label(look: Look, label: str) -> Iterator[Action]:
+    """Chooses the label of the phone number in the open editor of a contact."""
+    yield tap(look, rid="phone_type")
+    yield tap(look, text=label, role="menu_item")
 
 
 def open_contact(look: Look, name: str) -> Iterator[Action]:

@@ -145,6 +145,20 @@ def test_a_contact_is_made_as_clients_make_one(device: Device) -> None:
     assert device.phone.get(CONTACTS)[-1].name == "Cy Dahl"
 
 
+def test_the_label_of_a_number_is_data2(device: Device) -> None:
+    data, phones = "content://com.android.contacts/data", "content://contacts/phones --projection data2:number"
+    number = "mimetype='vnd.android.cursor.item/phone_v2' AND raw_contact_id=1"
+    assert "data2=2, number=+15550101" in content(device, f"query --uri {phones}")
+    content(device, f'update --uri {data} --bind data2:i:3 --where "{number}"')
+    assert "data2=3, number=+15550101" in content(device, f"query --uri {phones}")
+    assert device.phone.get(CONTACTS)[0].phone_type == 3 and device.phone.get(CONTACTS)[0].phone == "+15550101"
+    content(device, f'update --uri {data} --bind data2:s:nonsense --where "{number}"')
+    assert device.phone.get(CONTACTS)[0].phone_type == 2
+    database = "/data/data/com.android.providers.contacts/databases/contacts2.db"
+    device.run(f"sqlite3 {database} \"UPDATE data SET data2 = '1' WHERE mimetype_id = 2 AND raw_contact_id = 1\"")
+    assert device.phone.get(CONTACTS)[0].phone_type == 1
+
+
 def test_messages_calls_and_events_are_inserted_changed_and_deleted(device: Device) -> None:
     phone = device.phone
     content(device, "insert --uri content://sms/sent --bind address:s:555-0110 --bind body:s:'a: b, c=d'")

@@ -49,7 +49,8 @@ def _numbers(attribute: str) -> Callable[[Phone], Iterable[Sequence[Cell]]]:
     def rows(phone: Phone) -> Iterable[Sequence[Cell]]:
         return [
             (row.id * len(MIMETYPES) + kind, row.id, row.id, row.name or getattr(row, attribute),
-             getattr(row, attribute), 2, getattr(row, attribute), int(row.starred))
+             getattr(row, attribute), row.phone_type if attribute == "phone" else 2,
+             getattr(row, attribute), int(row.starred))
             for row in phone.get(CONTACTS)
             if getattr(row, attribute)
         ]  # fmt: skip
@@ -70,8 +71,10 @@ def _insert_datum(phone: Phone, values: Values) -> int:
         raise ValueError(f"raw contact {number} does not exist")
     if mimetype not in MIMETYPES:
         raise ValueError(f"mimetype {mimetype!r}; expected one of {', '.join(MIMETYPES)}")
-    given = text_of(values, "data1") or " ".join(filter(None, (text_of(values, "data2"), text_of(values, "data3"))))
-    _set_data(phone, [ContactValue(number, mimetype, given)], ())
+    given = text_of(values, "data1")
+    if not given and mimetype == MIMETYPES[0]:
+        given = " ".join(filter(None, (text_of(values, "data2"), text_of(values, "data3"))))
+    _set_data(phone, [ContactValue(number, mimetype, given, values.get("data2"))], ())
     return number * len(MIMETYPES) + MIMETYPES.index(mimetype)
 
 
@@ -81,13 +84,16 @@ def _set_data(phone: Phone, added: Sequence[ContactValue], gone: Sequence[int]) 
     values = [*added]
     for row in rows:
         kept = [datum for datum in contact_data(row) if datum.id not in gone]
-        values += [ContactValue(row.id, datum.mimetype, datum.data1) for datum in kept]
+        values += [ContactValue(row.id, datum.mimetype, datum.data1, datum.data2) for datum in kept]
     phone.put(CONTACTS, join_contacts([(row.id, row.starred) for row in rows], values))
 
 
 def _update_datum(phone: Phone, row_id: int, values: Values) -> None:
     number, kind = divmod(row_id, len(MIMETYPES))
-    _set_data(phone, [ContactValue(number, MIMETYPES[kind], text_of(values, "data1"))], [row_id])
+    old = next(datum for row in phone.get(CONTACTS) if row.id == number for datum in contact_data(row)
+               if datum.id == row_id)  # fmt: skip
+    value, label = values.get("data1", old.data1), values.get("data2", old.data2)
+    _set_data(phone, [ContactValue(number, MIMETYPES[kind], value, label)], [row_id])
 
 
 def _update_raw(phone: Phone, row_id: int, values: Values) -> None:

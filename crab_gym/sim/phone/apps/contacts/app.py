@@ -2,7 +2,7 @@
 
 State: slice ``"contacts"`` of `crab_gym.sim.phone.apps.contacts.data`. Pages: ``list`` (data: whether only favourites
 are listed; overlay ``select``: the ids of the selected entries), ``detail`` (arg: id), ``editor`` (arg: id, None for a
-new contact; data: whether all fields are shown).
+new contact; data: a `Draft`; overlay ``phone_types``).
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from crab_gym.sim.phone.apps.contacts.data import (
     add,
     as_text,
 )
-from crab_gym.sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, title, typed_values, view
+from crab_gym.sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, Draft, draft_of, title, typed_values, view
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.ui import Page
+from crab_gym.sim.ui.page import PlainData
 
 __all__ = ["APP"]
 
 Message = (
     PhoneMessage
-    | tuple[Literal["create", "save", "fields", "clear"]]
-    | tuple[Literal["show", "change", "star", "hold", "more", "pick"], int]
+    | tuple[Literal["create", "save", "fields", "clear", "phone_types"]]
+    | tuple[Literal["show", "change", "star", "hold", "more", "pick", "phone_type"], int]
     | tuple[Literal["ask", "select", "delete", "share"], tuple[int, ...]]
     | tuple[Literal["filter"], bool]
     | tuple[Literal["copy_text", "message", "call", "mail", "place"], str]
 )
-"""Numbers are ids of entries; tuples of them are the selected ones."""
+"""Numbers are ids of entries, or the label of a phone number; tuples of them are the selected ones."""
 
 
 def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: str = "") -> Page:
@@ -61,7 +62,7 @@ def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: s
         {**fields, **extra},
         focus="first",
         selection=(end, end),
-        data=any(extra.values()),
+        data=Draft(any(extra.values()), old.phone_type),
     )
 
 
@@ -78,7 +79,8 @@ def _save(context: Context) -> None:
     if not any(typed_values(context)):
         return
     first, last, *others = typed_values(context)
-    values = dict(zip(("phone", "email", "company", "address", "notes"), others, strict=True))
+    values: dict[str, PlainData] = dict(zip(("phone", "email", "company", "address", "notes"), others, strict=True))
+    values["phone_type"] = draft_of(context).phone_type
     rows: Rows = context.get(CONTACTS)
     contact_id = context.page.arg
     name = f"{first} {last}".strip()
@@ -93,7 +95,7 @@ def _save(context: Context) -> None:
 
 def _submit(context: Context, key: str) -> None:
     """Moves the focus to the next field."""
-    keys = [field.key for field in (ALL_FIELDS if context.page.data else FIELDS)]
+    keys = [field.key for field in (ALL_FIELDS if draft_of(context).complete else FIELDS)]
     if key in keys:
         following = keys[min(len(keys) - 1, keys.index(key) + 1)]
         end = len(context.field(following))
@@ -142,7 +144,11 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("save",):
             _save(context)
         case ("fields",):
-            context.set(data=True, focus="company", selection=(0, 0))
+            context.set(data=draft_of(context)._replace(complete=True), focus="company", selection=(0, 0))
+        case ("phone_types",):
+            context.set(overlay=("phone_types", context.point))
+        case ("phone_type", number):
+            context.set(data=draft_of(context)._replace(phone_type=number), overlay=())
         case ("submit", key):
             _submit(context, key)
         case ("filter", starred):

@@ -9,6 +9,7 @@ import random
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_gym.devices.phone_labels import MOBILE
 from crab_gym.sim.content import words
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import Slice
@@ -17,7 +18,7 @@ __all__ = ["ContactRow", "Rows", "add", "as_text", "by_number", "digits", "match
 
 
 class ContactRow(NamedTuple):
-    """One entry of the address book."""
+    """One entry of the address book; `phone_type` is the number of the phone number's label."""
 
     id: int
     name: str
@@ -27,6 +28,7 @@ class ContactRow(NamedTuple):
     company: str = ""
     address: str = ""
     notes: str = ""
+    phone_type: int = MOBILE
 
 
 Rows = tuple[ContactRow, ...]

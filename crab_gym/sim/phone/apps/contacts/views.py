@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from crab_gym.devices.phone_labels import LABELS, MOBILE, label_of
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.rows import get
@@ -18,7 +19,7 @@ from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import Fab, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
 
-__all__ = ["ALL_FIELDS", "FIELDS", "Overlay", "title", "typed_values", "view"]
+__all__ = ["ALL_FIELDS", "FIELDS", "Draft", "Overlay", "draft_of", "title", "typed_values", "view"]
 
 _ID = "com.android.contacts:id/"
 
@@ -26,7 +27,21 @@ Overlay = (
     ui.ToolkitOverlay
     | tuple[Literal["select", "ask"], tuple[int, ...]]
     | tuple[Literal["hold", "more"], int, tuple[int, int]]
+    | tuple[Literal["phone_types"], tuple[int, int]]
 )
+
+
+class Draft(NamedTuple):
+    """What the editor keeps besides the texts: whether all fields are shown, and the phone number's label."""
+
+    complete: bool = False
+    phone_type: int = MOBILE
+
+
+def draft_of(context: Context) -> Draft:
+    """Returns what the editor keeps besides the texts."""
+    draft: Draft = context.page.data or Draft()
+    return draft
 
 
 _STAR = ui.Icon("star_filled", "muted", 18, "Starred")
@@ -126,6 +141,8 @@ def _overlay(context: Context) -> ui.Widget | None:
             title = "Delete contact?" if single else f"Delete {len(picked)} contacts?"
             text = f"{'This contact' if single else 'These contacts'} will be permanently deleted from your device."
             return confirm(title, text, "Delete", ("delete", picked))
+        case ("phone_types", at):
+            return ui.Menu([ui.Item(label, ("phone_type", number)) for number, label in LABELS.items()], at)
     return None
 
 
@@ -148,7 +165,7 @@ def _detail(context: Context) -> View:
     info: list[ui.Widget] = [ui.Label("Contact info", "font", font="bold", pad=(16, 10))]
     if row.phone:
         message = ui.IconButton("messages", "Message", ("message", row.phone), _ID + "third_icon")
-        info.append(_info("phone", row.phone, "Mobile", ("call", row.phone), message))
+        info.append(_info("phone", row.phone, label_of(row.phone_type), ("call", row.phone), message))
     if row.email:
         info.append(_info("mail", row.email, "Email", ("mail", row.email)))
     if row.address:
@@ -217,22 +234,54 @@ ALL_FIELDS = (
 )
 
 
+class _PhoneType(ui.Widget):
+    """The label of the phone number; a tap shows the menu of labels.
+
+    Args:
+        number: The label's number.
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, number: int) -> None:
+        self.flex, self.name = 0, label_of(number)
+
+    def width(self, theme: ui.Theme) -> int:
+        """Returns the width of label and arrow."""
+        return 96
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the theme's field height."""
+        return theme.field
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the label, its arrow and their frame."""
+        theme = scene.theme
+        scene.frame(x, y, w, h, theme.outline, theme.radius)
+        ui.Label(self.name, role="").place(scene, x + 10, y, w - 34, h)
+        scene.icon(x + w - 24, y + (h - 18) // 2, 18, "chevron_down", theme.muted)
+        scene.node(x, y, w, h, "button", self.name, f"{self.name} Phone", _ID + "phone_type", ("phone_types",))
+
+
 def _editor(context: Context) -> View:
-    page = context.page
+    page, draft = context.page, draft_of(context)
     save = ui.Button("Save", ("save",), rid=_ID + "toolbar_button", enabled=any(typed_values(context)))
     name = " ".join(typed_values(context)[:2]).strip()
     rows: list[ui.Widget] = [ui.Space(4), ui.Avatar(name, 88), ui.Space(8)]
-    for key, hint, icon in ALL_FIELDS if page.data else FIELDS:
+    for key, hint, icon in ALL_FIELDS if draft.complete else FIELDS:
         lead: ui.Widget = ui.Icon(icon, "muted", 22) if icon else ui.Space(22)
-        rows.append(ui.Row([lead, ui.Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)], gap=14, pad=(16, 8)))
-    if not page.data:
+        field = ui.Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)
+        beside = [_PhoneType(draft.phone_type)] if key == "phone" else []
+        rows.append(ui.Row([lead, field, *beside], gap=14, pad=(16, 8)))
+    if not draft.complete:
         more = ui.Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")
         rows.append(ui.Row([ui.Space(40), more, ui.Space(flex=1)], pad=(8, 4)))
     title = "Create contact" if page.arg is None else "Edit contact"
     return View(
         ui.Column(
             [app_bar(title, [save, ui.Space(8)], close=True), ui.Divider(), ui.Scroll("editor", [*rows, ui.Space(16)])]
-        )
+        ),
+        _overlay(context),
     )
 
 

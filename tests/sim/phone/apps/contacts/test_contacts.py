@@ -224,3 +224,24 @@ def test_selection_ends_with_its_last_contact(book: Phone) -> None:
 
 def test_shared_text_has_a_line_for_each_thing() -> None:
     assert as_text(ADA._replace(company="Holm & Co")) == "Ada Holm\n+1 206-555-0101\nada.holm@example.com\nHolm & Co"
+
+
+def test_the_label_of_a_number_is_chosen_beside_it(book: Phone) -> None:
+    tap(book, description="Create contact")
+    write(book, "Zoe\nBerg\n555-0199")
+    label, number = node(book, rid="phone_type"), node(book, rid="phone_field")
+    assert (label.text, label.description) == ("Mobile", "Mobile Phone")
+    assert label.bounds[0] >= number.bounds[2] and label.bounds[1] == number.bounds[1]
+    tap(book, "Mobile")
+    assert [n.text for n in nodes(book, role="menu_item")] == ["Mobile", "Work", "Home", "Main", "Other"]
+    tap(book, "Work", role="menu_item")
+    assert node(book, rid="phone_type").description == "Work Phone"
+    tap(book, "More fields")
+    tap(book, "Save")
+    assert rows(book)[-1] == ContactRow(3, "Zoe Berg", "555-0199", phone_type=3)
+    assert node(book, "555-0199").description == "Work"
+    tap(book, description="Edit contact")
+    tap(book, "Work")
+    tap(book, "Home", role="menu_item")
+    press(book, "back")
+    assert node(book, "555-0199").description == "Work"

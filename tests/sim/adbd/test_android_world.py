@@ -1,0 +1,63 @@
+"""What AndroidWorld's tasks do to a phone and look for on it, through the real adb."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+from tests.adb import Adb
+
+
+class Client:
+    """A client of one phone that knows nothing of it but what adb tells.
+
+    Args:
+        adb: The adb.
+        serial: The phone's serial number.
+    """
+
+    def __init__(self, adb: Adb, serial: str) -> None:
+        self.adb, self.serial = adb, serial
+
+    def shell(self, line: str) -> str:
+        return self.adb.text("-s", self.serial, "shell", line)
+
+    def nodes(self) -> list[ET.Element]:
+        """Returns the nodes on the screen."""
+        xml = self.shell("uiautomator dump /sdcard/window_dump.xml > /dev/null && cat /sdcard/window_dump.xml")
+        return list(ET.fromstring(xml).iter("node"))
+
+    def find(self, **attributes: str) -> ET.Element:
+        """Returns the last node with these attributes; ``_`` stands for the hyphen in their names."""
+        wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
+        found = [node for node in self.nodes() if wanted.items() <= node.attrib.items()]
+        assert found, (wanted, [node.attrib for node in self.nodes()])
+        return found[-1]
+
+    def touch(self, **attributes: str) -> None:
+        left, top, right, bottom = bounds(self.find(**attributes))
+        self.shell(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
+
+    def front(self) -> str:
+        """Returns the package in front."""
+        line = self.shell("am stack list | grep -E visible=true").splitlines()[0]
+        return line.rpartition("{")[2].partition("/")[0]
+
+
+def bounds(node: ET.Element) -> tuple[int, int, int, int]:
+    left, top, right, bottom = node.attrib["bounds"].replace("][", ",").strip("[]").split(",")
+    return int(left), int(top), int(right), int(bottom)
+
+
+def test_a_contacts_draft_shows_the_label_of_its_number(adb: Adb, serial: str) -> None:
+    client = Client(adb, serial)
+    contact = "-t vnd.android.cursor.dir/contact -e name 'Eva Smith' -e phone 415-555-0199"
+    client.shell(f"am start -a android.intent.action.INSERT {contact} -p com.google.android.contacts")
+    assert client.front() == "com.google.android.contacts"
+    client.touch(text="Mobile")
+    client.touch(text="Work")
+    label = client.find(text="Work")
+    assert label.attrib["content-desc"] == "Work Phone"
+    client.touch(text="Save")
+    rows = client.shell("content query --uri content://contacts/phones --projection display_name:number:data2")
+    assert "display_name=Eva Smith, number=415-555-0199, data2=3" in rows
+    assert client.find(text="415-555-0199").attrib["content-desc"] == "Work"
