@@ -37,6 +37,11 @@ class Client:
         left, top, right, bottom = bounds(self.find(**attributes))
         self.shell(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
 
+    def hold(self, **attributes: str) -> None:
+        left, top, right, bottom = bounds(self.find(**attributes))
+        at = f"{(left + right) // 2} {(top + bottom) // 2}"
+        self.shell(f"input swipe {at} {at} 1000")
+
     def front(self) -> str:
         """Returns the package in front."""
         line = self.shell("am stack list | grep -E visible=true").splitlines()[0]
@@ -61,3 +66,19 @@ def test_a_contacts_draft_shows_the_label_of_its_number(adb: Adb, serial: str) -
     rows = client.shell("content query --uri content://contacts/phones --projection display_name:number:data2")
     assert "display_name=Eva Smith, number=415-555-0199, data2=3" in rows
     assert client.find(text="415-555-0199").attrib["content-desc"] == "Work"
+
+
+def test_a_receipt_is_copied_in_the_gallery(adb: Adb, serial: str) -> None:
+    client = Client(adb, serial)
+    photo = client.shell("ls /sdcard/DCIM/Camera").splitlines()[0]
+    client.shell(f"mkdir -p /sdcard/DCIM/Receipts; cp /sdcard/DCIM/Camera/{photo} /sdcard/DCIM/Receipts/receipt.jpg")
+    client.shell("am start -W -n com.simplemobiletools.gallery.pro/.activities.SplashActivity")
+    client.touch(text="Library")
+    client.touch(text="Receipts")
+    client.hold(resource_id="com.google.android.apps.photos:id/photo")
+    client.touch(content_desc="More options")
+    client.touch(text="Copy to")
+    client.touch(text="Download")
+    client.touch(text="Copy here")
+    assert "receipt.jpg" in client.shell("ls -1 /sdcard/Download").splitlines()
+    assert "receipt.jpg" in client.shell("ls -1 /sdcard/DCIM/Receipts").splitlines()

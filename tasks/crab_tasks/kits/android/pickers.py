@@ -1,4 +1,4 @@
-"""Moves in the phone's date and time pickers."""
+"""Moves in the phone's pickers of dates, times and folders."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from crab_gym.task import Action, Look, OracleStuck, action
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.moves import has, tap
 
-__all__ = ["MONTHS", "Date", "choose_day", "choose_time", "pick_date"]
+__all__ = ["MONTHS", "Date", "choose_day", "choose_folder", "choose_time", "pick_date"]
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
           "November", "December")  # fmt: skip
@@ -64,3 +66,27 @@ def choose_time(look: Look, hour: int, minute: int) -> Iterator[Action]:
     yield tap(look, description="Switch to text input mode")
     yield action("android", "write_text", text=f"{hour:02}:{minute:02}")
     yield tap(look, text="OK", role="button")
+
+
+def choose_folder(look: Look, folder: str, button: str) -> Iterator[Action]:
+    """Goes to a folder of the shared storage, which is made where it is missing, and takes it.
+
+    Args:
+        look: Shows the screens.
+        folder: The folder's path.
+        button: Text of the button that takes the folder.
+    """
+    while True:
+        yield from scroll_to(look, "..", role="list_item")
+        if not has(look, "android", "..", role="list_item"):
+            break
+        yield tap(look, "..", role="list_item")
+    for name in folder.removeprefix(STORAGE).strip("/").split("/"):
+        yield from scroll_to(look, name, role="list_item") if has(look, "android", role="list") else ()
+        if has(look, "android", name, role="list_item"):
+            yield tap(look, name, role="list_item")
+        elif name:
+            yield tap(look, description="New folder")
+            yield action("android", "write_text", text=name)
+            yield tap(look, text="Create", role="button")
+    yield tap(look, text=button, role="button")

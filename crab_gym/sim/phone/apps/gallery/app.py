@@ -2,7 +2,8 @@
 
 State: the slice ``"files"``, and ``"gallery"`` (`crab_gym.sim.phone.apps.gallery.data.Library`). Pages: ``main`` (arg:
 ``photos``, ``search`` or ``albums``), ``album`` (arg: a folder, the favourites or the bin), ``photo`` (arg: path,
-data: the album), ``info`` (arg: path), ``edit`` (arg: path, data: `Editing`).
+data: the album), ``info`` (arg: path), ``edit`` (arg: path, data: `Editing`), and that of a `folder_chooser`. Overlay
+``select`` of the first two: the paths of the selected photos.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.phone.app import PhoneMessage
+from crab_gym.sim.phone.app import SDCARD, PhoneMessage
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.apps.gallery import APP as FACTS
 from crab_gym.sim.phone.apps.gallery import data
@@ -23,6 +24,8 @@ from crab_gym.sim.phone.apps.gallery.data import Edit, Library
 from crab_gym.sim.phone.apps.gallery.views import Editing, title, view
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.share import share
+from crab_gym.sim.phone.system.toasts import toast
+from crab_gym.sim.phone.widgets import folder_chooser, name_dialog, row_selection
 from crab_gym.sim.ui import Page
 
 __all__ = ["APP"]
@@ -31,11 +34,14 @@ Message = (
     PhoneMessage
     | tuple[Literal["play", "info", "edit", "turned", "save", "clear", "star", "share"]]
     | tuple[Literal["ask_bin", "ask_delete", "ask_empty", "bin", "restore", "delete", "empty"]]
-    | tuple[Literal["tab", "album", "crop", "filter"], str]
+    | tuple[Literal["tab", "album", "crop", "filter", "pick"], str]
+    | tuple[Literal["select_all"]]
+    | tuple[Literal["more", "copy_to", "move_to", "ask_bin_all", "bin_all"], tuple[str, ...]]
+    | tuple[Literal["copy", "move"], tuple[str, ...], str]
     | tuple[Literal["show"], str, str]
     | tuple[Literal["edit_tab", "turn"], int]
 )
-"""Texts are a section, an album, a crop, a filter, or a photo's path and its album."""
+"""Texts are a section, an album, a crop, a filter, a photo's path and its album, or paths and a folder."""
 
 
 def _start(intent: Intent) -> Page:
@@ -121,6 +127,50 @@ def _turn(context: Context, step: int) -> None:
         context.set(arg=path)
 
 
+def _select_all(context: Context) -> None:
+    """Selects all photos of the grid."""
+    page, files = context.page, context.get(FILES)
+    if page.name == "album":
+        rows = data.listed(files, context.get(data.LIBRARY), page.arg)
+    else:
+        rows = data.matching(files, context.field("search")) if page.arg == "search" else data.shots(files)
+    context.set(overlay=("select", tuple([shot.path for shot in rows])))
+
+
+def _ask_folder(context: Context, paths: tuple[str, ...], move: bool) -> None:
+    """Asks for the folder into which photos are copied or moved."""
+    word, message = ("Move", "move") if move else ("Copy", "copy")
+    folder_chooser.ask(context, f"{word} to", f"{word} here", (message, paths), SDCARD)
+
+
+def _transfer(context: Context, paths: tuple[str, ...], folder: str, move: bool) -> None:
+    """Copies or moves photos into a folder; the one that is shown gives way to the next one."""
+    following = _neighbour(context, 1) or _neighbour(context, -1) if context.page.name == "photo" else None
+    files, library = context.get(FILES), context.get(data.LIBRARY)
+    try:
+        new, library = data.transfer(files, library, paths, folder, move, context.now)
+    except FileError:
+        context.set(overlay=("problem", "There is no room in this folder."))
+        return
+    context.put(FILES, new)
+    context.put(data.LIBRARY, library)
+    if context.page.name == "photo" and move and not new.exists(context.page.arg):
+        _leave(context, following)
+    count = "File" if len(paths) == 1 else f"{len(paths)} files"
+    toast(context, f"{count} {'moved' if move else 'copied'} to {folder.rpartition('/')[2]}")
+
+
+def _bin_all(context: Context, paths: tuple[str, ...]) -> None:
+    """Moves the selected photos to the bin."""
+    files, library = context.get(FILES), context.get(data.LIBRARY)
+    for path in paths:
+        if files.is_file(path):
+            files, library = data.discard(files, library, path, context.now)
+    context.set(overlay=())
+    context.put(FILES, files)
+    context.put(data.LIBRARY, library)
+
+
 def _star(context: Context) -> None:
     path, library = context.page.arg, context.get(data.LIBRARY)
     others = tuple([favourite for favourite in library.favourites if favourite != path])
@@ -161,6 +211,20 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.push(Page("photo", path, data=album))
         case ("clear",):
             context.set_fields(search="")
+        case ("pick", path):
+            row_selection.toggle(context, path)
+        case ("select_all",):
+            _select_all(context)
+        case ("more", paths):
+            context.set(overlay=("more", paths, context.point))
+        case ("copy_to" | "move_to" as question, paths):
+            _ask_folder(context, paths, move=question == "move_to")
+        case ("copy" | "move" as change, paths, folder):
+            _transfer(context, paths, folder, move=change == "move")
+        case ("ask_bin_all", paths):
+            context.set(overlay=("ask_bin_all", paths))
+        case ("bin_all", paths):
+            _bin_all(context, paths)
         case ("turn", step):
             _turn(context, step)
         case ("play",):
@@ -195,9 +259,11 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _empty_bin(context)
 
 
+_VIEW, _UPDATE = name_dialog.wrap(*folder_chooser.wrap(view, _update))
+
 APP = AppSpec(
-    view=view,
-    update=_update,
+    view=_VIEW,
+    update=_UPDATE,
     start=_start,
     title=title,
     **FACTS.spec.facts,

@@ -20,6 +20,7 @@ from crab_gym.sim.phone.media.storage import MediaFile
 __all__ = [
     "BIN", "CROPS", "FILTERS", "AlbumRow", "DayRow", "Edit", "Library", "Trashed", "albums", "days", "discard",
     "edited", "listed", "matching", "restore", "shots", "taken",
+    "transfer",
 ]  # fmt: skip
 
 BIN = f"{SDCARD}/DCIM/.trash"
@@ -163,6 +164,37 @@ def restore(files: Files, library: Library, path: str, now: float) -> tuple[File
         files = files.mkdir(folder, now, parents=True)
     files = files.move(path, free_name(files, row.origin))
     return files, library._replace(bin=tuple(other for other in library.bin if other != row))
+
+
+def transfer(
+    files: Files, library: Library, paths: Sequence[str], folder: str, move: bool, now: float
+) -> tuple[Files, Library]:
+    """Copies or moves photos into a folder, under a free name where theirs is taken; favourites stay favourites.
+
+    Args:
+        files: The phone's files.
+        library: The app's state.
+        paths: The photos; those that are no longer there are left out.
+        folder: Where they go.
+        move: Whether they are moved.
+        now: The current time.
+
+    Returns:
+        The new files and state.
+
+    Raises:
+        FileError: The folder is gone, or nothing more fits.
+    """
+    moved = {}
+    for path in paths:
+        if not files.is_file(path) or (move and path.rpartition("/")[0] == folder):
+            continue
+        target = free_name(files, f"{folder}/{path.rpartition('/')[2]}")
+        files = files.move(path, target, mtime=now) if move else files.copy(path, target, True)
+        moved[path] = target
+    if move:
+        library = library._replace(favourites=tuple([moved.get(path, path) for path in library.favourites]))
+    return files, library
 
 
 # Editing ------------------------------------------------------------------------------------------------------------

@@ -23,14 +23,21 @@ from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.times import clock, is_24_hour
+from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips, Tabs
 
-__all__ = ["Editing", "Overlay", "title", "view"]
+__all__ = ["Editing", "Overlay", "picked_paths", "title", "view"]
 
 _GAP = 3
 
-Overlay = ui.ToolkitOverlay | tuple[Literal["ask_bin", "ask_delete", "ask_empty"]] | tuple[Literal["problem"], str]
+Overlay = (
+    ui.ToolkitOverlay
+    | tuple[Literal["ask_bin", "ask_delete", "ask_empty"]]
+    | tuple[Literal["problem"], str]
+    | tuple[Literal["select", "ask_bin_all"], tuple[str, ...]]
+    | tuple[Literal["more"], tuple[str, ...], tuple[int, int]]
+)
 
 
 class Editing(NamedTuple):
@@ -44,6 +51,41 @@ def _day(day: int, today: int) -> str:
     if day >= today - 1:
         return "Today" if day >= today else "Yesterday"
     return days.short_day(day, year=days.civil(day)[0] != days.civil(today)[0])
+
+
+def picked_paths(context: Context) -> tuple[str, ...]:
+    """Returns the selected photos of a grid, also while something is asked about them."""
+    overlay: Overlay = context.page.overlay
+    match overlay:
+        case ("select" | "more" | "ask_bin_all", picked, *_) if context.page.name != "photo":
+            return picked
+    return ()
+
+
+def _thumbnail(shot: MediaFile, library: Library, album: str, picked: Sequence[str]) -> Thumbnail:
+    """Returns a photo of a grid.
+
+    Args:
+        shot: The photo.
+        library: The app's state.
+        album: The album that a tap opens it in.
+        picked: The selected photos; while there are any, a tap selects.
+    """
+    pick = ("pick", shot.path) if album != BIN else None
+    message = pick if picked else ("show", shot.path, album)
+    return Thumbnail(shot, message, shot.path in library.favourites, pick, shot.path in picked)
+
+
+def _selection_bar(context: Context) -> ui.Widget | None:
+    """Returns the bar above a grid while photos are selected, None while none are."""
+    picked = picked_paths(context)
+    if not picked:
+        return None
+    actions = [
+        ui.IconButton("delete", "Delete", ("ask_bin_all", picked), ID + "cab_delete", tone="text"),
+        ui.IconButton("more", "More options", ("more", picked), ID + "cab_more", tone="text"),
+    ]
+    return row_selection.bar(len(picked), actions)
 
 
 def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str) -> list[ui.Widget]:
@@ -63,6 +105,7 @@ def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str)
     cell = (width - _GAP * (columns - 1)) // columns
     offset, reach = context.page.scroll.get("grid", 0), context.machine.height
     groups = data.days(rows) if by_day else [(0, list(rows))]
+    picked = picked_paths(context)
     widgets: list[ui.Widget] = []
     top, today = 0, int(context.now // 86_400) if by_day else 0
     for day, shots in groups:
@@ -73,7 +116,7 @@ def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str)
         if top + height < offset - reach or top > offset + 2 * reach:
             widgets.append(ui.Space(height))
         else:
-            cells = [Thumbnail(s, ("show", s.path, album), s.path in library.favourites) for s in shots]
+            cells = [_thumbnail(shot, library, album, picked) for shot in shots]
             widgets += [ui.Grid(cells, columns, cell, _GAP), ui.Space(_GAP)]
         top += height
     return widgets
@@ -109,8 +152,12 @@ def _main(context: Context) -> View:
             if not rows:
                 body = empty("image", "No photos yet", "Photos that you take appear here")
             parts = [ui.Label("Photos", 26, pad=(16, 14)), body]
+    selection = _selection_bar(context)
+    if selection is not None:
+        parts[0] = selection
     return View(
-        ui.Column([*parts, _bottom(context)] if parts[-1].flex else [*parts, ui.Space(flex=1), _bottom(context)])
+        ui.Column([*parts, _bottom(context)] if parts[-1].flex else [*parts, ui.Space(flex=1), _bottom(context)]),
+        _overlay(context),
     )
 
 
@@ -153,7 +200,8 @@ def _album(context: Context) -> View:
     body: ui.Widget = ui.Scroll("grid", [*_grid(context, rows, False, album), ui.Space(16)])
     if not rows:
         body = empty("delete" if album == BIN else "image", "Nothing here", hint.get(album, ""))
-    return View(ui.Column([app_bar(_name_of(album), actions), body]), _overlay(context))
+    bar = _selection_bar(context) or app_bar(_name_of(album), actions)
+    return View(ui.Column([bar, body]), _overlay(context))
 
 
 def _photo(context: Context) -> View:
@@ -177,6 +225,7 @@ def _photo(context: Context) -> View:
     if not binned:
         star = "Remove from favourites" if starred else "Favourite"
         top.append(ui.IconButton("star_filled" if starred else "star", star, ("star",), ID + "favorite", WHITE))
+        top.append(ui.IconButton("more", "More options", ("more", (path,)), ID + "more", WHITE))
     bar = ui.Row(_actions(video, binned), pad=(8, 6), background=NIGHT)
     shown = LargePhoto(storage.picture_key(name, files.read(path)), name, video)
     return View(ui.Column([ui.Row(top, 2, (6, 8), NIGHT, 56), shown, bar], background=NIGHT), _overlay(context))
@@ -276,6 +325,14 @@ def _overlay(context: Context) -> ui.Widget | None:
         case ("ask_bin",):
             text = "It is kept in the bin, from where it can be restored."
             return confirm("Move to bin?", text, "Move to bin", ("bin",))
+        case ("ask_bin_all", picked):
+            text = "They are kept in the bin, from where they can be restored."
+            return confirm(f"Move {len(picked)} to bin?", text, "Move to bin", ("bin_all", picked))
+        case ("more", picked, at):
+            items = [ui.Item("Copy to", ("copy_to", picked), "copy"), ui.Item("Move to", ("move_to", picked), "folder")]
+            if context.page.name != "photo":
+                items.append(ui.Item("Select all", ("select_all",), "check"))
+            return ui.Menu(items, at)
         case ("ask_delete",):
             return confirm("Delete permanently?", "This photo can't be restored any more.", "Delete", ("delete",))
         case ("ask_empty",):

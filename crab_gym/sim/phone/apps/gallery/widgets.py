@@ -11,7 +11,7 @@ from crab_gym.sim.phone.media.storage import MediaFile
 from crab_gym.sim.phone.times import clock
 from crab_gym.sim.phone.widgets.basics import NIGHT
 from crab_gym.sim.ui import AnyMessage, Label, Scene, Theme, Widget
-from crab_gym.sim.ui.node import SwipeData
+from crab_gym.sim.ui.node import SELECTED, SwipeData
 
 __all__ = ["ID", "WHITE", "Action", "Album", "LargePhoto", "Thumbnail", "shown_size"]
 
@@ -26,12 +26,22 @@ class Thumbnail(Widget):
         shot: The photo or video; a video's length is written on it.
         message: Sent by a tap; None if the thumbnail is part of something else.
         starred: Whether it has a star on it.
+        long_message: Sent by a long tap.
+        selected: Whether it has a check mark on it.
     """
 
-    __slots__ = ("message", "shot", "starred")
+    __slots__ = ("long_message", "message", "selected", "shot", "starred")
 
-    def __init__(self, shot: MediaFile, message: AnyMessage | None, starred: bool = False) -> None:
+    def __init__(
+        self,
+        shot: MediaFile,
+        message: AnyMessage | None,
+        starred: bool = False,
+        long_message: AnyMessage | None = None,
+        selected: bool = False,
+    ) -> None:
         self.flex, self.shot, self.message, self.starred = 0, shot, message, starred
+        self.long_message, self.selected = long_message, selected
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the picture, the length and the star."""
@@ -51,9 +61,16 @@ class Thumbnail(Widget):
             scene.text(x + w - 36, y + h - 24, 30, 20, f"{seconds // 60}:{seconds % 60:02}", WHITE, 11)
         if self.starred:
             scene.icon(x + 6, y + h - 22, 16, "star_filled", WHITE)
+        if self.selected:
+            scene.frame(x, y, w, h, theme.accent, 2)
+            scene.round(x + w - 28, y + 6, 22, 22, theme.accent, 11)
+            scene.icon(x + w - 24, y + 10, 14, "check", theme.on_accent)
         if self.message is not None:
-            when = _moment(data.taken(shot))
-            scene.node(x, y, w, h, "image", "", f"{label} taken on {when}, {shot.name}", ID + "photo", self.message)
+            description = f"{label} taken on {_moment(data.taken(shot))}, {shot.name}"
+            scene.node(
+                x, y, w, h, "image", "", description, ID + "photo", self.message, self.long_message,
+                flags=SELECTED if self.selected else 0,
+            )  # fmt: skip
 
 
 class LargePhoto(Widget):

@@ -1,4 +1,4 @@
-"""Gallery: sub-tasks about the days on which photos were taken."""
+"""Gallery: moves, and sub-tasks about the days on which photos were taken."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_tasks.kits.android.files import STORAGE, deleted
-from crab_tasks.kits.android.pages import at_root
+from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.android.pickers import choose_folder
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.values import day
 
-__all__ = ["DELETE", "PHOTO_DATE"]
+__all__ = ["DELETE", "PHOTO_DATE", "open_album", "select_photos", "transfer_selected"]
 
 _FOLDER = f"{STORAGE}/Pictures/Portraits"
 _SCENES = ("mountain_lake", "meadow", "bridge", "lighthouse", "beach_sunset", "forest_path")
@@ -58,6 +59,34 @@ def _details(look: Look, name: str) -> Iterator[Action]:
             yield tap(look, description=one.description)
             yield tap(look, text="Details")
             return
+
+
+def open_album(look: Look, album: str) -> Iterator[Action]:
+    """Opens an album of the gallery by its folder's name."""
+    yield from _open_photos(look, "Library")
+    yield from scroll_to(look, album, role="list_item")
+    yield tap(look, text=album, role="list_item")
+
+
+def select_photos(look: Look, names: Sequence[str]) -> Iterator[Action]:
+    """Selects photos of the open album by their files' names: the first one by a long touch, the others by a tap."""
+    for i, name in enumerate(names):
+        description = next((one.description for one in look("android") if one.description.endswith(f", {name}")), name)
+        yield tap(look, description=description) if i else hold(look, description=description)
+
+
+def transfer_selected(look: Look, folder: str, move: bool = False) -> Iterator[Action]:
+    """Copies or moves the selected photos into a folder of the shared storage, which is made where it is missing.
+
+    Args:
+        look: Shows the screens.
+        folder: The folder's path.
+        move: Whether the photos are moved.
+    """
+    word = "Move" if move else "Copy"
+    yield tap(look, description="More options")
+    yield tap(look, text=f"{word} to", role="menu_item")
+    yield from choose_folder(look, folder, f"{word} here")
 
 
 def _searched(look: Look, words: str) -> Iterator[Action]:

@@ -15,7 +15,8 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps.gallery import data
 from crab_gym.sim.phone.apps.gallery.data import BIN, Edit
 from crab_gym.sim.phone.media import storage
-from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
+from crab_gym.sim.ui.node import SELECTED
+from tests.sim.phone._drive import center, long_tap, node, nodes, phone, press, tap, write
 
 CAMERA = f"{SDCARD}/DCIM/Camera"
 
@@ -191,3 +192,85 @@ def test_other_screens(size: tuple[int, int]) -> None:
         tap(machine, label, role="tab")
     tap(machine, rid="photo")
     assert all(found.bounds[2] <= size[0] for found in nodes(machine))
+
+
+def _three(machine: Phone) -> list[str]:
+    """Makes an album of three photos and opens it."""
+    paths = [f"{SDCARD}/Pictures/Trip/{name}.jpg" for name in "abc"]
+    files = machine.files.mkdir(f"{SDCARD}/Pictures/Trip", machine.now)
+    for i, path in enumerate(paths):
+        files = files.write(path, b"photo %d" % i, machine.now - i)
+    machine.put(FILES, files)
+    tap(machine, "Library", role="tab")
+    tap(machine, "Trip", role="list_item")
+    return paths
+
+
+def _thumb(machine: Phone, name: str) -> str:
+    return next(n.description for n in nodes(machine, rid="photo") if n.description.endswith(f", {name}"))
+
+
+def test_selected_photos_are_copied_to_a_folder(gallery: Phone) -> None:
+    paths = _three(gallery)
+    long_tap(gallery, description=_thumb(gallery, "a.jpg"))
+    tap(gallery, description=_thumb(gallery, "c.jpg"))
+    assert node(gallery, "2")
+    assert [bool(n.flags & SELECTED) for n in nodes(gallery, rid="photo")] == [True, False, True]
+    tap(gallery, description="More options")
+    tap(gallery, "Copy to")
+    tap(gallery, "Download", role="list_item")
+    tap(gallery, "Copy here")
+    names = gallery.files.list(f"{SDCARD}/Download")
+    assert "a.jpg" in names and "c.jpg" in names and "b.jpg" not in names
+    assert gallery.files.read(f"{SDCARD}/Download/c.jpg") == b"photo 2"
+    assert all(gallery.files.exists(path) for path in paths)
+    assert node(gallery, "2 files copied to Download") and not nodes(gallery, "2")
+
+
+def test_selected_photos_are_moved_to_a_new_folder_and_stay_favourites(gallery: Phone) -> None:
+    paths = _three(gallery)
+    tap(gallery, description=_thumb(gallery, "b.jpg"))
+    tap(gallery, description="Favourite")
+    press(gallery, "back")
+    long_tap(gallery, description=_thumb(gallery, "b.jpg"))
+    tap(gallery, description="More options")
+    tap(gallery, "Move to")
+    tap(gallery, "Pictures", role="list_item")
+    tap(gallery, description="New folder")
+    write(gallery, "Best")
+    tap(gallery, "Create")
+    assert node(gallery, "Internal storage/Pictures/Best")
+    tap(gallery, "..")
+    tap(gallery, description="New folder")
+    write(gallery, "Best\n")
+    assert node(gallery, "Something with this name is already here")
+    tap(gallery, "OK")
+    tap(gallery, "Best", role="list_item")
+    tap(gallery, "Move here")
+    moved = f"{SDCARD}/Pictures/Best/b.jpg"
+    assert gallery.files.read(moved) == b"photo 1" and not gallery.files.exists(paths[1])
+    assert gallery.get(data.LIBRARY).favourites == (moved,)
+
+
+def test_a_shown_photo_is_copied_beside_itself_and_moved_away(gallery: Phone) -> None:
+    paths = _three(gallery)
+    tap(gallery, description=_thumb(gallery, "b.jpg"))
+    for word, names in (("Copy", ["a.jpg", "b (1).jpg", "b.jpg", "c.jpg"]), ("Move", ["a.jpg", "b (1).jpg", "c.jpg"])):
+        tap(gallery, description="More options")
+        tap(gallery, f"{word} to")
+        for folder in ("Pictures", "Trip") if word == "Copy" else ("Download",):
+            tap(gallery, folder, role="list_item")
+        tap(gallery, f"{word} here")
+        assert sorted(gallery.files.list(f"{SDCARD}/Pictures/Trip")) == names
+    assert gallery.window("gallery").page.arg != paths[1] and nodes(gallery, rid="photo_view")
+
+
+def test_all_photos_are_selected_and_binned(gallery: Phone) -> None:
+    paths = _three(gallery)
+    long_tap(gallery, description=_thumb(gallery, "a.jpg"))
+    tap(gallery, description="More options")
+    tap(gallery, "Select all")
+    tap(gallery, description="Delete")
+    tap(gallery, "Move to bin", role="button")
+    assert node(gallery, "Nothing here") and not any(gallery.files.exists(path) for path in paths)
+    assert len(gallery.get(data.LIBRARY).bin) == 3

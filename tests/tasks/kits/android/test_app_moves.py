@@ -1,0 +1,54 @@
+"""Moves in the phone's apps, which work on whatever lies on the phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from crab_tasks.kits.android.contacts import contact_has, new_contact
+from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.storage.gallery import open_album, select_photos, transfer_selected
+
+from crab_gym.backends.base import Element
+from crab_gym.devices.media import photo
+from crab_gym.task import Action, Look
+
+
+class Player:
+    """Plays moves on a phone."""
+
+    def __init__(self, phone: Any) -> None:
+        self.phone = phone
+
+    def look(self, device: str) -> tuple[Element, ...]:
+        elements: tuple[Element, ...] = self.phone.elements()
+        return elements
+
+    def play(self, *moves: Iterator[Action]) -> None:
+        for move in moves:
+            for action in move:
+                self.phone.act(action["name"], action["args"], 1.0)
+
+
+@pytest.mark.parametrize("label", ["", "Work"])
+def test_the_label_of_a_new_number_is_chosen(phone: Any, label: str) -> None:
+    player = Player(phone)
+    player.play(new_contact(player.look, "Eva Stone", "555-0142", label=label))
+    state = {"android": phone.state}
+    assert contact_has(state, None, "Eva Stone", "555-0142", label=label or "Mobile")
+    assert not contact_has(state, None, "Eva Stone", "555-0142", label="Home")
+
+
+@pytest.mark.parametrize("move", [False, True])
+@pytest.mark.parametrize("folder", ["DCIM", "Pictures/Best/2026"])
+def test_photos_are_copied_and_moved(phone: Any, folder: str, move: bool) -> None:
+    names, player = ("a.jpg", "b.jpg", "c.jpg"), Player(phone)
+    for i, name in enumerate(names):
+        phone.setup.write_file(f"{STORAGE}/Pictures/Trip/{name}", photo("meadow", 1.7e9 + i))
+    look: Look = player.look
+    player.play(
+        open_album(look, "Trip"), select_photos(look, names[:2]), transfer_selected(look, f"{STORAGE}/{folder}", move)
+    )
+    assert {"a.jpg", "b.jpg"} <= set(phone.state.list_dir(f"{STORAGE}/{folder}"))
+    assert tuple(sorted(phone.state.list_dir(f"{STORAGE}/Pictures/Trip"))) == (names[2:] if move else names)
