@@ -107,6 +107,8 @@ APPS: tuple[App, ...] = (
         activity="com.android.calculator2.Calculator", version="8.5.2"),
     App("settings", "android", "Settings", "System Management", "com.android.settings", activity=".Settings",
         version="14"),
+    App("draw", "android", "Draw", "Multimedia Editing", "com.simplemobiletools.draw.pro",
+        activity=".activities.MainActivity", version="6.9.6"),
     App("terminal", "ubuntu", "Terminal", "Programming", "org.gnome.Terminal", ("gnome-terminal-", "xterm")),
     App("files", "ubuntu", "Files", "System Management", "org.gnome.Nautilus", ("nautilus",)),
     App("text_editor", "ubuntu", "Text Editor", "Note Management", "org.gnome.TextEditor", ("gedit",)),

@@ -9,6 +9,7 @@ __all__ = ["kind_of", "mime_type"]
 
 _MIMES: Final = {
     "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+    "svg": "image/svg+xml",
     "mp3": "audio/mpeg", "m4a": "audio/mp4", "3gp": "video/3gpp", "wav": "audio/x-wav", "ogg": "audio/ogg",
     "flac": "audio/flac", "mp4": "video/mp4", "mkv": "video/x-matroska", "webm": "video/webm", "mov": "video/quicktime",
     "txt": "text/plain", "md": "text/markdown", "html": "text/html", "csv": "text/csv", "json": "application/json",

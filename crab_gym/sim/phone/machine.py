@@ -39,7 +39,7 @@ from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, toast
 from crab_gym.sim.ui import AnyMessage, Page, Scene, Theme, Window, editing
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.node import FieldData, Node, ScrollData, SliderData
+from crab_gym.sim.ui.node import DragData, FieldData, Node, ScrollData, SliderData
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
@@ -241,6 +241,8 @@ class Phone(Machine):
         dx, dy = x2 - x1, y2 - y1
         if max(abs(dx), abs(dy)) < _SLOP:
             touch.tap(self, x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
+        elif y1 >= STATUS_HEIGHT and self._draws(x1, y1):
+            touch.drag(self, x1, y1, x2, y2)
         elif abs(dx) > abs(dy):
             node = next((n for n in self.reachable(x1, y1) if isinstance(n.data, SliderData)), None)
             if node is not None and node.message is not None:
@@ -276,6 +278,10 @@ class Phone(Machine):
                 touch.drag(self, x1, y1, x2, y2)
                 return
         self.finger(x1, y1, x2, y2, 1.0)
+
+    def _draws(self, x: int, y: int) -> bool:
+        """Returns whether a finger that moves from a point draws, as on a canvas."""
+        return self.get(SHELL).screen == "app" and any(isinstance(n.data, DragData) for n in self.reachable(x, y))
 
     def _on_home(self) -> bool:
         return self.get(SHELL).screen == "home" and not self.get(ABOVE).name

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
+import pytest
+
 from tests.adb import Adb
 
 
@@ -82,3 +84,20 @@ def test_a_receipt_is_copied_in_the_gallery(adb: Adb, serial: str) -> None:
     client.touch(text="Copy here")
     assert "receipt.jpg" in client.shell("ls -1 /sdcard/Download").splitlines()
     assert "receipt.jpg" in client.shell("ls -1 /sdcard/DCIM/Receipts").splitlines()
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg", "svg"])
+def test_a_drawing_is_saved_under_its_name(adb: Adb, serial: str, ending: str) -> None:
+    client, name = Client(adb, serial), f"lorem_2023_10.{ending}"
+    client.shell("am start -W -n com.simplemobiletools.draw.pro/.activities.MainActivity")
+    assert client.front() == "com.simplemobiletools.draw.pro"
+    left, top, right, bottom = bounds(client.find(content_desc="Canvas"))
+    client.shell(f"input swipe {left + 50} {top + 50} {right - 50} {bottom - 50} 300")
+    client.touch(content_desc="Save")
+    client.touch(text=ending.upper())
+    client.shell(f"input text {name}")
+    client.touch(text="OK")
+    client.touch(text="Save")
+    assert client.shell(f"ls -1 /storage/emulated/0/Pictures | grep {name}") == name
+    content = adb.run("-s", serial, "exec-out", f"cat /sdcard/Pictures/{name}").stdout
+    assert content.startswith({"png": b"\x89PNG", "jpg": b"\xff\xd8\xff", "svg": b"<svg "}[ending])

@@ -8,6 +8,14 @@ from typing import Any
 import pytest
 from crab_tasks.kits.android.contacts import contact_has, new_contact
 from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.media.draw import (
+    choose_color,
+    draw_line,
+    drawing_has,
+    drawing_saved,
+    open_canvas,
+    save_drawing,
+)
 from crab_tasks.kits.android.storage.gallery import open_album, select_photos, transfer_selected
 
 from crab_gym.backends.base import Element
@@ -52,3 +60,16 @@ def test_photos_are_copied_and_moved(phone: Any, folder: str, move: bool) -> Non
     )
     assert {"a.jpg", "b.jpg"} <= set(phone.state.list_dir(f"{STORAGE}/{folder}"))
     assert tuple(sorted(phone.state.list_dir(f"{STORAGE}/Pictures/Trip"))) == (names[2:] if move else names)
+
+
+@pytest.mark.parametrize("name", ["lorem_1.png", "ipsum_2.jpg", "dolor_3.svg"])
+def test_a_drawing_is_saved_in_its_colours(phone: Any, name: str) -> None:
+    path, player = f"{STORAGE}/Pictures/Art/{name}", Player(phone)
+    state, look = {"android": phone.state}, player.look
+    assert not drawing_saved(state, None, path) and not drawing_has(state, None, path, (229, 57, 53))
+    player.play(open_canvas(look), choose_color(look, "Red"), draw_line(look, (0.1, 0.2), (0.9, 0.8)))
+    player.play(save_drawing(look, path))
+    assert drawing_saved(state, None, path) and drawing_has(state, None, path, (229, 57, 53))
+    assert not drawing_has(state, None, path, (67, 160, 71))
+    phone.setup.write_file(path, b"no picture")
+    assert not drawing_saved(state, None, path)
