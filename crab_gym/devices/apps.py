@@ -40,6 +40,7 @@ class App(NamedTuple):
         activity: The activity that a launcher starts on Android, in full or without the package (``.Main``).
         aliases: Other package names of the simulated phone's app, since clients look for them.
         version: Version of the simulated phone's app.
+        hidden: Whether it has no icon, and only programs open it.
     """
 
     id: str
@@ -52,6 +53,7 @@ class App(NamedTuple):
     aliases: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
     version: str = ""
+    hidden: bool = False
 
 
 # fmt: off
@@ -109,6 +111,8 @@ APPS: tuple[App, ...] = (
         version="14"),
     App("draw", "android", "Draw", "Multimedia Editing", "com.simplemobiletools.draw.pro",
         activity=".activities.MainActivity", version="6.9.6"),
+    App("clipper", "android", "Clipper", "Utility Tools", "ca.zgrs.clipper", activity=".Main", version="1.2.1",
+        hidden=True),
     App("terminal", "ubuntu", "Terminal", "Programming", "org.gnome.Terminal", ("gnome-terminal-", "xterm")),
     App("files", "ubuntu", "Files", "System Management", "org.gnome.Nautilus", ("nautilus",)),
     App("text_editor", "ubuntu", "Text Editor", "Note Management", "org.gnome.TextEditor", ("gedit",)),

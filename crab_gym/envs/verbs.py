@@ -444,7 +444,7 @@ def markdown_table() -> str:
 
 
 APP_NAMES: Mapping[str, tuple[str, ...]] = {
-    device: tuple(app.name for app in APPS if app.device == device and app.id != "launcher")
+    device: tuple(app.name for app in APPS if app.device == device and app.id != "launcher" and not app.hidden)
     for device in ("ubuntu", "android")
 }
 """Names of the apps of each device, from which a random action draws."""

@@ -19,7 +19,7 @@ from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import EFFECTS, FILES, TIME, WINDOWS, AnySlice, Slice
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files
+from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files, with_icon
 from crab_gym.sim.phone.system import (
     erase,
     launcher,
@@ -222,7 +222,7 @@ class Phone(Machine):
         found = _app_named(type(self), name.strip(), conditions.language_of(self.slices))
         if found:
             return found
-        names = [app.name for app in self.apps.values()]
+        names = [app.name for app in with_icon(self.apps)]
         close = difflib.get_close_matches(name.title(), names, 1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         shown = name if len(name) <= 60 else f"{name[:57]}..."
@@ -481,7 +481,7 @@ class Phone(Machine):
 def _app_named(phone: type[Phone], name: str, language: str) -> str:
     """Returns the id of the app with a name or package, ``""`` if there is none."""
     wanted, words = name.casefold(), words_of(language, phone.device, "system")
-    for app in phone.apps.values():
+    for app in with_icon(phone.apps):
         said = app.name if words is None else words.say(app.name)
         if wanted in (app.name.casefold(), said.casefold(), app.id) or name in _PACKAGES[app.id]:
             return app.id

@@ -101,3 +101,19 @@ def test_a_drawing_is_saved_under_its_name(adb: Adb, serial: str, ending: str) -
     assert client.shell(f"ls -1 /storage/emulated/0/Pictures | grep {name}") == name
     content = adb.run("-s", serial, "exec-out", f"cat /sdcard/Pictures/{name}").stdout
     assert content.startswith({"png": b"\x89PNG", "jpg": b"\xff\xd8\xff", "svg": b"<svg "}[ending])
+
+
+def test_the_clipboard_is_read_and_written_through_clipper(adb: Adb, serial: str) -> None:
+    client = Client(adb, serial)
+    assert "Error" not in client.shell("am start -W -n ca.zgrs.clipper/ca.zgrs.clipper.Main")
+    assert (
+        client.shell("am stack list | grep -E visible=true")
+        .splitlines()[0]
+        .endswith("topActivity=ComponentInfo{ca.zgrs.clipper/ca.zgrs.clipper.Main}")
+    )
+    assert client.shell("am broadcast -a clipper.get").endswith("result=0")
+    client.shell("am broadcast -a clipper.set -e text '12 Hill St, apt 4'")
+    assert client.shell("am broadcast -a clipper.get").endswith('result=-1, data="12 Hill St, apt 4"')
+    assert client.find(text="12 Hill St, apt 4").attrib["package"] == "ca.zgrs.clipper"
+    client.shell("am force-stop ca.zgrs.clipper")
+    assert client.front() != "ca.zgrs.clipper"

@@ -27,7 +27,7 @@ SYSTEM_PACKAGES: Final = (
     "com.android.phone", "com.android.providers.calendar", "com.android.providers.contacts",
     "com.android.providers.downloads", "com.android.providers.media.module", "com.android.providers.settings",
     "com.android.providers.telephony", "com.android.server.telecom", "com.android.shell", "com.android.systemui",
-    "com.android.adbkeyboard", "com.google.android.inputmethod.latin", "ca.zgrs.clipper",
+    "com.android.adbkeyboard", "com.google.android.inputmethod.latin",
 )  # fmt: skip
 """Packages without an icon."""
 _ROWS = {row.id: row for row in APPS if row.device == "android"}

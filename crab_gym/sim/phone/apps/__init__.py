@@ -21,7 +21,7 @@ from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.phone.app import SDCARD, Database, PhoneApp
 
-__all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files"]
+__all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files", "with_icon"]
 
 
 def _installed() -> Iterator[PhoneApp]:
@@ -95,5 +95,11 @@ _OWNERS = {
 }
 """Whose Android's folders are, and those in which they lie."""
 APPS: Mapping[str, AppSpec] = {app.spec.id: app.spec for app in INSTALLED}
+_HIDDEN = frozenset(row.id for row in ALL_APPS if row.device == "android" and row.hidden)
 SEEDERS: Mapping[str, Seeder] = {slice.name: seeder for app in INSTALLED for slice, seeder in app.seeders.items()}
 DATABASES: Sequence[Database] = tuple(database for app in INSTALLED for database in app.databases)
+
+
+def with_icon(apps: Mapping[str, AppSpec]) -> list[AppSpec]:
+    """Returns the apps that have an icon."""
+    return [app for name, app in apps.items() if name not in _HIDDEN]

@@ -15,6 +15,7 @@ from crab_gym.sim.machine.conditions import arranged
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone import times
+from crab_gym.sim.phone.apps import with_icon
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.ui.page import NO_PAGE
 
@@ -111,7 +112,7 @@ def _plan(width: int, height: int) -> _Plan:
 def _pages(machine: Machine) -> list[list[AppSpec]]:
     """Returns the apps of each page: all but the dock's, in their order."""
     plan = _plan(machine.width, machine.height)
-    ids = arranged(machine.slices, [app for app in machine.apps if app not in _DOCK])
+    ids = arranged(machine.slices, [app.id for app in with_icon(machine.apps) if app.id not in _DOCK])
     apps = [machine.apps[app] for app in ids]
     size = plan.columns * plan.rows
     return [apps[at : at + size] for at in range(0, len(apps), size)] or [[]]
@@ -180,7 +181,7 @@ def matches(machine: Machine, query: str) -> list[AppSpec]:
     """Returns the apps whose names contain a text, sorted by name."""
     wanted, say = query.strip().casefold(), machine.theme.say
     found = [
-        app for app in machine.apps.values() if wanted in app.name.casefold() or wanted in say(app.name).casefold()
+        app for app in with_icon(machine.apps) if wanted in app.name.casefold() or wanted in say(app.name).casefold()
     ]
     return sorted(found, key=lambda app: say(app.name))
 

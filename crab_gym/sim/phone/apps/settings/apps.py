@@ -10,6 +10,7 @@ from crab_gym.sim.files.entries import File
 from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps import with_icon
 from crab_gym.sim.phone.apps.settings.rows import heading, link, note, switch, value
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.permissions import PERMISSIONS
@@ -34,7 +35,7 @@ def version(app: str) -> str:
 def apps(context: Context) -> list[Widget]:
     """Returns the list of the installed apps, those that the search finds."""
     query = context.field("apps").strip().casefold()
-    found = [app for app in context.machine.apps.values() if query in app.name.casefold()]
+    found = [app for app in with_icon(context.machine.apps) if query in app.name.casefold()]
     field = Field("apps", "Search apps", icon="search", pill=True, flex=1)
     rows: list[Widget] = [
         Tile(app.name, ("app", app.id), f"Version {version(app.id)}", Disc(app.icon, app.color), rid="android:id/title")
