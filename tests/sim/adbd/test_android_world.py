@@ -117,3 +117,17 @@ def test_the_clipboard_is_read_and_written_through_clipper(adb: Adb, serial: str
     assert client.find(text="12 Hill St, apt 4").attrib["package"] == "ca.zgrs.clipper"
     client.shell("am force-stop ca.zgrs.clipper")
     assert client.front() != "ca.zgrs.clipper"
+
+
+def test_a_note_has_the_extension_that_is_typed(adb: Adb, serial: str) -> None:
+    client = Client(adb, serial)
+    client.shell("am start -W -n net.gsantner.markor/.activity.MainActivity")
+    client.touch(resource_id="net.gsantner.markor:id/fab_add_new_item")
+    client.shell("input text meeting_2023_10_15")
+    client.touch(resource_id="net.gsantner.markor:id/new_file_dialog__ext")
+    client.shell("input keycombination 113 29 && input keyevent 67")
+    client.shell("input text .txt")
+    client.touch(text="OK")
+    client.shell("input text Agenda%s1")
+    client.touch(content_desc="Save")
+    assert client.shell("cat /storage/emulated/0/Documents/Markor/meeting_2023_10_15.txt") == "Agenda 1"

@@ -10,8 +10,8 @@ from crab_gym.sim.ui.node import DISABLED, SELECTED
 from crab_gym.sim.ui.theme import Color
 
 __all__ = [
-    "NIGHT", "Disc", "Fab", "RoundButton", "app_bar", "confirm", "dialog_buttons", "empty", "message_dialog",
-    "search_bar",
+    "NIGHT", "Disc", "Dropdown", "Fab", "RoundButton", "app_bar", "confirm", "dialog_buttons", "empty",
+    "message_dialog", "search_bar",
 ]  # fmt: skip
 
 NIGHT: Color = (12, 12, 14)
@@ -77,6 +77,39 @@ class Disc(ui.Widget):
         top, glyph = y + (h - size) // 2, size // 2
         scene.round(x, top, size, size, self.color, size // 2)
         scene.icon(x + (size - glyph) // 2, top + (size - glyph) // 2, glyph, self.icon, (255, 255, 255))
+
+
+class Dropdown(ui.Widget):
+    """The chosen one of several things, in a frame with an arrow; a tap shows the others.
+
+    Args:
+        text: The chosen one's name.
+        description: Its meaning.
+        message: Sent by a tap, which shows a menu.
+        rid: Its resource id.
+        flex: Share of the space left over.
+    """
+
+    __slots__ = ("description", "message", "rid", "text")
+
+    def __init__(self, text: str, description: str, message: ui.AnyMessage, rid: str = "", flex: int = 0) -> None:
+        self.text, self.description, self.message, self.rid, self.flex = text, description, message, rid, flex
+
+    def width(self, theme: ui.Theme) -> int:
+        """Returns the width of a short name with its arrow."""
+        return 96
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the theme's field height."""
+        return theme.field
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the name, its arrow and their frame."""
+        theme = scene.theme
+        scene.frame(x, y, w, h, theme.outline, theme.radius)
+        ui.Label(self.text, role="").place(scene, x + 10, y, w - 34, h)
+        scene.icon(x + w - 24, y + (h - 18) // 2, 18, "chevron_down", theme.muted)
+        scene.node(x, y, w, h, "button", self.text, self.description, self.rid, self.message)
 
 
 class RoundButton(ui.Widget):

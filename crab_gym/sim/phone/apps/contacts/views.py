@@ -16,7 +16,7 @@ from crab_gym.sim.phone.apps.contacts.data import (
 )
 from crab_gym.sim.phone.apps.contacts.widgets import InitialAvatar, LargeAvatar
 from crab_gym.sim.phone.widgets import row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, RoundButton, app_bar, confirm, empty
+from crab_gym.sim.phone.widgets.basics import Dropdown, Fab, RoundButton, app_bar, confirm, empty
 from crab_gym.sim.phone.widgets.navigation import Chips
 
 __all__ = ["ALL_FIELDS", "FIELDS", "Draft", "Overlay", "draft_of", "title", "typed_values", "view"]
@@ -234,35 +234,6 @@ ALL_FIELDS = (
 )
 
 
-class _PhoneType(ui.Widget):
-    """The label of the phone number; a tap shows the menu of labels.
-
-    Args:
-        number: The label's number.
-    """
-
-    __slots__ = ("name",)
-
-    def __init__(self, number: int) -> None:
-        self.flex, self.name = 0, label_of(number)
-
-    def width(self, theme: ui.Theme) -> int:
-        """Returns the width of label and arrow."""
-        return 96
-
-    def height(self, theme: ui.Theme, w: int) -> int:
-        """Returns the theme's field height."""
-        return theme.field
-
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the label, its arrow and their frame."""
-        theme = scene.theme
-        scene.frame(x, y, w, h, theme.outline, theme.radius)
-        ui.Label(self.name, role="").place(scene, x + 10, y, w - 34, h)
-        scene.icon(x + w - 24, y + (h - 18) // 2, 18, "chevron_down", theme.muted)
-        scene.node(x, y, w, h, "button", self.name, f"{self.name} Phone", _ID + "phone_type", ("phone_types",))
-
-
 def _editor(context: Context) -> View:
     page, draft = context.page, draft_of(context)
     save = ui.Button("Save", ("save",), rid=_ID + "toolbar_button", enabled=any(typed_values(context)))
@@ -271,7 +242,8 @@ def _editor(context: Context) -> View:
     for key, hint, icon in ALL_FIELDS if draft.complete else FIELDS:
         lead: ui.Widget = ui.Icon(icon, "muted", 22) if icon else ui.Space(22)
         field = ui.Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)
-        beside = [_PhoneType(draft.phone_type)] if key == "phone" else []
+        label = label_of(draft.phone_type)
+        beside = [Dropdown(label, f"{label} Phone", ("phone_types",), _ID + "phone_type")] if key == "phone" else []
         rows.append(ui.Row([lead, field, *beside], gap=14, pad=(16, 8)))
     if not draft.complete:
         more = ui.Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")

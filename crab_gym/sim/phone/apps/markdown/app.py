@@ -1,7 +1,7 @@
 """The phone's Markdown app: plain text files in folders on the shared storage, written and shown.
 
 State: slice ``"files"``; everything lies under `HOME`. Pages: ``browse`` (arg: the folder, data: `Order`), ``search``
-(arg: the folder), ``move`` (arg: paths, data: the folder chosen so far), ``new`` (arg: the folder, data: the ending),
+(arg: the folder), ``move`` (arg: paths, data: the folder chosen so far), ``new`` (arg: the folder; overlay ``types``),
 ``prompt``, and ``edit`` of `crab_gym.sim.phone.apps.markdown.editor`.
 """
 
@@ -23,8 +23,8 @@ from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.times import is_24_hour, stamp
 from crab_gym.sim.phone.widgets import name_dialog, row_selection
-from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
-from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
+from crab_gym.sim.phone.widgets.basics import Dropdown, Fab, app_bar, confirm, empty, search_bar
+from crab_gym.sim.phone.widgets.navigation import BottomBar
 
 __all__ = ["APP", "Order"]
 
@@ -217,16 +217,42 @@ def _move(context: Context) -> View:
     )
 
 
+class _Above(ui.Widget):
+    """A menu above a dialog."""
+
+    __slots__ = ("dialog", "menu")
+
+    def __init__(self, dialog: ui.Dialog, menu: ui.Menu) -> None:
+        self.flex, self.dialog, self.menu = 0, dialog, menu
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws both."""
+        self.dialog.place(scene, x, y, w, h)
+        self.menu.place(scene, x, y, w, h)
+
+
+def _new(context: Context) -> ui.Widget:
+    """Returns the dialog for a new file, perhaps with the menu of types."""
+    match context.page.overlay:
+        case ("types", at):
+            items = [ui.Item(label, ("type", ending)) for ending, label in _TYPES]
+            return _Above(_new_dialog(context), ui.Menu(items, at))
+    return _new_dialog(context)
+
+
 def _new_dialog(context: Context) -> ui.Dialog:
     page, files = context.page, context.get(FILES)
-    name = name_dialog.typed_name(context)
-    problem = name_dialog.file_problem(name, bool(name) and files.exists(f"{page.arg}/{_full_name(page, name)}"))
-    chips = [(label, ("type", ending), page.data == ending) for ending, label in _TYPES]
+    name = _full_name(context)
+    problem = name_dialog.file_problem(name, bool(name) and files.exists(f"{page.arg}/{name}"))
+    ending = context.field("ext").strip()
+    kind = next((label for known, label in _TYPES if known == ending), "Other")
     rows: list[ui.Widget] = [
-        ui.Field("name", "Name", _ID + "new_file_dialog__name"),
-        Chips(chips, _ID + "new_file_dialog__type", (0, 4)),
-        ui.Label(problem or f"Saved as {_full_name(page, name) or '…'}", "small", "danger" if problem else "muted",
-                 wrap=True),
+        ui.Row([Dropdown(kind, "File type", ("types",), _ID + "new_file_dialog__type", flex=1)]),
+        ui.Row([
+            ui.Field("name", "Name", _ID + "new_file_dialog__name", flex=5),
+            ui.Field("ext", "Extension", _ID + "new_file_dialog__ext", flex=3),
+        ], gap=8),
+        ui.Label(problem or f"Saved as {name or '…'}", "small", "danger" if problem else "muted", wrap=True),
     ]  # fmt: skip
     ready = bool(name) and not problem
     buttons = [
@@ -237,11 +263,10 @@ def _new_dialog(context: Context) -> ui.Dialog:
     return ui.Dialog("New file", ui.Column(rows, gap=8), buttons, dismiss=("back",))
 
 
-def _full_name(page: ui.Page, name: str) -> str:
-    """Returns a new file's name: with the ending that was chosen, unless it has one of its own."""
-    if not name or any([name.endswith(ending) for ending in (".md", ".txt")]):
-        return name
-    return name + str(page.data)
+def _full_name(context: Context) -> str:
+    """Returns a new file's name: with the extension beside it, unless it has one of its own."""
+    name, ending = name_dialog.typed_name(context), context.field("ext").strip()
+    return name if not name or name.endswith((".md", ".txt")) else name + ending
 
 
 def _prompt(context: Context) -> ui.Dialog:
@@ -268,7 +293,7 @@ def _view(context: Context) -> View:
             return markdown_edit.view(context)
     under = name_dialog.below(context)
     body = _browse(context, under).body if under.name == "browse" else ui.Column([app_bar("")])
-    return View(body, _new_dialog(context) if page.name == "new" else _prompt(context))
+    return View(body, _new(context) if page.name == "new" else _prompt(context))
 
 
 def _title(context: Context) -> str:
@@ -293,7 +318,8 @@ def _start(intent: Intent) -> ui.Page:
 def _make(context: Context, folder: bool) -> None:
     page, files = context.page, context.get(FILES)
     name = name_dialog.typed_name(context)
-    path = f"{page.arg}/{name if folder else _full_name(page, name)}"
+    name = name if folder else _full_name(context)
+    path = f"{page.arg}/{name}"
     if not name or name_dialog.file_problem(name, files.exists(path)):
         return
     context.pop()
@@ -367,7 +393,7 @@ def _update_browse(context: Context, message: Message) -> None:
         case ("tab", tab):
             _tab(context, tab)
         case ("new",):
-            context.push(ui.Page("new", context.page.arg, {"name": ""}, focus="name", data=".md"))
+            context.push(ui.Page("new", context.page.arg, {"name": "", "ext": ".md"}, focus="name"))
         case ("search",):
             context.push(ui.Page("search", context.page.arg, {"search": ""}, focus="search"))
         case ("sort",):
@@ -399,8 +425,11 @@ def _update(context: Context, message: Message) -> None:
             _open(context, path)
         case ("pick", path):
             row_selection.toggle(context, path)
+        case ("types",):
+            context.set(overlay=("types", context.point))
         case ("type", ending):
-            context.set(data=ending)
+            context.set(overlay=())
+            context.set_fields(ext=ending)
         case ("make_file" | "make_folder" as name,):
             _make(context, name == "make_folder")
         case ("new_folder", folder):

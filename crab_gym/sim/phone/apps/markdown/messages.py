@@ -10,7 +10,7 @@ __all__ = ["Message"]
 
 Message: TypeAlias = (
     PhoneMessage
-    | tuple[Literal["new", "search", "sort", "reverse", "make_file", "make_folder", "named", "move_here"]]
+    | tuple[Literal["new", "search", "sort", "reverse", "make_file", "make_folder", "named", "move_here", "types"]]
     | tuple[Literal["tab", "sorted", "rename", "share", "open", "pick", "type", "new_folder", "enter", "mark"], str]
     | tuple[Literal["move", "ask", "delete"], tuple[str, ...]]
     | tuple[Literal["save", "more", "ask", "info", "share", "delete"]]

@@ -41,8 +41,9 @@ def test_seeds() -> None:
 def test_create_a_file(app: Phone) -> None:
     tap(app, description="Create a new file or folder")
     write(app, "ideas")
-    tap(app, "Plain text")
-    assert node(app, "Saved as ideas.txt")
+    tap(app, "Markdown", rid="new_file_dialog__type")
+    tap(app, "Plain text", role="menu_item")
+    assert node(app, rid="new_file_dialog__ext").text == ".txt" and node(app, "Saved as ideas.txt")
     tap(app, "OK")
     write(app, "first\nsecond")
     assert read(app, "ideas.txt") == ""
@@ -64,6 +65,22 @@ def test_names(app: Phone) -> None:
     replace(app, "Name", "todo.md")
     write(app, "\n")
     assert app.files.is_file(f"{HOME}/todo.md")
+
+
+def test_an_extension_is_typed_beside_the_name(app: Phone) -> None:
+    for name, ending, made in (("notes", ".org", "notes.org"), ("plain", "", "plain"), ("v1.2", ".md", "v1.2.md")):
+        tap(app, description="Create a new file or folder")
+        write(app, name)
+        if ending:
+            replace(app, "Extension", ending)
+        else:
+            long_tap(app, description="Extension")
+            tap(app, "Select all")
+            press(app, "delete")
+        assert node(app, rid="new_file_dialog__type").text == ("Markdown" if ending == ".md" else "Other")
+        tap(app, "OK")
+        assert app.files.is_file(f"{HOME}/{made}")
+        press(app, "back")
 
 
 def test_folders(app: Phone) -> None:
