@@ -12,7 +12,8 @@ _MIMES: Final = {
     "svg": "image/svg+xml",
     "mp3": "audio/mpeg", "m4a": "audio/mp4", "3gp": "video/3gpp", "wav": "audio/x-wav", "ogg": "audio/ogg",
     "flac": "audio/flac", "mp4": "video/mp4", "mkv": "video/x-matroska", "webm": "video/webm", "mov": "video/quicktime",
-    "txt": "text/plain", "md": "text/markdown", "html": "text/html", "csv": "text/csv", "json": "application/json",
+    "txt": "text/plain", "md": "text/markdown", "html": "text/html", "htm": "text/html", "csv": "text/csv",
+    "json": "application/json",
     "pdf": "application/pdf", "zip": "application/zip", "apk": "application/vnd.android.package-archive",
     "m3u": "audio/x-mpegurl", "gpx": "application/gpx+xml", "vcf": "text/x-vcard", "ics": "text/calendar",
 }  # fmt: skip

@@ -16,6 +16,7 @@ from crab_gym.sim.engines.pages.css.styles import Length, Style, Viewport
 from crab_gym.sim.engines.pages.dom import Node, text_in
 from crab_gym.sim.engines.pages.fragments import (
     NO_LINK,
+    Area,
     Edge,
     Fragment,
     Ground,
@@ -26,6 +27,7 @@ from crab_gym.sim.engines.pages.fragments import (
     Vector,
     Words,
 )
+from crab_gym.sim.engines.pages.html import whole
 from crab_gym.sim.engines.pages.inline import inline_widths, lay_lines
 from crab_gym.sim.engines.pages.render_tree import Box
 from crab_gym.sim.engines.pages.svg import serialized
@@ -33,6 +35,7 @@ from crab_gym.sim.engines.pages.svg import serialized
 __all__ = ["Boxes"]
 
 _MAX_ENTRY: Final = 300  # characters of the text of a list's entry
+_PICTURES: Final = ("img", "svg", "canvas")
 _BULLETS: Final = {"disc": "•", "circle": "◦", "square": "▪"}
 
 
@@ -75,7 +78,7 @@ class Boxes(BoxLayout):
 
     def _natural(self, box: Box) -> tuple[int, int]:
         style = box.style
-        if box.tag in ("img", "svg") or (box.node is not None and box.node.control is not None):
+        if box.tag in _PICTURES or (box.node is not None and box.node.control is not None):
             width = self._replaced_size(box, 1 << 16)[0]
             shrinks = box.tag == "img" and style.max_width is not None and style.max_width.share
             return (min(width, 16) if shrinks else width), width
@@ -136,7 +139,7 @@ class Boxes(BoxLayout):
 
     def atom(self, box: Box, room: int, link: Link) -> Fragment:
         """Returns a box that stands in a line."""
-        if box.tag in ("img", "svg") or (box.node is not None and box.node.control is not None):
+        if box.tag in _PICTURES or (box.node is not None and box.node.control is not None):
             return self.replaced(box, room, link)
         margin = self.across(box.style.margin, room)
         return self.block(box, room, self.fitting(box, max(1, room - margin)), link)
@@ -144,7 +147,7 @@ class Boxes(BoxLayout):
     def block(self, box: Box, room: int, forced: int = 0, link: Link = NO_LINK, quiet: bool = False) -> Fragment:
         """Returns a box that has been laid out."""
         style, node = box.style, box.node
-        if box.tag in ("img", "svg") or (node is not None and node.control is not None):
+        if box.tag in _PICTURES or (node is not None and node.control is not None):
             return self.replaced(box, room, link, forced)
         own = self.link_of(box, link)
         margin = self.across(style.margin, room)
@@ -165,6 +168,7 @@ class Boxes(BoxLayout):
         height = self._height(style, content.h + top + bottom)
         whole = Fragment(width, height)
         self._paint(whole, style)
+        _name(whole, box)
         self._describe(whole, box, own if holder else NO_LINK, quiet)
         whole.put(left, top, content)
         whole.clips = style.clips
@@ -330,6 +334,8 @@ class Boxes(BoxLayout):
         zoom = self.viewport.zoom
         size = self._given(style, node.attrs.get("width", ""), node.attrs.get("height", ""), room)
         natural = self.picture_size(web.join(self.base, node.attrs.get("src", ""))) if node.tag == "img" else (16, 16)
+        if node.tag == "canvas":
+            natural = whole(node.attrs.get("width", "")) or 300, whole(node.attrs.get("height", "")) or 150
         wide, high = natural if natural is not None else (0, 0)
         width, height = size
         if forced:
@@ -382,8 +388,13 @@ class Boxes(BoxLayout):
         whole = Fragment(width, height)
         if node is None:
             return whole
+        _name(whole, box)
         if node.control is not None:
             whole.items.append(Place(0, 0, width, height, node.control, style, self._face(node)))
+        elif node.tag == "canvas":
+            src, name = f"canvas:{node.attrs.get('data-crab', '')}", node.attrs.get("aria-label", "")[:200]
+            whole.items.append(Image(0, 0, width, height, src, name, link, style.ground))
+            self._paint(whole, style._replace(background=None))
         elif node.tag == "svg":
             whole.items.append(Vector(0, 0, width, height, serialized(node), style.ground))
             name = node.attrs.get("aria-label", "")
@@ -394,3 +405,13 @@ class Boxes(BoxLayout):
             alt = node.attrs.get("alt", "")[:200]
             whole.items.append(Image(0, 0, width, height, src, alt, link, style.ground))
         return whole
+
+
+def _name(whole: Fragment, box: Box) -> None:
+    """Notes the place of an element of a page with scripts."""
+    node = box.node
+    number = node.attrs.get("data-crab", "") if node is not None else ""
+    if node is not None and number.isdecimal() and len(number) < 9:
+        press = node.attrs.get("data-crab-press", "") if node.control is None else ""
+        text = (node.attrs.get("aria-label") or text_in(node))[:200] if press else ""
+        whole.items.append(Area(0, 0, whole.w, whole.h, int(number), press, text))

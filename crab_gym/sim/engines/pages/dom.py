@@ -229,7 +229,14 @@ class _Builder(HTMLParser):
         elif kind == "button":
             kind = {"reset": "reset", "button": "button"}.get(at.get("type", "").lower(), "submit")
         name = at.get("name", "")[:200]
-        key = f"radio:{self.form}:{name}" if kind == "radio" else f"control:{self.numbers}"
+        number = at.get("data-crab", "")  # scripts may move a control, which keeps its number
+        key = (
+            f"radio:{self.form}:{name}"
+            if kind == "radio"
+            else f"node:{number}"
+            if number
+            else f"control:{self.numbers}"
+        )
         self.numbers += 1
         value = at.get("value", "on" if kind in ("checkbox", "radio") else "")[:20_000]
         label = value if kind in ("submit", "reset") and node.tag == "input" else ""

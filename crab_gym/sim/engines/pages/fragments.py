@@ -9,7 +9,7 @@ from crab_gym.sim.engines.pages.blocks import Control
 from crab_gym.sim.engines.pages.css.styles import Style
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["NO_LINK", "Edge", "Fragment", "Ground", "Image", "Item", "Link", "Place", "Spot", "Vector", "Words"]
+__all__ = ["NO_LINK", "Area", "Edge", "Fragment", "Ground", "Image", "Item", "Link", "Place", "Spot", "Vector", "Words"]
 
 
 class Link(NamedTuple):
@@ -116,7 +116,19 @@ class Spot(NamedTuple):
     link: Link = NO_LINK
 
 
-Item: TypeAlias = Ground | Edge | Words | Image | Vector | Place | Spot
+class Area(NamedTuple):
+    """The place of an element of a page with scripts: its number, how it takes touches, and its text."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    node: int
+    press: str = ""
+    text: str = ""
+
+
+Item: TypeAlias = Ground | Edge | Words | Image | Vector | Place | Spot | Area
 
 
 class Fragment:

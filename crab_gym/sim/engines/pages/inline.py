@@ -79,7 +79,7 @@ class _Collector:
             return
         inner = self.boxes.link_of(box, link)
         plain = style.display == "inline" and style.background is None and not _padded(style)
-        if plain and box.tag not in ("img", "svg", "input", "select", "textarea", "button"):
+        if plain and box.tag not in ("img", "svg", "canvas", "input", "select", "textarea", "button"):
             self.add(box.children, style, inner)
             return
         fragment = self.boxes.atom(box, self.width, link)

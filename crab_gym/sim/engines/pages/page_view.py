@@ -120,7 +120,7 @@ class PageView(Widget):
                 data = drawn(item.text.encode("utf-8", "replace"), item.w, item.h, item.ground)
                 if data is not None:
                     scene.ops.append(("picture", x, y, x + item.w, y + item.h, scene.clip, data))
-        else:
+        elif isinstance(item, Place):
             self._control(scene, item, x, y)
 
     def _words(self, scene: Scene, item: Words, x: int, y: int) -> None:

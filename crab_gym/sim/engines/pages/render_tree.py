@@ -57,7 +57,7 @@ input[type="checkbox"], input[type="radio"] { margin: 3px 4px 3px 3px }
 input[type="hidden"] { display: none }
 textarea { font-family: monospace }
 img { display: inline-block }
-svg { display: inline-block }
+svg, canvas { display: inline-block }
 """
 
 
@@ -117,7 +117,7 @@ def render_tree(tree: Tree, sheets: Sequence[str], viewport: Viewport) -> tuple[
 
     def made(node: Node, style: Style) -> Box:
         parts: list[Part] = []
-        if node.tag not in ("select", "textarea", "svg", "img"):
+        if node.tag not in ("select", "textarea", "svg", "img", "canvas"):
             for child in node.children:
                 if isinstance(child, str):
                     parts.append(child)

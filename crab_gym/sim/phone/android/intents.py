@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.machine.app import Intent
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
-from crab_gym.sim.phone.android.providers.media import media_rows
+from crab_gym.sim.phone.android.providers.media import all_rows, media_rows
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.settings.intents import page_of
@@ -227,6 +228,10 @@ def _checked(phone: Phone, target: Target) -> Target:
         case Target("gallery", ("picture", int(row))):
             path = next((file.path for file in media_rows(phone.files) if (file.id, file.media_type) == (row, 1)), "")
             return Target("gallery", ("show", path) if path else ())
+        case Target("browser", ("open", str(uri))) if uri.startswith("content://media/"):
+            number = uri.rpartition("/")[2]
+            path = next((file.path for file in all_rows(phone.files) if str(file.id) == number), "")
+            return Target("browser", ("open", f"file://{quote(path)}") if path else ())
         case Target(app, ("show" | "play" | "open", str(path))) if app != "browser" and not phone.files.exists(path):
             return Target(app)
     return target

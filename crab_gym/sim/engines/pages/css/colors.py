@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["blended", "color_of"]
+__all__ = ["NAMES", "blended", "color_of"]
 
 
 class _Paint(NamedTuple):
@@ -19,7 +19,7 @@ class _Paint(NamedTuple):
     alpha: float
 
 
-_NAMES: Final[Mapping[str, str]] = {
+NAMES: Final[Mapping[str, str]] = {
     "black": "000000", "silver": "c0c0c0", "gray": "808080", "grey": "808080", "white": "ffffff", "maroon": "800000",
     "red": "ff0000", "purple": "800080", "fuchsia": "ff00ff", "green": "008000", "lime": "00ff00", "olive": "808000",
     "yellow": "ffff00", "navy": "000080", "blue": "0000ff", "teal": "008080", "aqua": "00ffff", "orange": "ffa500",
@@ -36,7 +36,7 @@ _RGB = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\
 @lru_cache(maxsize=512)
 def _paint(text: str) -> _Paint | None:
     text = text.strip().lower()
-    digits = _NAMES.get(text, text.removeprefix("#") if text.startswith("#") else "")
+    digits = NAMES.get(text, text.removeprefix("#") if text.startswith("#") else "")
     if re.fullmatch(r"[0-9a-f]{3,4}", digits):
         digits = "".join([digit * 2 for digit in digits])
     if re.fullmatch(r"[0-9a-f]{6}(?:[0-9a-f]{2})?", digits):

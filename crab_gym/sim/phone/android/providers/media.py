@@ -14,7 +14,7 @@ from crab_gym.sim.phone.android.providers.provider import Provider
 from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.machine import Phone
 
-__all__ = ["AUDIO", "DOWNLOADS", "FILE", "IMAGES", "VIDEO", "FileRow", "media_rows"]
+__all__ = ["AUDIO", "DOWNLOADS", "FILE", "IMAGES", "VIDEO", "FileRow", "all_rows", "media_rows"]
 
 _EXTENSIONS: Final = (
     "jpg", "jpeg", "png", "gif", "webp", "mp3", "m4a", "ogg", "wav", "flac", "mp4", "webm", "mkv", "txt", "md", "pdf",
@@ -45,7 +45,8 @@ class FileRow(NamedTuple):
     relative_path: str
 
 
-def _file_rows(files: Files) -> list[FileRow]:
+def all_rows(files: Files) -> list[FileRow]:
+    """Returns all files and folders of the shared storage, except hidden ones."""
     rows = []
     for path, entry in files.walk(SDCARD):
         if isinstance(entry, (File, Directory)) and "/." not in path and path != SDCARD:
@@ -63,14 +64,14 @@ def _file_rows(files: Files) -> list[FileRow]:
 
 def media_rows(files: Files) -> list[FileRow]:
     """Returns the pictures, sounds and videos; their media types are 1, 2 and 3."""
-    return [row for row in _file_rows(files) if row.media_type]
+    return [row for row in all_rows(files) if row.media_type]
 
 
 def _media(kind: int | None = None, folder: str = "") -> Provider:
     def rows(phone: Phone) -> list[FileRow]:
         return [
             row
-            for row in _file_rows(phone.files)
+            for row in all_rows(phone.files)
             if (kind is None or row.media_type == kind) and (not folder or row.relative_path.startswith(f"{folder}/"))
         ]
 

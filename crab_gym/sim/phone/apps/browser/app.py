@@ -32,6 +32,7 @@ from crab_gym.sim.phone.apps.browser.navigation import (
     show_block,
     update_tabs,
 )
+from crab_gym.sim.phone.apps.browser.script_events import press_key, type_text, update_script
 from crab_gym.sim.phone.apps.files.data import DOWNLOADS as DOWNLOADS_FOLDER
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.system.toasts import toast
@@ -239,6 +240,9 @@ _LIST_MESSAGES = ("list", "visit", "unmark", "forget", "ask_clear", "clear_histo
 
 def _update(context: Context, message: Message) -> None:
     name, *_ = message
+    page = context.page
+    if page.name == "web" and extra(page).script.loaded and update_script(context, message):
+        return
     match message:
         case ("back",):
             _back(context)
@@ -272,7 +276,7 @@ APP = AppSpec(
     update=_update,
     start=_start,
     title=views.title,
-    key=pickers.key,
-    text=pickers.text,
+    key=lambda context, pressed: pickers.key(context, pressed) or press_key(context, pressed),
+    text=lambda context, written: pickers.text(context, written) or type_text(context, written),
     **FACTS.spec.facts,
 )

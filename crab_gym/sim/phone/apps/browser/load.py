@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from crab_gym import web
 from crab_gym.sim.engines.pages.blocks import Document, Text
+from crab_gym.sim.engines.pages.dom import Tree
 from crab_gym.sim.engines.pages.forms import NO_PROBLEM, Problem
 from crab_gym.sim.engines.pages.html import parse
+from crab_gym.sim.engines.pages.scripting.state import NO_SCRIPT, Event, Script
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.browser.scripts import ScriptPage, file_path, script_page
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.ui import Page
 
-__all__ = ["Extra", "anchor_block", "document", "extra", "file_path", "is_offline", "pictures"]
+__all__ = [
+    "Extra", "anchor_block", "current", "document", "extra", "file_path", "is_offline", "pending", "pictures",
+]  # fmt: skip
 
 _MAX_FILE_BYTES = 2_000_000  # of a file that is shown as a page
 
@@ -34,12 +39,14 @@ class Extra(NamedTuple):
         finding: Whether the bar for finding is open.
         match: Number of the current place among those that were found.
         problem: The first invalid value of a form that was to be sent.
+        script: The log of a page with scripts.
     """
 
     posted: tuple[tuple[str, str], ...] = ()
     finding: bool = False
     match: int = 0
     problem: Problem = NO_PROBLEM
+    script: Script = NO_SCRIPT
 
 
 def extra(page: Page) -> Extra:
@@ -85,6 +92,9 @@ def is_offline(context: Context) -> bool:
 def document(context: Context, page: Page) -> Document:
     """Returns the document that a page shows."""
     url: str = page.arg
+    if extra(page).script.loaded:
+        tree = current(context, page).tree
+        return Document(tree.title, tree.controls, tree.forms)
     if url.startswith("file:///"):
         return _file_document(context.get(FILES), url)
     if is_offline(context):
@@ -92,9 +102,38 @@ def document(context: Context, page: Page) -> Document:
     return _fetched(url, extra(page).posted)
 
 
-def file_path(url: str) -> str:
-    """Returns the path on the phone that a ``file:`` address means."""
-    return unquote(urlsplit(url).path, errors="replace")
+def pending(tree: Tree, fields: Mapping[str, str]) -> tuple[tuple[int, str], ...]:
+    """Returns the controls of a page with scripts that were edited since its last event: their numbers and texts.
+
+    Args:
+        tree: The page after that event.
+        fields: The values of its controls as they are, by key.
+    """
+    edited = []
+    for control in tree.controls:
+        number = control.key.removeprefix("node:")
+        if number.isdecimal() and control.kind not in ("checkbox", "submit", "reset", "button", "hidden", "file"):
+            held = fields.get(control.key, control.value)
+            if held != control.value:
+                edited.append((int(number), held))
+    return tuple(edited)
+
+
+def current(context: Context, page: Page, typed: bool = False) -> ScriptPage:
+    """Returns a page with scripts as it is now.
+
+    Args:
+        context: The app's.
+        page: The page.
+        typed: Whether it has heard of what is being typed.
+    """
+    script, picture = extra(page).script, pictures(context)
+    shown = script_page(context, page.arg, script, picture)
+    values = pending(shown.tree, page.fields) if typed and shown.shown.typing else ()
+    if not values:
+        return shown
+    event = Event("input", script.events[-1].at if script.events else 0, values=values)
+    return script_page(context, page.arg, script._replace(events=(*script.events, event)), picture)
 
 
 def _file_document(files: Files, url: str) -> Document:

@@ -28,8 +28,11 @@ Message = (
     | tuple[Literal["visit", "unmark"], str]
     | tuple[Literal["forget", "open_download", "delete_download"], int]
     | tuple[Literal["download"], str]
+    | tuple[Literal["touch"], int, int]
+    | tuple[Literal["stroke"], int, int, int, int, int, int]
 )
-"""Messages of pages, of forms (with a control's key), of tabs, and of lists; other texts are addresses."""
+"""Messages of pages, of forms (with a control's key), of tabs, and of lists, and touches of pages with scripts
+(with the page's left and upper edge); other texts are addresses."""
 Overlay = (
     ToolkitOverlay
     | PickerOverlay
@@ -38,4 +41,5 @@ Overlay = (
     | tuple[Literal["picture"], str, tuple[int, int]]
     | tuple[Literal["select"], str]
     | tuple[Literal["ask_clear"]]
+    | tuple[Literal["alert"], str]
 )

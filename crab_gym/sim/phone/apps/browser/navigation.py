@@ -18,6 +18,7 @@ from crab_gym.sim.phone.apps.browser.downloads import download, is_download
 from crab_gym.sim.phone.apps.browser.load import Extra, anchor_block, document, extra, is_offline
 from crab_gym.sim.phone.apps.browser.messages import Message
 from crab_gym.sim.phone.apps.browser.page import block_top
+from crab_gym.sim.phone.apps.browser.scripts import begin
 from crab_gym.sim.phone.system.toasts import toast
 from crab_gym.sim.ui import Page
 
@@ -63,8 +64,10 @@ def go(context: Context, url: str, typed: bool = False, posted: tuple[tuple[str,
 def arrive(context: Context, typed: bool = False) -> None:
     """Fills the forms of a page that was just opened, scrolls to its anchor, and records the visit."""
     page = context.page
+    context.set(data=extra(page)._replace(script=begin(context, page.arg)))
+    page = context.page
     shown = document(context, page)
-    context.set(fields=defaults(shown.controls), data=extra(page))
+    context.set(fields=defaults(shown.controls))
     _, _, anchor = page.arg.partition("#")
     if anchor:
         _jump(context, unquote(anchor, errors="replace"))

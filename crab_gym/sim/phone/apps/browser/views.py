@@ -26,6 +26,7 @@ from crab_gym.sim.phone.apps.browser.load import document, extra, pictures
 from crab_gym.sim.phone.apps.browser.messages import Overlay
 from crab_gym.sim.phone.apps.browser.page import PAD, Find, layout
 from crab_gym.sim.phone.apps.browser.runs import match_blocks
+from crab_gym.sim.phone.apps.browser.script_view import notices, script_view
 from crab_gym.sim.phone.times import clock
 from crab_gym.sim.phone.widgets import pickers
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty
@@ -238,12 +239,13 @@ def page_widgets(context: Context) -> list[ui.Widget]:
 def _web(context: Context) -> ui.Widget:
     page = context.page
     data = extra(page)
-    scroll = ui.Scroll("page", [ui.Space(8), *page_widgets(context), ui.Space(32)], pad=(PAD, 0))
+    widgets = [] if data.script.loaded else page_widgets(context)
+    scroll = ui.Scroll("page", [ui.Space(8), *widgets, ui.Space(32)], pad=(PAD, 0))
     body: list[ui.Widget] = [_top(context), ui.Divider()]
     if data.finding:
         count = len(find_matches(context))
         body.append(_find_bar(count, min(data.match, max(0, count - 1)), bool(context.field("find"))))
-    return ui.Column([*body, _WebView(scroll)])
+    return ui.Column([*body, *notices(context), _WebView(script_view(context) or scroll)])
 
 
 class _WebView(ui.Widget):
@@ -251,7 +253,7 @@ class _WebView(ui.Widget):
 
     __slots__ = ("scroll",)
 
-    def __init__(self, scroll: ui.Scroll) -> None:
+    def __init__(self, scroll: ui.Widget) -> None:
         self.flex, self.scroll = 1, scroll
 
     def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
@@ -442,6 +444,8 @@ def _overlay(context: Context) -> ui.Widget | None:
             return ui.Menu(items, at)
         case ("select", key):
             return _options(context, key)
+        case ("alert", text):
+            return ui.Dialog("This page says", ui.Label(text, wrap=True), [ui.Button("OK", ("dismiss",), "text")])
     return pickers.overlay(context)
 
 

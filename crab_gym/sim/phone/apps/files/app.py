@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Literal
+from urllib.parse import quote
 
 from crab_gym.devices import media
 from crab_gym.sim.files import FileError, Files
@@ -36,10 +37,10 @@ Message = (
     | tuple[Literal["all", "ask_delete", "more_selected", "delete", "ask_name", "info", "share"]]
     | tuple[Literal["root", "open", "visit", "pick_folder", "pick_row"], str]
     | tuple[Literal["make_folder", "order"], str]
-    | tuple[Literal["rename"], str, str]
+    | tuple[Literal["rename", "open_in"], str, str]
     | tuple[Literal["grid", "transfer_to"], bool]
 )
-"""Texts are locations and paths, a new folder's name, a new order, or a path and its new name."""
+"""Texts are locations and paths, a new folder's name, a new order, a path and its new name, or an app and a path."""
 
 
 def _start(intent: Intent) -> Page:
@@ -62,6 +63,9 @@ def _try(context: Context, change: Callable[[Files], Files]) -> bool:
 def _open(context: Context, path: str) -> None:
     if context.get(FILES).is_dir(path):
         context.push(Page("browse", path))
+        return
+    if media.mime_type(path) == "text/html":
+        context.set(overlay=("open_with", path))
         return
     app, action = _OPENERS.get(media.kind_of(path), ("", ""))
     if app in context.machine.apps:
@@ -204,6 +208,9 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _open(context, path)
         case ("visit" | "pick_folder", folder):
             _visit(context, folder)
+        case ("open_in", app, path):
+            context.set(overlay=())
+            context.open(app, "open", f"file://{quote(path)}" if app == "browser" else path)
         case ("search",):
             context.push(Page("search", context.page.arg, focus="search"))
         case ("clear",):

@@ -33,7 +33,7 @@ Overlay = (
     ui.ToolkitOverlay
     | tuple[Literal["roots", "more", "sort"]]
     | tuple[Literal["select", "more_selected", "delete"], tuple[str, ...]]
-    | tuple[Literal["problem"], str]
+    | tuple[Literal["problem", "open_with"], str]
 )
 
 
@@ -353,9 +353,21 @@ def _overlay(context: Context) -> ui.Widget | None:
         case ("delete", paths):
             subject = f"“{paths[0].rpartition('/')[2]}”" if len(paths) == 1 else f"{len(paths)} items"
             return confirm(f"Delete {subject}?", "This can't be undone.", "Delete", ("delete",))
+        case ("open_with", path):
+            return _choices(context, path)
         case ("problem", text):
             return ui.Dialog("Files", ui.Label(text, tone="muted", wrap=True), [ui.Button("OK", ("dismiss",), "text")])
     return None
+
+
+def _choices(context: Context, path: str) -> ui.Widget:
+    """Returns the dialog with the apps that open a page of HTML."""
+    apps = [context.machine.apps[app] for app in ("browser", "markdown") if app in context.machine.apps]
+    rows: list[ui.Widget] = [
+        ui.Tile(app.name, ("open_in", app.id, path), leading=ui.Icon(app.icon, "accent", 24), rid="android:id/text1")
+        for app in apps
+    ]
+    return ui.Dialog("Open with", ui.Column(rows), [ui.Button("Cancel", ("dismiss",), "text")])
 
 
 def view(context: Context) -> View:
