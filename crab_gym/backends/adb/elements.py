@@ -45,6 +45,12 @@ def app_of_package(package: str) -> str:
     return _PACKAGES.get(package, "")
 
 
+def _owner(package: str) -> str:
+    """Returns the app of an element; the home screen belongs to the system."""
+    app = _PACKAGES.get(package, "system" if package.startswith(("android", "com.android.systemui")) else package)
+    return "system" if app == "launcher" else app
+
+
 def _role(class_name: str, editable: bool, clickable: bool, in_list: bool) -> str:
     if class_name in _ROLES:
         return _ROLES[class_name]
@@ -81,9 +87,7 @@ def _elements(
                 text,
                 node.get("content-desc", "") or (hint if editable else ""),
                 node.get("resource-id", ""),
-                _PACKAGES.get(
-                    package, "system" if package.startswith(("android", "com.android.systemui")) else package
-                ),
+                _owner(package),
                 place((left, top, right, bottom)),
                 clickable,
                 _flag(node, "long-clickable"),

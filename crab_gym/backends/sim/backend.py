@@ -68,7 +68,7 @@ class SimBackend(Backend):
 
     def _drop_frames(self) -> None:
         self._canvas: Canvas | None = None
-        self._reader = ScreenReader(Element)
+        self._reader = ScreenReader(Element, modal=self.device == "android")
 
     def reset(self, seed: int) -> None:
         """Boots the machine that the seed determines."""

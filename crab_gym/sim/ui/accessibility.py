@@ -22,6 +22,7 @@ from crab_gym.sim.ui.node import (
     SCROLLABLE,
     SELECTED,
     Node,
+    ShadeData,
 )
 
 __all__ = ["AccessibleElement", "ScreenReader", "read_screen"]
@@ -51,15 +52,16 @@ class AccessibleElement(NamedTuple):
     password: bool
 
 
-def read_screen(nodes: Sequence[Node], front: str, row: type[_Row]) -> tuple[_Row, ...]:
+def read_screen(nodes: Sequence[Node], front: str, row: type[_Row], modal: bool = False) -> tuple[_Row, ...]:
     """Returns the nodes of which any part is visible, back to front.
 
     Args:
         nodes: The nodes of a scene.
         front: Id of the window that has the focus, ``"shell"`` for the home screen.
         row: Type of the result's rows: `AccessibleElement`, or another named tuple of the same fields.
+        modal: Whether what lies behind a dialog, menu or sheet is left out, as on a phone.
     """
-    return ScreenReader(row).read(nodes, front)
+    return ScreenReader(row, modal).read(nodes, front)
 
 
 class ScreenReader(Generic[_Row]):
@@ -67,10 +69,11 @@ class ScreenReader(Generic[_Row]):
 
     Args:
         row: See `read_screen`.
+        modal: The same.
     """
 
-    def __init__(self, row: type[_Row]) -> None:
-        self._row = row
+    def __init__(self, row: type[_Row], modal: bool = False) -> None:
+        self._row, self._modal = row, modal
         self._front = ""
         self._nodes: Sequence[Node] = ()  # of the last scene, and what they were read as
         self._rows: list[_Row] = []
@@ -103,8 +106,23 @@ class ScreenReader(Generic[_Row]):
             made.append(make(row, node[:6] + state))
         rows = rows[:first] + made + rows[last_old:]
         self._front, self._nodes, self._rows = front, nodes, rows
-        self._read = _visible(nodes, rows) if "window" in map(_ROLE, rows) else tuple(rows)
+        if self._modal and ShadeData in map(type, map(_DATA, nodes)):
+            self._read = _above_shade(nodes, rows)
+        else:
+            self._read = _visible(nodes, rows) if "window" in map(_ROLE, rows) else tuple(rows)
         return self._read
+
+
+def _above_shade(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
+    """Returns the rows of the nodes that the topmost shade isn't drawn over."""
+    shade = max([i for i, node in enumerate(nodes) if isinstance(node.data, ShadeData)])
+    x1, y1, x2, y2 = nodes[shade].bounds
+    kept: list[_Row] = []
+    for node, row in zip(nodes[:shade], rows[:shade], strict=True):
+        left, top, right, bottom = node.bounds
+        if not (x1 <= left and y1 <= top and right <= x2 and bottom <= y2):
+            kept.append(row)
+    return (*kept, *rows[shade:])
 
 
 def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
@@ -141,6 +159,7 @@ def _state(clickable: bool, long_clickable: bool, flags: int) -> tuple[bool, ...
 
 
 _ROLE = itemgetter(0)
+_DATA = itemgetter(Node._fields.index("data"))
 _STATES = [
     [[_state(click, long_click, flags) for flags in range(256)] for long_click in (False, True)]
     for click in (False, True)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from crab_gym.devices.element_classes import CLASSES
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.system.above import ABOVE
+from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.ui.accessibility import AccessibleElement, read_screen
 
 __all__ = ["elements", "xml"]
@@ -22,7 +24,7 @@ def elements(phone: Phone) -> list[AccessibleElement]:
     """Returns the visible elements, back to front."""
     front = phone.front
     owner = front.id if front is not None else "shell"
-    return list(read_screen(phone.scene.nodes, owner, AccessibleElement))
+    return list(read_screen(phone.scene.nodes, owner, AccessibleElement, modal=True))
 
 
 def _escape(text: str) -> str:
@@ -68,6 +70,8 @@ def xml(phone: Phone, package: Callable[[str], str]) -> str:
     open_nodes: list[Rect] = []
     counts = [0]
     childless = False  # whether the last tag written is still open for `/>`
+    home = phone.front is None and not phone.get(ABOVE).name
+    launcher, low, high = package("launcher"), STATUS_HEIGHT, phone.height - NAV_HEIGHT
     for node in elements(phone):
         while open_nodes and not _contains(open_nodes[-1], node.bounds):
             parts.append(" />" if childless else "</node>")
@@ -77,6 +81,8 @@ def xml(phone: Phone, package: Callable[[str], str]) -> str:
         if childless:
             parts.append(">")
         name = _SYSTEM if node.app == "system" else package(node.app)
+        if home and low <= node.bounds[1] and node.bounds[3] <= high:
+            name = launcher
         parts.append(f"<node {_attributes(node, counts[-1], name)}")
         counts[-1] += 1
         counts.append(0)

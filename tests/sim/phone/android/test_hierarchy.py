@@ -19,6 +19,7 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 
 PACKAGES = {name: app.id for app in APPS if app.device == "android" for name in (app.package, *app.aliases)}
+SYSTEM = {"com.android.systemui": "system", "com.android.launcher3": "system"}
 ROLE_OF = {name: role for role, name in CLASSES.items()}
 OLD_LIST = "android.support.v7.widget.RecyclerView"  # the calendar's
 
@@ -35,7 +36,7 @@ def read_back(node: ElementTree.Element) -> Element:
         "" if node.get("showing-hint") == "true" else node.attrib["text"],
         node.attrib["hint"] if editable else node.attrib["content-desc"],
         node.attrib["resource-id"],
-        "system" if node.attrib["package"] == "com.android.systemui" else PACKAGES[node.attrib["package"]],
+        SYSTEM.get(node.attrib["package"]) or PACKAGES[node.attrib["package"]],
         (left, top, right, bottom),
         flag("clickable"),
         flag("long-clickable"),
@@ -125,3 +126,33 @@ def test_the_alias_by_which_an_app_was_started_is_its_package() -> None:
     assert device.component.startswith("com.simplemobiletools.smsmessenger/")
     device.run("am force-stop com.simplemobiletools.smsmessenger; monkey -p com.google.android.apps.messaging 1")
     assert 'package="com.google.android.apps.messaging"' in device.hierarchy()
+
+
+@pytest.mark.parametrize("key", ["home", "recents"])
+def test_the_home_screen_is_of_the_launcher_and_the_bars_are_of_the_system(key: str) -> None:
+    _, device = backend_and_device()
+    device.phone.execute("open_app", {"name": "Files"})
+    device.phone.execute("press", {"key": key})
+    root = ElementTree.fromstring(device.hierarchy())
+    named = {node.get("text") or node.get("content-desc"): node.get("package") for node in root.iter("node")}
+    assert named["Files"] == "com.android.launcher3"
+    assert named["Home"] == named["Battery"] == "com.android.systemui"
+
+
+@pytest.mark.parametrize("dialog", [False, True])
+def test_what_lies_behind_a_dialog_or_menu_is_not_there(dialog: bool) -> None:
+    backend, device = backend_and_device()
+
+    def tap(name: str) -> None:
+        left, top, right, bottom = next(e.bounds for e in backend.elements() if name in (e.text, e.description))
+        device.phone.execute("tap", {"x": (left + right) // 2, "y": (top + bottom) // 2})
+
+    device.phone.execute("open_app", {"name": "Files"})
+    assert 'text="todo.txt"' in device.hierarchy()
+    tap("More options")
+    if dialog:
+        tap("Sort by…")
+    dump = device.hierarchy()
+    assert 'text="todo.txt"' not in dump and ('text="Reversed"' in dump) == dialog
+    assert "todo.txt" not in [element.text for element in backend.elements()]
+    assert 'content-desc="Home"' in dump  # the bars stay
