@@ -1,7 +1,7 @@
 """Commands and shells: ``exec:``, ``shell:`` and ``shell,v2:``.
 
-A command of the simulated phone takes no time and runs with the input that has arrived; what it says is sent after the
-time that it has slept. If it reads its input to the
+A command of the simulated phone takes no time and runs with the input that has arrived. A line that sleeps says what
+it has to say before each sleep, and goes on after it. If a command that doesn't sleep reads its input to the
 end before the host has closed it, the phone is restored to its state before the command, and the command runs again
 when more input arrives.
 """
@@ -16,7 +16,7 @@ from typing import Final
 
 from crab_gym.devices import adb_wire
 from crab_gym.sim.adbd.stream import Port, Service
-from crab_gym.sim.phone.android import Output
+from crab_gym.sim.phone.android import Asleep, Output, Steps
 from crab_gym.sim.shell import ShellState, is_incomplete
 
 __all__ = ["RawCommand", "Shell", "Terminal"]
@@ -51,6 +51,15 @@ def _after(port: Port, output: Output, tell: Callable[[Output], None]) -> None:
     port.later(output.slept, wake)
 
 
+def _go_on(port: Port, command: _Command, step: Asleep | Output, tell: Callable[[Asleep | Output], None]) -> None:
+    """Tells what a line has said so far, and lets it go on after its sleep; not if the stream is closed by then."""
+    if not isinstance(step, Asleep):
+        _after(port, step, tell)
+        return
+    tell(step)
+    port.later(step.seconds, lambda: _go_on(port, command, command.resume(), tell))
+
+
 class _Follower:
     """Sends the log as it grows."""
 
@@ -78,6 +87,7 @@ class _Command:
         self._port, self._line, self._state = port, line, state
         self._input = bytearray()
         self._tried = -1  # bytes of input when it last ran
+        self._steps: Steps | None = None
         self.over = False
 
     def take(self, data: bytes) -> None:
@@ -85,8 +95,8 @@ class _Command:
         self._port.hold(len(data))
         self._input += data
 
-    def attempt(self, closed: bool) -> Output | None:
-        """Runs it with the input so far; None if it waits for more.
+    def attempt(self, closed: bool) -> Asleep | Output | None:
+        """Runs it with the input so far, until it sleeps or ends; None if it waits for more.
 
         Args:
             closed: Whether no more input comes.
@@ -95,6 +105,10 @@ class _Command:
             return None  # a long input comes in many pieces: running at each takes too long
         device = self._port.device
         self._tried = len(self._input)
+        self._steps = device.begin(self._line, bytes(self._input), self._state)
+        if self._steps is not None:
+            self.over = True
+            return self._steps.resume()
         before = None if closed else device.phone.snapshot()
         output = device.run(self._line, bytes(self._input), self._state)
         if before is not None and output.ended:
@@ -102,6 +116,16 @@ class _Command:
             return None
         self.over = True
         return output
+
+    def resume(self) -> Asleep | Output:
+        """Runs it on after its sleep."""
+        assert self._steps is not None
+        return self._steps.resume()
+
+    def cancel(self) -> None:
+        """Ends it while it sleeps."""
+        if self._steps is not None:
+            self._steps.cancel()
 
 
 class RawCommand(Service):
@@ -125,12 +149,14 @@ class RawCommand(Service):
             self._try(False)
 
     def _try(self, closed: bool) -> None:
-        output = self._command.attempt(closed)
-        if output is not None:
-            _after(self.port, output, self._tell)
+        step = self._command.attempt(closed)
+        if step is not None:
+            _go_on(self.port, self._command, step, self._tell)
 
-    def _tell(self, output: Output) -> None:
+    def _tell(self, output: Asleep | Output) -> None:
         self.port.send(output.terminal)
+        if isinstance(output, Asleep):
+            return
         if output.follow:
             _Follower(self.port, output.follow, self.port.send)
         else:
@@ -153,6 +179,7 @@ class RawCommand(Service):
         """Ends the command's input; a command that waited for more runs now."""
         if not self._command.over and not self._package:
             self._command.attempt(True)
+        self._command.cancel()
 
 
 class Shell(Service):
@@ -186,13 +213,16 @@ class Shell(Service):
             self._try(False)
 
     def _try(self, closed: bool) -> None:
-        output = self._command.attempt(closed) if self._command is not None else None
-        if output is not None:
-            _after(self.port, output, self._tell)
+        if self._command is not None:
+            step = self._command.attempt(closed)
+            if step is not None:
+                _go_on(self.port, self._command, step, self._tell)
 
-    def _tell(self, output: Output) -> None:
+    def _tell(self, output: Asleep | Output) -> None:
         self._out(output.stdout)
         self._out(output.stderr, adb_wire.SHELL_STDERR)
+        if isinstance(output, Asleep):
+            return
         if output.follow:
             _Follower(self.port, output.follow, self._out)
         else:
@@ -217,8 +247,12 @@ class Shell(Service):
 
     def closed(self) -> None:
         """Ends the command's input; a command that waited for more runs now."""
-        if self._command is not None and not self._command.over:
-            self._command.attempt(True)
+        if self._command is not None:
+            if not self._command.over:
+                self._command.attempt(True)
+            self._command.cancel()
+        elif self._session is not None:
+            self._session.closed()
 
 
 class Terminal(Service):
@@ -235,6 +269,10 @@ class Terminal(Service):
     def receive(self, data: bytes) -> None:
         """Handles typed bytes."""
         self._session.type(data, False)
+
+    def closed(self) -> None:
+        """Ends a command that sleeps."""
+        self._session.closed()
 
 
 class _Session:
@@ -310,9 +348,15 @@ class _Session:
         """Returns whether no command sleeps; ctrl+c among the typed bytes ends one that does."""
         if self._asleep is not None and self._terminal and 3 in self._typed:
             del self._typed[: self._typed.find(b"\x03") + 1]
-            self._asleep = None
+            self.closed()
             self._interrupt()
         return self._asleep is None
+
+    def closed(self) -> None:
+        """Ends a command that sleeps."""
+        if self._asleep is not None:
+            self._asleep.cancel()
+            self._asleep = None
 
     def _close_input(self) -> None:
         if self._running is not None:
@@ -406,24 +450,36 @@ class _Session:
         if command is None:
             return
         command.take(data)
-        output = command.attempt(closed)
-        if output is None:
+        step = command.attempt(closed)
+        if step is None:
             return
         self._running = None
-        self._state, self._status = output.state, output.status
-        if output.slept:
+        if isinstance(step, Asleep) or step.slept:
             self._asleep = command
-            _after(self._port, output, partial(self._wake, command))
+            self._sleep(command, step)
         else:
-            self._tell(output)
+            self._tell(step)
+
+    def _sleep(self, command: _Command, step: Asleep | Output) -> None:
+        """Tells what a command has said that sleeps, and wakes it in time."""
+        if isinstance(step, Asleep):
+            self._out(_show(step.terminal) if self._terminal else step.terminal)
+            self._port.later(step.seconds, partial(self._resume, command))
+        else:
+            _after(self._port, step, partial(self._wake, command))
+
+    def _resume(self, command: _Command) -> None:
+        if self._asleep is command:  # nobody has interrupted it
+            self._sleep(command, command.resume())
 
     def _wake(self, command: _Command, output: Output) -> None:
-        if self._asleep is command:  # nobody has interrupted it
+        if self._asleep is command:
             self._asleep = None
             self._tell(output)
             self._go()
 
     def _tell(self, output: Output) -> None:
+        self._state, self._status = output.state, output.status
         self._out(_show(output.terminal) if self._terminal else output.terminal)
         if output.follow:
             self._follower = _Follower(

@@ -73,6 +73,42 @@ def test_adb_waits_for_what_sleeps(adb: Adb, serial: str) -> None:
     sleeper.stdout.close()
 
 
+def test_output_arrives_as_it_is_written(adb: Adb, serial: str) -> None:
+    process = adb.open("-s", serial, "shell", "for i in 1 2; do echo $i; sleep 0.5; done; sleep 9999; echo never")
+    assert process.stdout is not None and process.stdin is not None
+    assert [process.stdout.readline(), process.stdout.readline()] == [b"1\n", b"2\n"]  # while it goes on
+    assert process.poll() is None
+    process.terminate()
+    process.wait(10)
+    process.stdin.close()
+    process.stdout.close()
+
+
+def test_what_follows_a_sleep_happens_after_it(adb: Adb, serial: str) -> None:
+    line = "echo early > /sdcard/a; sleep 0.6; cat /sdcard/a; date +%s > /sdcard/b; echo $? >&2; exit 4"
+    sleeper = adb.open("-s", serial, "shell", line)
+    while adb.run("-s", serial, "shell", "cat /sdcard/a", status=None).stdout != b"early\n":
+        pass
+    adb.run("-s", serial, "shell", "cat /sdcard/b", status=1)
+    adb.run("-s", serial, "shell", "echo other > /sdcard/a; mkdir /sdcard/kept")
+    assert sleeper.stdout is not None and sleeper.stdin is not None
+    assert sleeper.stdout.read() == b"other\n0\n" and sleeper.wait(30) == 4
+    sleeper.stdin.close()
+    sleeper.stdout.close()
+    assert adb.text("-s", serial, "shell", "ls -d /sdcard/kept /sdcard/b").split() == ["/sdcard/b", "/sdcard/kept"]
+
+
+def test_a_line_whose_client_is_gone_goes_no_further(adb: Adb, serial: str) -> None:
+    sleeper = adb.open("-s", serial, "shell", "echo begun; sleep 0.7; touch /sdcard/late")
+    assert sleeper.stdout is not None and sleeper.stdin is not None
+    assert sleeper.stdout.readline() == b"begun\n"
+    sleeper.kill()
+    sleeper.wait(10)
+    sleeper.stdin.close()
+    sleeper.stdout.close()
+    adb.run("-s", serial, "shell", "sleep 1; test -e /sdcard/late", status=1)
+
+
 def test_a_script_is_run_from_standard_input(adb: Adb, serial: str) -> None:
     script = b"cd /sdcard\nfor i in 1 2; do\n  echo $i\ndone\npwd\nexit 4\necho never\n"
     assert adb.run("-s", serial, "shell", input=script, status=4).stdout == b"1\n2\n/sdcard\n"

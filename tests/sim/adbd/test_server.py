@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from crab_gym.devices import adb_wire
 from crab_gym.sim.adbd import server as server_module
 from crab_gym.sim.adbd.hosting import PhoneServer, phones
-from crab_gym.sim.phone.android import Device
+from crab_gym.sim.phone.android import Device, Steps
 from tests.sim.adbd._host import Host
 from tests.sim.phone._drive import breaking, tap
 
@@ -157,11 +157,24 @@ def test_nobody_waits_where_sleep_is_instant(host: Host, how: str) -> None:
 
 
 def test_a_stream_that_is_closed_while_it_sleeps_leaves_nothing(server: PhoneServer, host: Host) -> None:
-    here, there = host.open("shell:echo kept; sleep 9999")
-    assert held(server) > 0
+    before = Steps.running
+    here, there = host.open("shell:echo told; sleep 9999")
+    assert host.expect(adb_wire.WRTE).payload == b"told\n"
+    assert Steps.running == before + 1
+    host.send(adb_wire.OKAY, here, there)
     host.send(adb_wire.CLSE, here, there)
     host.expect(adb_wire.CLSE)
-    assert held(server) == 0
+    assert held(server) == 0 and Steps.running == before
+
+
+def test_lines_that_sleep_are_limited(host: Host) -> None:
+    sleepers = [host.open("shell:sleep 9999") for _ in range(66)]
+    assert Steps.running == 64
+    assert host.ask("shell:sleep 0.01; echo woke") == b"woke\n"
+    for here, there in sleepers:
+        host.send(adb_wire.CLSE, here, there)
+        host.expect(adb_wire.CLSE)
+    assert Steps.running == 0
 
 
 def test_the_framebuffer_has_the_screen(server: PhoneServer, host: Host) -> None:

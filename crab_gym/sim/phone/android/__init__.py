@@ -4,7 +4,9 @@ Only adbd and the system services keep state of their own here: state reached by
 are the same state.
 """
 
-from crab_gym.sim.phone.android.device import Device, Output
+from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import AndroidHost
+from crab_gym.sim.phone.android.output import Output
+from crab_gym.sim.phone.android.steps import Asleep, Steps
 
-__all__ = ["AndroidHost", "Device", "Output"]
+__all__ = ["AndroidHost", "Asleep", "Device", "Output", "Steps"]

@@ -25,6 +25,8 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog, hierarchy, storage
 from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
+from crab_gym.sim.phone.android.output import Output
+from crab_gym.sim.phone.android.steps import Steps, may_sleep
 from crab_gym.sim.phone.intents import Component
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
@@ -35,7 +37,7 @@ from crab_gym.sim.shell import ShellState, login_state
 if TYPE_CHECKING:
     from crab_gym.sim.draw.raster import Canvas
 
-__all__ = ["Device", "Output"]
+__all__ = ["Device"]
 
 _log = logging.getLogger(__name__)
 _Made = TypeVar("_Made")
@@ -55,33 +57,6 @@ _SYSTEM_PROCESSES = (
     (512, "system_server"), (688, "com.android.systemui"), (731, "com.android.phone"),
     (802, "com.android.launcher3"), (845, "android.process.acore"), (1020, "sh"),
 )  # fmt: skip
-
-
-class Output(NamedTuple):
-    """The result of a line.
-
-    Attributes:
-        stdout: Bytes written to standard output.
-        stderr: Bytes written to standard error.
-        status: Exit status, 0 to 255.
-        state: The shell afterwards.
-        follow: Empty, or the command that goes on printing until it is stopped (`Device.log_since` has what it
-            prints): ``"logcat"``, with its arguments where it has some.
-        exited: Whether the line ended the shell.
-        ended: Whether something read standard input to its end.
-        terminal: Both streams in the order of writing.
-        slept: Seconds that the line has slept and that have not passed; see `Device.waits`.
-    """
-
-    stdout: bytes
-    stderr: bytes
-    status: int
-    state: ShellState
-    follow: str = ""
-    exited: bool = False
-    ended: bool = False
-    terminal: bytes = b""
-    slept: float = 0.0
 
 
 class Task(NamedTuple):
@@ -151,20 +126,21 @@ class Device:
 
     # Commands ---------------------------------------------------------------------------------------------------
 
-    def run(self, line: str, stdin: bytes = b"", state: ShellState | None = None) -> Output:
+    def run(self, line: str, stdin: bytes = b"", state: ShellState | None = None, steps: Steps | None = None) -> Output:
         """Runs a line of the phone's shell, as root. Never raises, for any text.
 
         Args:
             line: The text.
             stdin: Standard input.
             state: The shell before; a fresh one by default.
+            steps: Runs it from one sleep to the next.
         """
         self.tick()
         state = state or self._state
         if state.cwd == "/" and not looks_at_files(line):
             files, host = _NO_FILES, AndroidHost(self, looks=False)
         else:
-            files, host = self.files, AndroidHost(self)
+            files, host = self.files, AndroidHost(self, steps=steps)
         try:
             result = shell.run(line, files, state, host, stdin)
             if host.looks:
@@ -172,6 +148,18 @@ class Device:
         except Exception as error:
             return self._failed(error, state)
         return self._done(result)
+
+    def begin(self, line: str, stdin: bytes = b"", state: ShellState | None = None) -> Steps | None:
+        """Returns a line to be run from one sleep to the next; None for one that is to be run at once.
+
+        Args:
+            line: The text.
+            stdin: Standard input.
+            state: The shell before; a fresh one by default.
+        """
+        if self.waits and self._clock == "real" and may_sleep(line) and Steps.has_room():
+            return Steps(lambda steps: self.run(line, stdin, state, steps), self.tick)
+        return None
 
     def run_argv(self, argv: Sequence[str], stdin: bytes = b"") -> Output:
         """Runs one command with exactly these arguments; nothing is parsed or expanded."""

@@ -19,6 +19,7 @@ from crab_gym.sim.shell.text import clean
 
 if TYPE_CHECKING:
     from crab_gym.sim.phone.android.device import Device
+    from crab_gym.sim.phone.android.steps import Steps
 
 __all__ = ["AndroidHost", "looks_at_files", "tool"]
 
@@ -45,9 +46,10 @@ class AndroidHost:
     Args:
         device: The phone.
         looks: Whether the line may look at files; one that doesn't is spared the making of the apps' databases.
+        steps: Runs the line from one sleep to the next; None where it is run at once.
     """
 
-    __slots__ = ("device", "looks")
+    __slots__ = ("device", "looks", "steps")
 
     user = "root"
     hostname = "localhost"
@@ -55,8 +57,8 @@ class AndroidHost:
     unknown_command = "/system/bin/sh: {name}: inaccessible or not found"
     max_output = 64 << 20  # bytes; a screen's raw pixels are some
 
-    def __init__(self, device: Device, looks: bool = True) -> None:
-        self.device, self.looks = device, looks
+    def __init__(self, device: Device, looks: bool = True, steps: Steps | None = None) -> None:
+        self.device, self.looks, self.steps = device, looks, steps
 
     @property
     def commands(self) -> Mapping[str, Command]:

@@ -1,4 +1,4 @@
-"""The smaller tools of Android: ``svc``, ``service``, ``ime``, ``run-as``, ``ip``."""
+"""The smaller tools of Android: ``svc``, ``service``, ``ime``, ``run-as``, ``ip``, and a ``sleep`` that waits."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from crab_gym.sim.phone.android.commands import pm
 from crab_gym.sim.phone.android.commands.cmd import COMMANDS, put_setting, switch
 from crab_gym.sim.phone.android.commands.dumpsys import SERVICES
 from crab_gym.sim.phone.android.device import Device
-from crab_gym.sim.phone.android.host import tool
+from crab_gym.sim.phone.android.host import AndroidHost, tool
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_gym.sim.shell import COMMANDS as SHELL_COMMANDS
 from crab_gym.sim.shell.context import CommandContext
 
 
@@ -35,6 +36,22 @@ def svc(context: CommandContext, device: Device) -> int:
             )
             return 1 if context.args and context.args[0] != "help" else 0
     return 0
+
+
+@tool("sleep", files=True)
+def sleep(context: CommandContext, device: Device) -> int:
+    """Wait for a time: seconds, or with a suffix m, h, d.
+
+    Usage: sleep NUMBER[smhd]...
+    """
+    shell, before = context.shell, context.shell.slept
+    status = SHELL_COMMANDS["sleep"](context)
+    host = context.host
+    if isinstance(host, AndroidHost) and host.steps is not None and status == 0:
+        seconds, shell.slept = shell.slept - before, before
+        shell.effects.pop()  # nothing is left to be done after the line
+        host.steps.sleep(shell, seconds)
+    return status
 
 
 @tool("service")

@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.android.device import Output
+from crab_gym.sim.phone.android import Device, Output
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 
 FILE = "/sdcard/a.db"
