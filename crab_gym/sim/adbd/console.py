@@ -1,4 +1,8 @@
-"""The emulator's console: a line protocol on the port below adbd's, which ``adb emu`` speaks."""
+"""The emulator's console: a line protocol on the port below adbd's, which ``adb emu`` speaks.
+
+* `Console` - a connection to it.
+* `answer` - what it says to a line.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from crab_gym.sim.phone.apps.messages import data as messages_data
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone.data import CALL
 
-__all__ = ["Console"]
+__all__ = ["Console", "answer"]
 
 _MAX_LINE = 16 * 1024
 _MAX_CONNECTIONS = 16
@@ -180,6 +184,27 @@ _COMMANDS: Mapping[str, Callable[[Device, Sequence[str], str], str]] = {
 }  # fmt: skip
 
 
+def answer(device: Device, line: str) -> str:
+    """Carries out a command and returns what the console says: its output and OK, or KO with the reason.
+
+    Args:
+        device: The phone.
+        line: The command with its arguments.
+    """
+    words = line.split()
+    command = _COMMANDS.get(words[0]) if words else None
+    try:
+        if command is None:
+            raise _Refused("unknown command, try 'help'")
+        device.tick()
+        return command(device, words[1:], line) + "OK\r\n"
+    except _Refused as refusal:
+        return f"KO: {refusal}\r\n"
+    except Exception:
+        _log.exception("the console of a simulated phone failed")
+        return "KO: internal error\r\n"
+
+
 class Console(asyncio.Protocol):
     """One connection to a phone's console. It needs no token, since it is served on loopback only.
 
@@ -239,15 +264,4 @@ class Console(asyncio.Protocol):
             self._transport = None
             transport.close()
             return
-        command = _COMMANDS.get(words[0])
-        try:
-            if command is None:
-                raise _Refused("unknown command, try 'help'")
-            self._device.tick()
-            answer = command(self._device, words[1:], line) + "OK\r\n"
-        except _Refused as refusal:
-            answer = f"KO: {refusal}\r\n"
-        except Exception:
-            _log.exception("the console of a simulated phone failed")
-            answer = "KO: internal error\r\n"
-        transport.write(answer.encode())
+        transport.write(answer(self._device, line).encode())

@@ -12,11 +12,11 @@ from crab_gym.sim.adbd.stream import Host, Listener, Listeners, Port, Service
 from crab_gym.sim.adbd.sync import Sync
 from crab_gym.sim.phone.android import Device
 
-__all__ = ["find", "framebuffer", "reverse"]
+__all__ = ["ANSWERS", "find", "framebuffer", "reverse"]
 
 _CHUNK: Final = 64 * 1024
 _MAX_LISTENERS: Final = 256
-_ANSWERS: Final[Mapping[str, bytes]] = {
+ANSWERS: Final[Mapping[str, bytes]] = {
     "root:": b"adbd is already running as root\n",
     "unroot:": b"adbd of this phone runs as root only\n",
     "remount:": b"remount succeeded\n",
@@ -25,6 +25,7 @@ _ANSWERS: Final[Mapping[str, bytes]] = {
     "enable-verity:": b"verity can't be enabled on this phone\n",
     "jdwp": b"",  # no process waits for a debugger
 }
+"""What the services say that only say something."""
 
 
 class Once(Service):
@@ -132,8 +133,8 @@ def find(name: str, listeners: Listeners) -> Callable[[Port], Service] | None:
     if name in listeners:
         listener = listeners[name]
         return lambda port: _dial(port, listener)
-    if name in _ANSWERS:
-        return lambda port: Once(port, _ANSWERS[name])
+    if name in ANSWERS:
+        return lambda port: Once(port, ANSWERS[name])
     return _PLAIN.get(kind) if not rest or kind in ("sink", "reboot") else None
 
 

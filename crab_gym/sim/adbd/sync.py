@@ -1,6 +1,9 @@
 """The service ``sync:``, by which hosts list, read and write the phone's files.
 
 It speaks version 1, as hosts do if no other is offered, and from version 2 `stat` and `list`.
+
+* `Sync` - a stream of it.
+* `receive` - writes a file that a host has sent.
 """
 
 from __future__ import annotations
@@ -12,8 +15,9 @@ from typing import Final
 from crab_gym.devices.adb_wire import sync_record
 from crab_gym.sim.adbd.stream import Port, Service
 from crab_gym.sim.files import MAX_BYTES, Directory, Entry, File, FileError, Files, Link
+from crab_gym.sim.phone.android import Device
 
-__all__ = ["Sync"]
+__all__ = ["Sync", "receive"]
 
 _CHUNK: Final = 64 * 1024
 _MAX_PATH: Final = 4096 + 16  # with the mode after the path
@@ -41,6 +45,32 @@ def _look(files: Files, path: str, follow: bool = False) -> Entry | None:
         return files.stat(path) if follow or path.endswith("/") else files.lstat(path)
     except FileError:
         return None
+
+
+def receive(device: Device, path: str, content: bytes, mode: int, mtime: float) -> None:
+    """Writes a file that a host pushes, or makes a link; the folders above it are made where they lack.
+
+    Args:
+        device: The phone.
+        path: The file's path on the phone.
+        content: Its content; the target of a link.
+        mode: Its mode; the owner's bits stand for all.
+        mtime: When it was changed.
+
+    Raises:
+        FileError: It can't be written.
+    """
+    files, folder = device.files, path.rstrip("/").rpartition("/")[0]
+    if folder and not files.exists(folder):
+        files = files.mkdir(folder, device.phone.now, parents=True)
+    if mode & 0o170000 == _LINK:
+        if _look(files, path) is not None:
+            files = files.remove(path)
+        files = files.link(path, content.rstrip(b"\0").decode("utf-8", "surrogateescape"), mtime)
+    else:
+        bits = mode >> 6 & 7
+        files = files.write(path, content, mtime, mode=bits << 6 | bits << 3 | bits)
+    device.write_files(files)
 
 
 class Sync(Service):
@@ -159,7 +189,7 @@ class Sync(Service):
         failed = self._failed
         if not failed:
             try:
-                self._write(path, mode, float(mtime))
+                receive(self.port.device, path, bytes(self._content), mode, float(mtime))
             except FileError as error:
                 failed = f"couldn't create file: {error.reason}"
         self.port.hold(-len(self._content))
@@ -169,17 +199,3 @@ class Sync(Service):
             self._fail(failed)
         else:
             self.port.send(sync_record(b"OKAY", 0))
-
-    def _write(self, path: str, mode: int, mtime: float) -> None:
-        device = self.port.device
-        files, folder = device.files, path.rstrip("/").rpartition("/")[0]
-        if folder and not files.exists(folder):
-            files = files.mkdir(folder, device.phone.now, parents=True)
-        if mode & 0o170000 == _LINK:
-            if _look(files, path) is not None:
-                files = files.remove(path)
-            files = files.link(path, self._content.rstrip(b"\0").decode("utf-8", "surrogateescape"), mtime)
-        else:
-            bits = mode >> 6 & 7
-            files = files.write(path, bytes(self._content), mtime, mode=bits << 6 | bits << 3 | bits)
-        device.write_files(files)

@@ -36,7 +36,7 @@ NAMESPACE is one of {system, secure, global}
 def settings(context: CommandContext, device: Device) -> int:
     """Read and change Android's settings.
 
-    Usage: settings get|put|delete|list NAMESPACE [KEY [VALUE]]
+    Usage: settings get|put|delete|list|reset NAMESPACE [KEY [VALUE]|PACKAGE|MODE]
     """
     args = [arg for arg in context.args]
     while "--user" in args:
@@ -46,7 +46,7 @@ def settings(context: CommandContext, device: Device) -> int:
         context.out(_SETTINGS_HELP)
         return 0
     verb, *rest = args
-    wanted = {"get": (2, 2), "put": (3, 5), "delete": (2, 2), "list": (1, 1)}.get(verb)
+    wanted = {"get": (2, 2), "put": (3, 5), "delete": (2, 2), "list": (1, 1), "reset": (2, 2)}.get(verb)
     if wanted is None:
         context.err(f"Invalid command: {verb}\n")
         return 255
@@ -66,11 +66,11 @@ def settings(context: CommandContext, device: Device) -> int:
         context.line(values.get((namespace, rest[1]), "null"))
     elif verb == "put":
         phone.put(SETTINGS, settings_store.put(values, namespace, rest[1], rest[2]))
-    else:
+    elif verb == "delete":
         kept = {key: value for key, value in values.items() if key != (namespace, rest[1])}
         context.line(f"Deleted {len(values) - len(kept)} rows")
         phone.put(SETTINGS, kept)
-    return 0
+    return 0  # after a reset, too: it takes back what apps have set that the system doesn't trust, and none does
 
 
 # content ------------------------------------------------------------------------------------------------------------

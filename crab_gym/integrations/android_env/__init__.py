@@ -1,0 +1,15 @@
+"""Phones of this process behind android_env's interfaces, for code that was written for it (extra ``android-env``).
+
+* `AndroidEnv` - one phone as android_env's environment: actions, observations, ADB calls, states.
+* `forest` - a phone's screen as android_env's accessibility forest.
+"""
+
+try:
+    from crab_gym.integrations.android_env.environment import AndroidEnv
+    from crab_gym.integrations.android_env.forest import forest
+except ImportError as error:
+    raise ImportError(
+        f'this needs android_env ({error}); install the extra "android-env": pip install "crab-gym[android-env]"'
+    ) from error
+
+__all__ = ["AndroidEnv", "forest"]

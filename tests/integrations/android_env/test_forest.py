@@ -1,0 +1,96 @@
+"""The accessibility forest: what is on the screen, as Android tells accessibility services."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from crab_gym.sim.phone.android import hierarchy
+from tests.extras import reason
+
+pytest.importorskip("android_env", reason=reason("android_env"))
+pytestmark = pytest.mark.extra("android_env")
+
+NEW_CONTACT = "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact -e name Ada"
+
+
+@pytest.fixture
+def env() -> Any:
+    from crab_gym.integrations.android_env import AndroidEnv
+
+    return AndroidEnv(seed=7)
+
+
+def window(env: Any, title: str) -> Any:
+    (found,) = (window for window in env.forest().windows if window.title == title)
+    return found
+
+
+def test_a_form_has_hints_apart_from_what_is_typed(env: Any) -> None:
+    env.device.run(NEW_CONTACT)
+    fields = {node.hint_text: node for node in window(env, "Contacts").tree.nodes if node.is_editable}
+    assert {"First name", "Last name", "Phone"} <= set(fields)
+    first, last = fields["First name"], fields["Last name"]
+    assert (first.text, last.text) == ("Ada", "") and first.is_focused and not last.is_focused
+    assert first.class_name == "android.widget.EditText" and first.package_name == "com.android.contacts"
+    assert first.view_id_resource_name == "com.android.contacts:id/first_field"
+    assert first.content_description == ""
+    assert {action.id for action in first.actions} == {64, 16, 32, 2, 2097152}
+    assert {action.id for action in last.actions} == {64, 16, 32, 1, 2097152}
+
+
+def test_every_element_is_there_once_below_one_that_contains_it(env: Any) -> None:
+    env.device.run("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
+    elements = hierarchy.elements(env.device.phone)
+    found = []
+    for tree_window in env.forest().windows:
+        nodes = tree_window.tree.nodes
+        assert [node.unique_id for node in nodes] == list(range(len(nodes)))
+        children = [child for node in nodes for child in node.child_ids]
+        assert sorted(children) == list(range(1, len(nodes)))
+        for node in nodes:
+            outer = node.bounds_in_screen
+            for order, child in enumerate((nodes[number] for number in node.child_ids), 1):
+                inner = child.bounds_in_screen
+                assert outer.left <= inner.left and inner.right <= outer.right and inner.bottom <= outer.bottom
+                assert (child.depth, child.drawing_order) == (node.depth + 1, order)
+            if node.depth:
+                found.append((outer.left, outer.top, outer.right, outer.bottom))
+    assert sorted(found) == sorted(element.bounds for element in elements)
+    alarms = window(env, "Clock").tree.nodes
+    switch = next(node for node in alarms if node.content_description.startswith("Alarm ") and node.is_checkable)
+    parent = next(node for node in alarms if switch.unique_id in node.child_ids)
+    assert parent.class_name == "android.view.View" and parent.depth > 1
+
+
+def test_the_window_in_front_is_active(env: Any) -> None:
+    def titles() -> list[tuple[str, bool]]:
+        return [(window.title, window.is_active) for window in env.forest().windows]
+
+    bars = [("Navigation bar", False), ("Status bar", False)]
+    assert titles() == [*bars, ("Home", True)]
+    env.device.run(NEW_CONTACT)
+    assert titles() == [*bars, ("Contacts", True)]
+    env.device.run("input swipe 100 0 100 500")
+    assert titles() == [*bars, ("Shade", True)]
+    kinds = [window.window_type for window in env.forest().windows]
+    assert kinds == [3, 3, 3] and len({window.id for window in env.forest().windows}) == 3
+
+
+def test_the_keyboard_is_a_window_of_its_own(env: Any) -> None:
+    from crab_gym.sim.phone.system.keyboard import KEYBOARD, Keyboard
+
+    env.device.phone.put(KEYBOARD, Keyboard())
+    env.device.run(NEW_CONTACT)
+    keys = window(env, "Keyboard")
+    assert keys.window_type == 2 and keys.bounds_in_screen.top > 400
+    assert {"q", "m"} <= {node.text or node.content_description for node in keys.tree.nodes}
+
+
+def test_it_comes_as_extras_as_well(env: Any) -> None:
+    env.reset()
+    forest = env.forest()
+    assert env.task_extras()["accessibility_tree"] == forest
+    assert env.accumulate_new_extras()["accessibility_tree"][-1] == forest
+    assert env.task_extras(latest_only=False)["accessibility_tree"].shape == (1,)
