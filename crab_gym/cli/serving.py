@@ -5,12 +5,17 @@ from __future__ import annotations
 import errno
 import sys
 import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from crab_gym.cli.base import app
+
+if TYPE_CHECKING:
+    from crab_gym.sim.adbd.hosting import PhoneServer
 
 
 @app.command()
@@ -25,6 +30,13 @@ def phone(
     ] = None,
     permission_dialogs: Annotated[bool, typer.Option("--permission-dialogs", help="Apps ask for permissions.")] = False,
     window: Annotated[bool, typer.Option("--window", help="Show the first phone in a window, to touch it.")] = False,
+    grpc: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port of the first phone's gRPC, an emulator's has 8554; 0 for any."),
+    ] = None,
+    grpc_token_file: Annotated[
+        Path | None, typer.Option(help="File with the token that gRPC calls must bring; without, none.")
+    ] = None,
 ) -> None:
     """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
     from crab_gym.sim.adbd.hosting import PhoneServer, phones
@@ -39,10 +51,11 @@ def phone(
         if error.errno != errno.EADDRINUSE:
             raise
         raise ValueError(f"port {port} is taken, or one after it; --port 0 takes any that is free") from None
-    with serving as server:
-        for serial, console in zip(server.serials, server.consoles, strict=True):
-            note = "no console: its port is taken" if console is None else f"console on port {console}"
-            typer.echo(f"adb connect {serial}  # {note}")
+    with serving as server, _emulators(server, grpc, grpc_token_file) as grpc_ports:
+        for i, (serial, console) in enumerate(zip(server.serials, server.consoles, strict=True)):
+            notes = ["no console: its port is taken" if console is None else f"console on port {console}"]
+            notes += [f"gRPC on port {port}" for port in grpc_ports[i : i + 1]]
+            typer.echo(f"adb connect {serial}  # {', '.join(notes)}")
         reach = ", ".join(["this machine", *(allow or ())])
         typer.echo(f"{count} phone{'s' * (count > 1)} served to {reach}. Ctrl+C ends.")
         if allow:
@@ -56,6 +69,29 @@ def phone(
                 threading.Event().wait()
         except KeyboardInterrupt:
             typer.echo("ended")
+
+
+@contextmanager
+def _emulators(phones: PhoneServer, port: int | None, token_file: Path | None) -> Iterator[Sequence[int]]:
+    """Serves phones by the emulator's gRPC, too, if a port is given; yields the ports."""
+    if port is None:
+        if token_file is not None:
+            raise ValueError("--grpc-token-file needs --grpc PORT")
+        yield ()
+        return
+    token = "" if token_file is None else token_file.read_text("utf-8").strip()
+    if token_file is not None and not token:
+        raise ValueError(f"{token_file} is empty; expected a token (openssl rand -hex 32)")
+    try:
+        from crab_gym.integrations.android_env.emulator import EmulatorServer
+    except ImportError as error:
+        raise ValueError(f"--grpc: {error}") from None
+    try:
+        emulators = EmulatorServer(phones, port, token)
+    except OSError:
+        raise ValueError(f"port {port} is taken, or one after it; --grpc 0 takes any that is free") from None
+    with emulators:
+        yield emulators.ports
 
 
 def _check_verb(device: str, name: str, args: Any, size: tuple[int, int]) -> Any:

@@ -2,6 +2,8 @@
 
 * `AndroidEnv` - one phone as android_env's environment: actions, observations, ADB calls, states.
 * `forest` - a phone's screen as android_env's accessibility forest.
+
+Its module `emulator` serves phones as an emulator does, by gRPC, so that android_env itself attaches to them.
 """
 
 try:

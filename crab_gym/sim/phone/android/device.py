@@ -27,7 +27,7 @@ from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
 from crab_gym.sim.phone.android.output import Output
 from crab_gym.sim.phone.android.steps import Steps, may_sleep
-from crab_gym.sim.phone.intents import Component
+from crab_gym.sim.phone.intents import AndroidIntent, Component
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.erase import force_stop
@@ -83,6 +83,7 @@ class Device:
         touch: Where and when a finger touched down that is still on the screen, None for none.
         snapshots: States of the phone that were saved under a name.
         log: The last lines of the log.
+        receivers: Called with each broadcast, besides the phone's own receivers.
         waits: Whether whoever runs a line waits as long as it has slept, where the clock is real; otherwise a line is
             over at once, and the time has passed.
     """
@@ -97,6 +98,7 @@ class Device:
         self.touch: tuple[int, int, float] | None = None
         self.snapshots: dict[str, tuple[Mapping[str, object], tuple[int, int]]] = {}
         self.log: deque[LogLine] = deque(maxlen=_MAX_LOG)
+        self.receivers: list[Callable[[AndroidIntent], None]] = []
         self.waits = False
         self._logged = 0
         self._clock: Literal["virtual", "real"] = "virtual"

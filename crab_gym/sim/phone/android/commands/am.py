@@ -239,6 +239,8 @@ def _kill(context: CommandContext, device: Device, args: Sequence[str]) -> int:
 def _broadcast(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     intent = intents.parse(_options(args).rest)
     context.line(f"Broadcasting: {intent._replace(flags=intent.flags | _FROM_SHELL)}")
+    for hear in device.receivers:
+        hear(intent)
     receiver = _RECEIVERS.get(intent.action)
     result, data = receiver(device, intent) if receiver is not None else (0, None)
     context.line(f"Broadcast completed: result={result}" + (f', data="{data}"' if data is not None else ""))
