@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from crab_gym.sim.adbd.hosting import PhoneServer
 
 
+_ANDROID_WORLD_PORT = 5000
+
+
 @app.command()
 def phone(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the first phone's adbd, 0 for any.")] = 5555,
@@ -41,10 +44,7 @@ def phone(
     """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
     from crab_gym.sim.adbd.hosting import PhoneServer, phones
 
-    width, cross, height = size.partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal()):
-        raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800")
-    devices = phones(count, seed, (int(width), int(height)), permission_dialogs)
+    devices = phones(count, seed, _pixels(size), permission_dialogs)
     try:
         serving = PhoneServer(devices, port, host, allow)
     except OSError as error:
@@ -69,6 +69,35 @@ def phone(
                 threading.Event().wait()
         except KeyboardInterrupt:
             typer.echo("ended")
+
+
+def _pixels(size: str) -> tuple[int, int]:
+    width, cross, height = size.partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal()):
+        raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800")
+    return int(width), int(height)
+
+
+def _serve_android_world(host: str, port: int, token: str, tasks: str, screen_size: tuple[int, int]) -> None:
+    from crab_gym.integrations.android_world import Session, WorldServer
+
+    try:
+        server = WorldServer(Session(tasks, screen_size), host, port, token)
+    except LookupError as error:
+        raise ValueError(str(error)) from None
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
+    suite = server.session.suite
+    typer.echo(f"{server.url} has {len(suite.tasks)} tasks, {'with' if token else 'without'} a token. Ctrl+C ends.")
+    if token and not server.loopback:
+        typer.echo("Not encrypted: whoever is on the way sees all, the token as well. Use SSH.")
+    try:
+        with server:
+            server.serve_forever()
+    except KeyboardInterrupt:
+        typer.echo("ended")
 
 
 @contextmanager
@@ -104,7 +133,16 @@ def _check_verb(device: str, name: str, args: Any, size: tuple[int, int]) -> Any
 def serve(
     backend: Annotated[str, typer.Option(help="What is served: NAME, or DEVICE=NAME,DEVICE=NAME.")] = "sim",
     host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, 0 for any.")] = 8765,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on, 0 for any; 8765, or the protocol's own.")
+    ] = None,
+    protocol: Annotated[
+        str, typer.Option(help="crab-gym, or android-world for the routes of AndroidWorld's server (port 5000).")
+    ] = "crab-gym",
+    tasks: Annotated[
+        str | None, typer.Option(help="Tasks that android-world serves; else android_world.* or android.*.")
+    ] = None,
+    size: Annotated[str, typer.Option(help="Screen that android-world serves, WIDTHxHEIGHT.")] = "360x800",
     token_file: Annotated[
         Path | None, typer.Option(help="File with the token; without, CRAB_GYM_TOKEN has it.")
     ] = None,
@@ -120,14 +158,24 @@ def serve(
     import os
 
     from crab_gym.backends.remote import server
-    from crab_gym.backends.remote.handshake import TOKEN_VARIABLE, is_loopback
+    from crab_gym.backends.remote.handshake import DEFAULT_PORT, TOKEN_VARIABLE, is_loopback
     from crab_gym.backends.specs import parse_cli, parse_offer
 
+    if protocol not in ("crab-gym", "android-world"):
+        raise ValueError(f"--protocol {protocol}; expected crab-gym or android-world")
+    if protocol == "crab-gym" and tasks is not None:
+        raise ValueError("--tasks needs --protocol android-world")
     if tls_key is not None and tls_cert is None:
         raise ValueError("--tls-key needs the certificate: --tls-cert FILE")
     token = (os.environ.get(TOKEN_VARIABLE, "") if token_file is None else token_file.read_text("utf-8")).strip()
     if token_file is not None and not token:
         raise ValueError(f"{token_file} is empty; expected a token (openssl rand -hex 32)")
+    if protocol == "android-world":
+        if backend != "sim" or tls_cert is not None or allow:
+            raise ValueError("--protocol android-world serves one simulated phone, without --tls-cert and --allow")
+        _serve_android_world(host, _ANDROID_WORLD_PORT if port is None else port, token, tasks or "", _pixels(size))
+        return
+    port = DEFAULT_PORT if port is None else port
     offer = server.Offer(
         backends=parse_offer(parse_cli(backend)),
         token=token,
