@@ -1,6 +1,7 @@
 """Drawing of an episode's variation by its seed, before a task's setup: see `vary`.
 
 * `vary` - draws settings and conditions, and gives them to the devices. `Drawn` - what was drawn.
+* `draw_wording` - draws the wording of the goal.
 * `disturbs` - whether a policy has more to do than its task.
 """
 
@@ -15,10 +16,12 @@ from crab_gym.backends.conditions import Conditions
 from crab_gym.devices.footprints import Footprint, matches
 from crab_gym.envs.variation import Variation
 
-__all__ = ["Drawn", "disturbs", "vary"]
+__all__ = ["Drawn", "disturbs", "draw_wording", "vary"]
 
 Drawn: TypeAlias = dict[str, dict[str, Any]]
-"""Device to what was drawn for it, as JSON: by the name in `Variation`, only what the device could fulfil."""
+"""Device to what was drawn for it, as JSON: by the name in `Variation`, only what the device could fulfil.
+
+The wording of the goal is the root device's."""
 
 _INTERFACE: Final = "org.gnome.desktop.interface"
 _ASPECTS: Final = (16 / 9, 2.0, 19.5 / 9, 20 / 9)
@@ -146,6 +149,18 @@ def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footp
         if told:
             drawn.setdefault(device, {}).update(told)
     return drawn
+
+
+def draw_wording(variation: Variation, episode: int) -> int:
+    """Returns the number of the goal's wording, from 1.
+
+    Args:
+        variation: What varies.
+        episode: The episode's random number.
+    """
+    if variation.wording is None:
+        return 1
+    return random.Random(f"{episode}:wording").choice(variation.wording)
 
 
 def disturbs(drawn: Drawn) -> bool:

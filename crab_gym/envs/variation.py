@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from crab_gym.backends.conditions import LANGUAGES
+from crab_gym.task.task import WORDINGS
 
 __all__ = ["ACCENTS", "LANGUAGES", "LAYOUTS", "THEMES", "Variation", "parse_variation"]
 
@@ -41,6 +42,7 @@ class Variation(NamedTuple):
         popups: The least and the greatest number of unrelated notifications and dialogs per device.
         latency: The least and the greatest number of seconds for which an app loads.
         keyboard: Whether the phone shows a keyboard on its screen, to draw from.
+        wording: The numbers of the goal's wordings to draw from; 1 is the usual one.
     """
 
     theme: tuple[str, ...] | None = None
@@ -51,6 +53,7 @@ class Variation(NamedTuple):
     popups: tuple[float, float] | None = None
     latency: tuple[float, float] | None = None
     keyboard: tuple[bool, ...] | None = None
+    wording: tuple[int, ...] | None = None
 
 
 def parse_variation(given: Mapping[str, object] | None) -> Variation:
@@ -59,15 +62,16 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
     Args:
         given: What varies, by name: ``"theme"``, ``"accent"``, ``"language"`` and ``"layout"`` are a name, a list of
             names, or ``"any"``; ``"font_scale"``, ``"popups"`` and ``"latency"`` are a number, ``[least, greatest]``,
-            or ``"any"``; ``"keyboard"`` is True, False, or ``"any"``. None for no variation.
+            or ``"any"``; ``"keyboard"`` is True, False, or ``"any"``; ``"wording"`` is a number from 1 to `WORDINGS`, a
+            list of them, or ``"any"``. None for no variation.
 
     Raises:
         ValueError: A name or a value is unknown.
 
     >>> parse_variation({"theme": "any", "font_scale": 1.2})[:3]
     (('light', 'dark'), (1.2, 1.2), None)
-    >>> parse_variation({"popups": 2, "keyboard": True})[5:]
-    ((2, 2), None, (True,))
+    >>> parse_variation({"popups": 2, "keyboard": True, "wording": [1, 3]})[5:]
+    ((2, 2), None, (True,), (1, 3))
     """
     if given is None:
         return Variation()
@@ -87,6 +91,7 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
         _range("popups", given.get("popups"), POPUPS, (0, MAX_POPUPS), whole=True),
         _range("latency", given.get("latency"), LATENCIES, (0.0, MAX_LATENCY)),
         _switch("keyboard", given.get("keyboard")),
+        _wordings(given.get("wording")),
     )
 
 
@@ -123,3 +128,12 @@ def _switch(what: str, given: object) -> tuple[bool, ...] | None:
     if isinstance(given, bool):
         return (given,)
     raise ValueError(f"variation's {what} is {given!r}; expected True, False, or 'any'")
+
+
+def _wordings(given: object) -> tuple[int, ...] | None:
+    if given is None:
+        return None
+    chosen = tuple(range(1, WORDINGS + 1)) if given == "any" else (given,) if isinstance(given, int) else given
+    if isinstance(chosen, Sequence) and chosen and all(type(n) is int and 1 <= n <= WORDINGS for n in chosen):
+        return tuple(chosen)
+    raise ValueError(f"variation's wording is {given!r}; expected 'any', or one or more numbers from 1 to {WORDINGS}")

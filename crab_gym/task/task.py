@@ -16,6 +16,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from crab_gym.backends.base import Element, Setup
     from crab_gym.task.parameters import Parameter
 
-__all__ = ["Action", "Look", "Oracle", "OracleStuck", "Params", "Task", "action", "load", "step_limit"]
+__all__ = ["WORDINGS", "Action", "Look", "Oracle", "OracleStuck", "Params", "Task", "action", "load", "step_limit"]
 
 Action = dict[str, Any]
 """An action: ``{"device": str, "name": str, "args": dict}``."""
@@ -43,6 +44,9 @@ Oracle = Callable[[Params, Look], Iterator[Action]]
 
 PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "custom")
 """What a task's name may begin with."""
+WORDINGS = 3
+"""The number of goals that each task has."""
+_PHRASES = ("Could you do this for me?", "Here is what is to be done:")
 _NAME = re.compile(rf"({'|'.join(PLATFORMS)})\.[a-z0-9_.]+")
 
 
@@ -66,6 +70,14 @@ class OracleStuck(RuntimeError):
 
 def prepare_nothing(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Prepares nothing: the task starts on the devices as they are after a reset."""
+
+
+def _names_in(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def _filled_up(goals: Sequence[str]) -> tuple[str, ...]:
+    return tuple([*goals, *(f"{phrase} {goals[0]}" for phrase in _PHRASES[len(goals) - 1 :])][:WORDINGS])
 
 
 def allow_nothing(params: Params) -> Footprint:
@@ -99,6 +111,7 @@ class Task:
         oracle_steps: The most steps that the oracle takes; needed where the simulator can't play the task, and so the
             index can't measure them.
         tags: For filtering.
+        wordings: The description in other words, with the same parameters; see `goals`.
     """
 
     name: str
@@ -119,12 +132,13 @@ class Task:
     step_limit: int | None = None
     oracle_steps: int | None = None
     tags: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Checks the fields that don't depend on parameters.
 
         Raises:
-            ValueError: The name, the devices, the account or the version is invalid.
+            ValueError: The name, the devices, the account, the version or a wording is invalid.
         """
         if not _NAME.fullmatch(self.name) or re.search(r"-v\d+$", self.name):
             raise ValueError(
@@ -141,10 +155,24 @@ class Task:
             raise ValueError(f"task {self.name!r} can't be played on 'sim'; give it oracle_steps, measured elsewhere")
         if self.version < 1:
             raise ValueError(f"task {self.name!r} has version {self.version!r}; versions are counted from 1")
+        for wording in self.wordings:
+            said = _names_in(self.description)
+            if _names_in(wording) != said:
+                raise ValueError(
+                    f"task {self.name!r} has the wording {wording!r}; expected the parameters of its description: "
+                    f"{', '.join(sorted(said)) or 'none'}"
+                )
 
     def goal(self, params: Params) -> str:
         """Returns the description with the parameters filled in."""
         return self.description.format_map(vars(params))
+
+    def goals(self, params: Params) -> tuple[str, ...]:
+        """Returns `WORDINGS` goals of the same meaning: the usual one, then the task's other wordings.
+
+        Where a task has too few, the usual one follows a phrase that says nothing more.
+        """
+        return _filled_up([self.goal(params), *(wording.format_map(vars(params)) for wording in self.wordings)])
 
     def graph(self, params: Params) -> TaskGraph:
         """Returns the task graph for some parameters."""

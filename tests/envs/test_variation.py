@@ -13,6 +13,8 @@ from crab_gym.envs.guidance import attentive
 from crab_gym.envs.variation import Variation, parse_variation
 from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
+from crab_gym.task import load, read_index
+from crab_gym.task.task import WORDINGS
 
 INTERFACE = "org.gnome.desktop.interface"
 ALL: dict[str, object] = {"theme": "any", "font_scale": "any", "accent": "any"}
@@ -23,6 +25,7 @@ KINDS: dict[str, dict[str, object]] = {
     "popups": {"popups": 4},
     "latency": {"latency": [1, 3]},
     "keyboard": {"keyboard": True},
+    "wording": {"wording": "any"},
     "all": {name: "any" for name in Variation._fields},
 }
 TASKS = (
@@ -110,6 +113,23 @@ def test_what_was_drawn_is_told_and_recorded(kind: str) -> None:
         assert names == set(KINDS[kind])
     assert run_episode(env, OraclePolicy(env), seed=0).variation == drawn[0]
     assert make("android.add_contact").reset(seed=0)[1]["variation"] == {}
+
+
+def test_each_wording_is_another_goal_for_the_same_parameters() -> None:
+    envs = [make("android.add_contact", variation={"wording": n}) for n in (1, 2, 3)]
+    told = [env.reset(seed=4)[1]["variation"] for env in envs]
+    assert told == [{"root": {"wording": n}} for n in (1, 2, 3)]
+    assert len({env.goal for env in envs}) == 3 and len({repr(env.params) for env in envs}) == 1
+    assert envs[0].goal == make("android.add_contact").reset(seed=4)[1]["goal"]
+    assert len({env.fingerprint() for env in envs}) == 1
+    env = envs[0]
+    assert env.task.goals(env.params)[0] == env.goal
+
+
+def test_a_composed_task_is_worded_in_the_styles() -> None:
+    task = load(next(name for name in read_index() if name.startswith("crab.")))
+    goals = task.goals(task.defaults())
+    assert len(set(goals)) >= 2 and goals[0] == task.goal(task.defaults()) and len(goals) == WORDINGS
 
 
 def test_conditions_end_with_their_episode() -> None:

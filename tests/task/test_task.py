@@ -34,6 +34,17 @@ def test_goal_graph_and_defaults() -> None:
     assert task.kinds("android") == ("sim",)
 
 
+def test_a_task_has_three_wordings_its_own_first() -> None:
+    params = Params(word="a")
+    assert build(wordings=("{word}: say it.", "Will you say {word}?", "And {word}")).goals(params) == (
+        "Say a.", "a: say it.", "Will you say a?",
+    )  # fmt: skip
+    few = build(wordings=("{word}: say it.",)).goals(params)
+    none = build().goals(params)
+    assert few[:2] == ("Say a.", "a: say it.") and none[0] == "Say a."
+    assert few[2] == none[2] and len(set(none)) == 3 and all(goal.endswith("Say a.") for goal in none)
+
+
 def test_a_task_for_real_applications_says_what_it_needs() -> None:
     real: dict[str, Any] = {"name": "ubuntu.demo", "devices": ("ubuntu",), "backends": {"ubuntu": ("desktop",)}}
     with pytest.raises(ValueError, match="oracle_steps"):
@@ -79,6 +90,7 @@ def test_variants_replace_the_oracle_of_their_backend() -> None:
         ({"devices": ("phone",)}, r"has the devices \('phone',\); expected"),
         ({"devices": ("root",)}, r"has the devices \('root',\); expected"),
         ({"version": 0}, "has version 0; versions are counted from 1"),
+        ({"wordings": ("Say it.",)}, "wording 'Say it.'; expected the parameters of its description: word"),
     ],
 )
 def test_wrong_definitions_are_explained(changes: dict[str, Any], sentence: str) -> None:

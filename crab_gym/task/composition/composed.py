@@ -16,7 +16,7 @@ from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.composition.derived import alternatives, near_misses
 from crab_gym.task.composition.parts import Composition
 from crab_gym.task.definition_source import SourceName, definition_source
-from crab_gym.task.goals.grammar import tell
+from crab_gym.task.goals.grammar import STYLES, tell
 from crab_gym.task.goals.wording import fill
 from crab_gym.task.task import Action, Look, Oracle, Params, Task, prepare_nothing
 from crab_gym.task.types import TYPES
@@ -43,6 +43,12 @@ class ComposedTask(Task):
         if composition.wording:
             return fill(composition, composition.wording, values)
         return tell(composition, values)
+
+    def goals(self, params: Params) -> tuple[str, ...]:
+        """Returns the goal in the composition's style or words, then in the other styles."""
+        values = self.composition.values(params)
+        styles = [style for style in STYLES if style != self.composition.style]
+        return (self.goal(params), *(tell(replace(self.composition, style=style), values) for style in styles))
 
     def to_json(self) -> dict[str, Any]:
         """Returns the composition as plain JSON, from which `from_json` makes the same task."""
