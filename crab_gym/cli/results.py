@@ -27,6 +27,9 @@ def table(
     by: By = None,
     policy: Annotated[list[str] | None, typer.Option(help="Only policies that match, such as 'single*'.")] = None,
     format: Annotated[str, typer.Option(help="text, markdown, csv or json.")] = "text",
+    difficulty: Annotated[
+        bool, typer.Option("--difficulty", help="Also print AndroidWorld's table, by tag and difficulty.")
+    ] = False,
 ) -> None:
     """Prints the table of a recorded run."""
     from crab_gym.evaluation.graph import unknown
@@ -36,8 +39,12 @@ def table(
     if format not in tables.FORMATS:
         unknown("format", format, tables.FORMATS)
     records = of_policies(read_run(run), policy)
+    if difficulty and format != "text":
+        raise ValueError("--difficulty prints text; expected no --format")
     if format == "text":
         print_results(records, by, read_config(run))
+        if difficulty:
+            print_difficulty(records)
     else:
         typer.echo(printable(tables.FORMATS[format](tables.summarize(records, by))))
 
@@ -86,6 +93,13 @@ def print_results(
     went_back = backtracking_table.to_text(lines)
     below = [went_back, "", backtracking_table.LEGEND] if went_back else []
     typer.echo(printable("\n".join(["", *below, tables.LEGEND, *tables.notes(records, config, by)])))
+
+
+def print_difficulty(records: Sequence[EpisodeRecord]) -> None:
+    """Prints the success rates of some episodes by tag and difficulty."""
+    from crab_gym.results import difficulty as tables
+
+    typer.echo(printable(f"\n{tables.to_text(tables.pivot(records))}"))
 
 
 @app.command()

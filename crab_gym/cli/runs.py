@@ -6,7 +6,7 @@ import signal
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -77,18 +77,82 @@ def evaluate(
     run: RunOptions,
     spending: SpendingOptions,
     patterns: Patterns = None,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Play variants of screens and goals, too: a study of robustness.")
+    ] = False,
 ) -> None:
     """Evaluates policies and agents on tasks: a table, a record that can be resumed, the cost."""
-    from crab_gym import rollout as runs
-    from crab_gym.agents.chat import ModelError
-    from crab_gym.experiments.evaluate import evaluate as play
-    from crab_gym.experiments.policy_makers import AgentMaker, prices_of
-    from crab_gym.experiments.progress import Progress
-    from crab_gym.vision import VisionUnavailable
+    from crab_gym.experiments.policy_makers import prices_of
+    from crab_gym.experiments.variants import VARIANTS, folder_of, variation_of
 
     names = filter_tasks(patterns or ["*"], which.platform, which.tag or (), which.split)
     chosen, tasks = playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
+    given = read_variation(run.variation or [])
+    config = {"prices": prices_of(makers)}
+    playing = _Playing(tasks, makers, chosen, read_seeds(which.seeds), run, budget, spending.failures)
+    if not variants:
+        played = _play(playing, run.out, given)
+        failed = _conclude(played.records, run.out, config, run.protocol)
+    else:
+        wanted = {name: variation_of(name, given) for name in VARIANTS}
+        found: dict[str, list[EpisodeRecord]] = {}
+        for name, variation in wanted.items():
+            typer.echo(f"variant: {name}")
+            played = _play(playing, folder_of(name, run.out), variation)
+            found[name] = played.records
+            if played.stopped:
+                break
+        failed = _conclude(next(iter(found.values())), run.out, config, run.protocol)
+        _print_robustness(found)
+    if played.stopped:
+        on = "go on with --resume" if run.out is not None else "nothing is kept without --out FOLDER"
+        ended = f"{played.progress.done} of {played.progress.total} episodes have ended"
+        typer.echo(f"stopped: {played.stopped}; {ended}, {on}", err=True)
+    if played.code or failed:
+        raise typer.Exit(played.code or 1)
+
+
+class _Playing(NamedTuple):
+    """What an evaluation plays, and how."""
+
+    tasks: Any
+    makers: Policies
+    backend: Any
+    seeds: Sequence[int]
+    run: RunOptions
+    budget: Budget | None
+    failures: int
+
+
+class _Played(NamedTuple):
+    """The end of an evaluation: its episodes, its progress, and why it was stopped, ``""`` if it wasn't."""
+
+    records: list[EpisodeRecord]
+    progress: Progress
+    stopped: str
+    code: int
+
+
+def _play(what: _Playing, out: Path | None, variation: Mapping[str, object] | None) -> _Played:
+    """Plays the episodes of an evaluation, and shows the progress.
+
+    Args:
+        what: What is played.
+        out: The folder for the record.
+        variation: What varies.
+
+    Raises:
+        ValueError: Something is missing that the evaluation needs.
+    """
+    from crab_gym import rollout as runs
+    from crab_gym.agents.chat import ModelError
+    from crab_gym.experiments.evaluate import evaluate as play
+    from crab_gym.experiments.policy_makers import AgentMaker
+    from crab_gym.experiments.progress import Progress
+    from crab_gym.vision import VisionUnavailable
+
+    run = what.run
     ended: list[EpisodeRecord] = []
     latest, stopped, code = Progress(), "", 0
     try:
@@ -104,23 +168,23 @@ def evaluate(
                     show(line, progress.done, progress.total, totals(progress))
 
             play(
-                tasks,
-                makers,
-                chosen,
-                read_seeds(which.seeds),
-                run.out,
+                what.tasks,
+                what.makers,
+                what.backend,
+                what.seeds,
+                out,
                 resume=run.resume,
                 screens=run.pictures
-                and (run.out is not None or any(isinstance(maker, AgentMaker) for maker in makers.values())),
+                and (out is not None or any(isinstance(maker, AgentMaker) for maker in what.makers.values())),
                 protocol=_protocol(run),
                 slots=run.slots,
                 engine=run.engine,  # type: ignore[arg-type]  # an unknown name raises an error
                 max_retries=run.retries,
                 step_timeout=run.step_timeout,
-                budget=budget,
-                failures=spending.failures,
+                budget=what.budget,
+                failures=what.failures,
                 progress=report,
-                variation=read_variation(run.variation or []),
+                variation=variation,
             )
         if kept := latest.done - latest.now:
             typer.echo(f"{kept} of {latest.total} episodes were recorded before")
@@ -130,12 +194,7 @@ def evaluate(
         raise ValueError(str(error)) from error
     except KeyboardInterrupt:
         stopped, code = "interrupted", 130
-    failed = _conclude(ended, run.out, {"prices": prices_of(makers)})
-    if stopped:
-        on = "go on with --resume" if run.out is not None else "nothing is kept without --out FOLDER"
-        typer.echo(f"stopped: {stopped}; {latest.done} of {latest.total} episodes have ended, {on}", err=True)
-    if code or failed:
-        raise typer.Exit(code or 1)
+    return _Played(ended, latest, stopped, code)
 
 
 def _protocol(run: RunOptions) -> Protocol:
@@ -258,11 +317,25 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _conclude(records: Sequence[EpisodeRecord], out: Path | None, config: Mapping[str, Any] | None = None) -> bool:
-    """Prints the table and the record's folder; returns whether all episodes are errors."""
-    from crab_gym.cli.results import print_results
+def _conclude(
+    records: Sequence[EpisodeRecord],
+    out: Path | None,
+    config: Mapping[str, Any] | None = None,
+    protocol: str | None = None,
+) -> bool:
+    """Prints the tables and the record's folder; returns whether all episodes are errors."""
+    from crab_gym.cli.results import print_difficulty, print_results
 
     print_results(records, config=config)
+    if protocol == "androidworld":
+        print_difficulty(records)
     if out is not None:
         typer.echo(f"record: {out}")
     return bool(records) and all(record.error for record in records)
+
+
+def _print_robustness(found: Mapping[str, Sequence[EpisodeRecord]]) -> None:
+    from crab_gym.results import robustness as tables
+    from crab_gym.results.printable import printable
+
+    typer.echo(printable(f"\n{tables.to_text(tables.robustness(found))}\n\n{tables.LEGEND}"))
