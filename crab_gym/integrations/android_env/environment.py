@@ -174,10 +174,6 @@ class AndroidEnv(env_interface.AndroidEnvInterface):  # type: ignore[misc]  # an
         trees[0] = self.forest()
         return {"accessibility_tree": trees[0] if latest_only else trees}
 
-    def accumulate_new_extras(self) -> dict[str, npt.NDArray[np.generic]]:
-        """Returns the same as `task_extras` of all; android_env's wrapper for forests has this method."""
-        return self.task_extras(latest_only=False)
-
     @property
     def raw_action(self) -> dict[str, npt.NDArray[np.generic]]:
         """The last action; none after a reset."""

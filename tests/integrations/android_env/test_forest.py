@@ -92,5 +92,22 @@ def test_it_comes_as_extras_as_well(env: Any) -> None:
     env.reset()
     forest = env.forest()
     assert env.task_extras()["accessibility_tree"] == forest
-    assert env.accumulate_new_extras()["accessibility_tree"][-1] == forest
     assert env.task_extras(latest_only=False)["accessibility_tree"].shape == (1,)
+
+
+def test_it_takes_the_place_of_android_env_s_wrapper(env: Any) -> None:
+    import inspect
+
+    from android_env.wrappers import a11y_grpc_wrapper
+
+    from crab_gym.integrations.android_env import ForestWrapper
+
+    theirs = inspect.signature(a11y_grpc_wrapper.A11yGrpcWrapper).parameters
+    options = {name: each.default for name, each in theirs.items() if name != "env"}
+    wrapped = ForestWrapper(env, **{**options, "add_latest_a11y_info_to_obs": True})
+    assert wrapped.reset().observation["a11y_forest"] == env.forest()
+    env.device.run(NEW_CONTACT)
+    tree = wrapped.accumulate_new_extras()["accessibility_tree"][-1]
+    assert "Contacts" in [window.title for window in tree.windows]
+    wrapped.attempt_enable_networking()
+    assert "a11y_forest" not in ForestWrapper(env).reset().observation
