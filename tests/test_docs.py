@@ -36,11 +36,13 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.task import read_index
 from tests.adb import adb_server
+from tests.extras import lacking
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"(?:<!-- (?P<note>[^>]*) -->\n)?```(?P<language>\w+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
 REAL_DESKTOP = "needs the real desktop"
+NEEDS = re.compile(r"needs (\w+)")
 MODULE = "a module"
 EXCERPT = "from "
 
@@ -92,6 +94,9 @@ def test_python_runs_as_it_stands_there(page: Path, tmp_path: Path, monkeypatch:
     skip_real = bool(lacks_desktop()) and os.environ.get("CI") != "true"
     for block in blocks(page):
         if block.note.startswith(EXCERPT) or (block.note == REAL_DESKTOP and skip_real):
+            continue
+        module = NEEDS.fullmatch(block.note)
+        if module is not None and lacking(module[1]):
             continue
         if block.language == "python":
             exec(compile("\n" * block.line + block.code, str(page), "exec"), scope)

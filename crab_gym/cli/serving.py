@@ -44,6 +44,8 @@ def phone(
     """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
     from crab_gym.sim.adbd.hosting import PhoneServer, phones
 
+    if grpc is not None and allow:
+        raise ValueError("--grpc is for this machine, which it also calls back; expected no --allow with it")
     devices = phones(count, seed, _pixels(size), permission_dialogs)
     try:
         serving = PhoneServer(devices, port, host, allow)

@@ -200,6 +200,8 @@ def test_what_can_t_be_served_is_told(emulator: Any, tmp_path: Path) -> None:
     empty_file = ("--grpc", "0", "--grpc-token-file", str(tmp_path / "empty"))
     assert "is empty" in run("phone", "--port", "0", *empty_file, code=2)
     assert "is taken" in run("phone", "--port", "0", "--grpc", str(emulator.ports[0]), code=2)
+    network = ("--host", "0.0.0.0", "--allow", "192.0.2.1")
+    assert "expected no --allow" in run("phone", "--port", "0", "--grpc", "0", *network, code=2)
 
 
 @pytest.fixture(scope="module")
