@@ -1,0 +1,19 @@
+"""AndroidWorld's agents solve every task of the phone with a model that knows the answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_gym.task import read_index
+from tests.agents.published import AGENTS, play
+
+SUITES = ("android.", "android_world.")
+TASKS = [name for name, info in read_index().items() if name.startswith(SUITES) and info.devices == ("android",)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("task", TASKS)
+def test_every_task_is_solved_by_what_the_agent_sees(name: str, task: str) -> None:
+    for record in play(name, task, range(2)):
+        assert (record.end_reason, record.error) == ("success", ""), record.seed
