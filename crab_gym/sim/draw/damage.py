@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from crab_gym.sim.draw.ops import Op, Rect
 
-__all__ = ["area_of", "changes", "damage", "uncovered", "visible"]
+__all__ = ["area_of", "changes", "damage", "rects_of", "uncovered", "visible"]
 
 _WHOLE = 0.6  # repaint everything instead of several rectangles that are more than this part of the screen
 _GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
 _RECTS = 6  # repaint at most so many separate rectangles
 _LAST = 2  # ops at the end that are compared apart: the pointer moves mostly, the bars before it seldom change
+_RUN = 16  # so many ops are compared at a time, which takes half as long as one by one
+_SAMPLES = 4  # of the ops between the first and the last change, so many are looked for in the other list
 _CHANGES = 32  # with more changed ops than this, only their bounding box is repainted
 
 
@@ -63,17 +65,27 @@ def changes(old: Sequence[Op], new: Sequence[Op], last: int = _LAST) -> list[Op]
         stop_old -= 1
         stop_new -= 1
     shorter = min(stop_old, stop_new)
-    while start < shorter and (old[start] is new[start] or old[start] == new[start]):
+    while start + _RUN <= shorter and old[start : start + _RUN] == new[start : start + _RUN]:
+        start += _RUN
+    while start < shorter and old[start] == new[start]:
         start += 1
     while (
-        stop_old > start
-        and stop_new > start
-        and (old[stop_old - 1] is new[stop_new - 1] or old[stop_old - 1] == new[stop_new - 1])
+        stop_old - start >= _RUN
+        and stop_new - start >= _RUN
+        and old[stop_old - _RUN : stop_old] == new[stop_new - _RUN : stop_new]
     ):
+        stop_old -= _RUN
+        stop_new -= _RUN
+    while stop_old > start and stop_new > start and old[stop_old - 1] == new[stop_new - 1]:
         stop_old -= 1
         stop_new -= 1
+    before_them, after_them = old[start:stop_old], new[start:stop_new]
+    if len(before_them) > _CHANGES < len(after_them) and not any(
+        [op in after_them for op in before_them[:: len(before_them) // _SAMPLES]]
+    ):  # another page: nothing is the same, which would take long to find out
+        return [*changed, *before_them, *after_them]
     if stop_old == stop_new:
-        for before, after in zip(old[start:stop_old], new[start:stop_new], strict=True):
+        for before, after in zip(before_them, after_them, strict=True):
             if before is not after and before != after:
                 changed += before, after
         return changed
@@ -122,7 +134,7 @@ def uncovered(part: Rect, covers: Sequence[Rect]) -> list[Rect]:
 
 def _bounds(changed: list[Op], screen: Rect) -> list[Rect]:
     """Returns one rectangle around many ops; it ignores their clips, since it has to be quick."""
-    left, top, right, bottom = screen[2], screen[3], 0, 0
+    left, top, right, bottom = screen[2], screen[3], screen[0], screen[1]
     for op in changed:
         _, x0, y0, x1, y1 = op[:5]
         if op[0] == "shadow":
@@ -136,7 +148,7 @@ def _bounds(changed: list[Op], screen: Rect) -> list[Rect]:
             right = x1
         if y1 > bottom:
             bottom = y1
-    around = max(0, left), max(0, top), min(screen[2], right), min(screen[3], bottom)
+    around = max(screen[0], left), max(screen[1], top), min(screen[2], right), min(screen[3], bottom)
     return [around] if around[0] < around[2] and around[1] < around[3] else []
 
 
@@ -148,7 +160,16 @@ def damage(old: Sequence[Op], new: Sequence[Op], screen: Rect) -> list[Rect]:
         new: Another one.
         screen: The whole screen, (0, 0, width, height) in pixels.
     """
-    changed = changes(old, new)
+    return rects_of(changes(old, new), screen)
+
+
+def rects_of(changed: list[Op], screen: Rect) -> list[Rect]:
+    """Returns a few rectangles that hold all that some ops may touch inside a rectangle.
+
+    Args:
+        changed: The ops.
+        screen: The rectangle.
+    """
     rects: list[Rect] = []
     if len(changed) > _CHANGES:
         rects = _bounds(changed, screen)

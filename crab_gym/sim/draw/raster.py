@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.fast.frames import Frame, FramePool
-from crab_gym.sim.draw.damage import area_of, damage, uncovered, visible
+from crab_gym.sim.draw.damage import area_of, changes, damage, rects_of, uncovered, visible
 from crab_gym.sim.draw.ops import Op, Rect
 from crab_gym.sim.draw.repaint import paint, repaint, repaint_shaded
 
@@ -141,23 +141,28 @@ class Canvas:
         ops = tuple(ops)
         screen = (0, 0, self.width, self.height)
         newest = self._pool.newest
+        if newest is not None and newest.ops == ops and newest.is_free:
+            return newest.image()
         painted: list[Rect] = []
         if newest is None or newest.ops is None:
             frame = self._pool.take()
             drawn = fresh = [screen]
         else:
             shown = newest.ops
-            drawn = [] if shown == ops else damage(shown, ops, screen)
+            changed = [] if shown == ops else changes(shown, ops)
+            drawn = rects_of(changed, screen)
             spacious = _extent(drawn) > _NOTICEABLE * area_of(screen)
             shade = _new_shade(shown, ops) if spacious else None
             frame, fresh, stale = self._far(newest, ops, drawn, shade) if spacious else self._near(newest, drawn)
             frame.ops = None  # undefined if painting raises
-            large = [rect for rect in fresh if area_of(rect) >= _LARGE]
+            if shade is not None and fresh is drawn:
+                painted = repaint_shaded(frame.pixels, newest.pixels, shown, ops, shade)
+                if painted:
+                    fresh = rects_of([op for op in changed if not _inside(op, painted[0], screen)], screen)
+            large = painted + [rect for rect in fresh if area_of(rect) >= _LARGE]
             for rect in stale:
                 for left, top, right, bottom in uncovered(rect, large):
                     frame.pixels[top:bottom, 3 * left : 3 * right] = newest.pixels[top:bottom, 3 * left : 3 * right]
-            if shade is not None and fresh is drawn:
-                painted = repaint_shaded(frame.pixels, newest.pixels, shown, ops, shade)
         frame.ops = None
         for rect in fresh:
             for part in uncovered(rect, painted):
@@ -225,6 +230,12 @@ class Canvas:
         if frame.ops is None or newest.ops is None:
             return [screen]
         return [] if frame.ops == newest.ops else damage(frame.ops, newest.ops, screen)
+
+
+def _inside(op: Op, area: Rect, screen: Rect) -> bool:
+    """Returns whether all that is seen of an op lies inside an area."""
+    part = visible(op, screen)
+    return part is None or uncovered(part, (area,)) == []
 
 
 def _extent(rects: Sequence[Rect]) -> int:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from crab_gym.fast.tuples import HashedTuple
 from crab_gym.sim.draw import painters
-from crab_gym.sim.draw.damage import area_of, changes, uncovered, visible
+from crab_gym.sim.draw.damage import area_of, changes, rects_of, uncovered, visible
 from crab_gym.sim.draw.lines import inked_part, paint_text
 from crab_gym.sim.draw.ops import KINDS, Color, Frame, Layer, Op, Picture, Rect
 from crab_gym.sim.draw.store import Store
@@ -26,6 +26,7 @@ from crab_gym.sim.draw.store import Store
 __all__ = ["layer_ops", "paint", "repaint", "repaint_shaded"]
 
 _KINDS = frozenset(KINDS)
+_OPAQUE = frozenset({"fill", "picture", "layer", "round"})
 _ON_GROUNDS = frozenset({"text", "icon", "round", "frame"})  # copied instead of blended where the ground is known
 _BAND = 6  # an op's ground is searched among those in the same bands, so many bits of their heights in pixels
 _LAYERS = 32  # layers kept for all canvases together
@@ -38,6 +39,8 @@ _GONE = 0.25  # a shade isn't laid over an image if more than this part of it ha
 _WORTHWHILE = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
 
 
+_Painted = tuple[int, int, int, int, int, Op]
+"""The part of the image that an op has painted, its place among the ops, and the op itself."""
 _PanelKey = tuple[Any, ...]
 """The part of the image that a panel fills, and its operations."""
 _panels: Store[NDArray[np.uint8]] = Store(24 << 20)
@@ -157,14 +160,15 @@ def repaint_shaded(
         return []
     below = ops[:shade]
     before, after = ([op for op, _ in _seen(each, area)[0]] for each in (shown, below))
-    gone = [part for op in changes(before, after, 0) if (part := visible(op, area)) is not None]
+    changed = changes(before, after, 0)
+    gone = [part for op in changed if (part := visible(op, area)) is not None]
     if len(after) < _MANY or sum(map(area_of, gone)) > _GONE * area_of(area):
         return []
     left, top, right, bottom = area
     if image is not newest:
         image[top:bottom, 3 * left : 3 * right] = newest[top:bottom, 3 * left : 3 * right]
-    for part in gone:
-        repaint(image, below, part)
+    for part in rects_of(changed, area):
+        repaint(image, after, part)
     repaint(image, ops[shade:], area, above=True)
     return [area]
 
@@ -182,16 +186,16 @@ def _seen(ops: Sequence[Op], area: Rect) -> tuple[list[tuple[Op, Rect]], list[Re
     lowest = 0  # covers above the lowest op
     worthwhile = area_of(area) // _WORTHWHILE
     closed = False
-    near = [
-        op for op in ops if (op[2] < bottom and op[4] > top and op[1] < right and op[3] > left) or op[0] == "shadow"
-    ]
-    for op in reversed(near):
+    for op in reversed(ops):
+        if (op[2] >= bottom or op[4] <= top or op[1] >= right or op[3] <= left) and op[0] != "shadow":
+            continue
         part = visible(op, area)
         if part is None or (covers and _hidden(part, covers)):
             continue
-        if op[0] == "frame" and painters.inside_frame(op, part):
+        kind = op[0]
+        if kind == "frame" and painters.inside_frame(op, part):
             continue
-        if op[0] == "shade" and covers:
+        if kind == "shade" and covers:
             pieces = uncovered(part, covers)
             if not pieces:
                 continue
@@ -199,7 +203,7 @@ def _seen(ops: Sequence[Op], area: Rect) -> tuple[list[tuple[Op, Rect]], list[Re
         else:
             todo.append((op, part))
         lowest = len(covers)
-        if (part[2] - part[0]) * (part[3] - part[1]) >= worthwhile:
+        if kind in _OPAQUE and (part[2] - part[0]) * (part[3] - part[1]) >= worthwhile:
             solid = _opaque(op, part)
             if solid == area:
                 closed = True
@@ -220,7 +224,7 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
         begun: How many of them are painted already.
     """
     top = area[1]
-    bands: list[list[int]] = [[] for _ in range(((area[3] - top - 1) >> _BAND) + 1)]
+    bands: list[list[_Painted]] = [[] for _ in range(((area[3] - top - 1) >> _BAND) + 1)]
     spacious = area_of(area) >= _SPACIOUS
     coming: list[tuple[int, _PanelKey]] = []  # panels to keep: the ends of their ops
     place = 0
@@ -228,7 +232,7 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
         while coming and coming[-1][0] <= place:
             _keep(image, coming.pop()[1])
         op, part = todo[place]
-        after = place + 1
+        kind, after = op[0], place + 1
         if op[0] == "text":
             inked = inked_part(op, part)
             if inked is None:
@@ -236,26 +240,29 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
                 continue
             todo[place] = op, inked  # the rest of its box is as it was for what lies above
             part = inked
-        around = bands[(part[1] - top) >> _BAND : ((part[3] - top - 1) >> _BAND) + 1]
+        first, last = (part[1] - top) >> _BAND, (part[3] - top - 1) >> _BAND
+        around = (bands[first],) if first == last else bands[first : last + 1]
         if place < begun:
             pass
         elif op[0] == "text":
-            paint_text(image, op, part, _ground(todo, around, part))
+            paint_text(image, op, part, _ground(around, part))
         elif op[0] == "icon":
-            painters.paint_icon(image, op, part, _ground(todo, around, part))
+            painters.paint_icon(image, op, part, _ground(around, part))
         elif op[0] == "fill" and spacious:
             after = _paint_panel(image, todo, place, coming)
+            op = todo[place][0]
         elif op[0] == "round" and (border := _border(todo, place)) is not None:
-            if painters.paint_bordered(image, op, border, part, _ground(todo, around, part)):
+            if painters.paint_bordered(image, op, border, part, _ground(around, part)):
                 begun = place + 2
-        elif op[0] in _ON_GROUNDS:
-            paint(image, op, part, _ground(todo, around, part))
+        elif kind in _ON_GROUNDS:
+            paint(image, op, part, _ground(around, part))
         elif op[0] == "shadow" and (picture := _picture_below(todo, place, part)) is not None:
             painters.paint_shadow_on(image, picture, op, part)
         else:
             paint(image, op, part, None)
+        painted = (*part, place, op)
         for band in around:
-            band.append(place)
+            band.append(painted)
         place = after
     for _, key in coming:
         _keep(image, key)
@@ -357,32 +364,32 @@ def _hidden(part: Rect, covers: Sequence[Rect]) -> bool:
     return False
 
 
-def _ground(todo: Sequence[tuple[Op, Rect]], bands: Sequence[Sequence[int]], part: Rect) -> Color | None:
+def _ground(bands: Sequence[Sequence[_Painted]], part: Rect) -> Color | None:
     """Returns the one colour that a part of the image has before an op is painted there, None if it isn't known.
 
     It is that of the fill or the rounded rectangle right below, if nothing lies in between.
 
     Args:
-        todo: Operations with the parts that they paint.
-        bands: For each band that the part lies in, the places in `todo` of what was painted there, lowest first.
+        bands: For each band that the part lies in, what was painted there, lowest first.
         part: The part.
     """
     x0, y0, x1, y1 = part
     topmost = -1
+    below: _Painted | None = None
     for band in bands:
-        for at in reversed(band):
+        for painted in reversed(band):
+            left, top, right, bottom, at, op = painted
             if at <= topmost:
                 break
-            op, reach = todo[at]
-            if reach[2] <= x0 or reach[0] >= x1 or reach[3] <= y0 or reach[1] >= y1:
+            if right <= x0 or left >= x1 or bottom <= y0 or top >= y1:
                 continue
             if op[0] != "frame" or not painters.inside_frame(op, part):
-                topmost = at
+                topmost, below = at, painted
                 break
-    if topmost < 0:
+    if below is None:
         return None
-    op, reach = todo[topmost]
-    if not _within(part, reach):
+    left, top, right, bottom, _, op = below
+    if x0 < left or y0 < top or x1 > right or y1 > bottom:
         return None
     if op[0] == "fill":
         return op[6]
