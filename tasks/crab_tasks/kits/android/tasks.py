@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, no_other
@@ -18,9 +19,13 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import another, other_person
 
 __all__ = [
-    "ADD", "ASKED_BY", "NOTE_FOR", "check_off", "new_todo", "only_todo", "todo_exists", "todo_has_notes",
-    "todo_is_done", "todo_states", "todos_are",
+    "ADD", "ASKED_BY", "DATABASE", "NOTE_FOR", "Entry", "check_off", "new_todo", "only_todo", "plant_todos",
+    "sort_todos", "todo_exists", "todo_has_notes", "todo_is_done", "todo_states", "todos_are",
 ]  # fmt: skip
+
+DATABASE = "/data/data/org.tasks/databases/database"
+"""The database of the to-dos, in the table ``tasks``; times in milliseconds."""
+_DAY = 86_400
 
 
 def only_todo(state: State, answer: str | None, title: str, start: str, end: str) -> bool:
@@ -73,6 +78,58 @@ def todo_is_done(state: State, answer: str | None, title: str) -> bool:
 def todos_are(state: State, answer: str | None, rows: Sequence[tuple[str, str, bool]]) -> bool:
     """The entries of the Tasks app are exactly these, in any order: title, notes, whether it is completed."""
     return sorted((t.title, t.notes.strip(), t.done) for t in state["android"].todos()) == sorted(rows)
+
+
+class Entry(NamedTuple):
+    """A to-do that a setup plants.
+
+    Attributes:
+        title: Its title.
+        due: The days from today to its due date; None for no due date.
+        minute: The minute of that day at which it is due; None for the whole day.
+        priority: 0 for high, 1 for medium, 2 for low, 3 for none.
+        done: Whether it is completed.
+        notes: Its notes.
+    """
+
+    title: str
+    due: int | None = None
+    minute: int | None = None
+    priority: int = 3
+    done: bool = False
+    notes: str = ""
+
+
+def _due(entry: Entry, midnight: int) -> int:
+    """Returns when a to-do is due as the app stores it: a day as its noon, a minute by a second after it."""
+    if entry.due is None:
+        return 0
+    day = midnight + entry.due * _DAY
+    return (day + _DAY // 2 if entry.minute is None else day + 60 * entry.minute + 1) * 1000
+
+
+def plant_todos(phone: Setup, entries: Sequence[Entry]) -> None:
+    """Replaces the entries of the Tasks app."""
+    midnight = int(phone.now()) // _DAY * _DAY
+    rows = []
+    for i, entry in enumerate(entries):
+        made = (midnight - _DAY * (8 + i % 5)) * 1000
+        rows.append(
+            {"_id": i + 1, "title": entry.title, "importance": entry.priority, "dueDate": _due(entry, midnight),
+             "hideUntil": 0, "created": made, "modified": made,
+             "completed": made + 3 * _DAY * 1000 if entry.done else 0, "deleted": 0, "notes": entry.notes or None,
+             "estimatedSeconds": 0, "elapsedSeconds": 0, "timerStart": 0, "notificationFlags": 0, "lastNotified": 0,
+             "recurrence": None, "repeat_from": 0, "calendarUri": None, "remoteId": str(i + 1), "collapsed": 0,
+             "parent": 0, "order": i, "read_only": 0}
+        )  # fmt: skip
+    phone.set_table(DATABASE, "tasks", rows)
+
+
+def sort_todos(look: Look, order: str) -> Iterator[Action]:
+    """Opens the Tasks app and sorts its list, by ``"Due date"`` or ``"Priority"``."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield tap(look, description="Sort")
+    yield tap(look, text=order)
 
 
 def new_todo(look: Look, title: str, notes: str = "") -> Iterator[Action]:

@@ -1,0 +1,53 @@
+"""Parts of the tasks that ask for an answer: days in words, the checkpoints, and ways to submit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Oracle, Params
+from crab_tasks.kits.moves import submit
+from crab_tasks.kits.state import app_in_front
+
+__all__ = ["AHEAD", "PAST", "asked", "submitting", "texts"]
+
+AHEAD: Mapping[str, int] = {"today": 0, "tomorrow": 1, **{f"in {days} days": days for days in range(2, 15)}}
+"""Days by their words, as the number of days from today."""
+PAST: Mapping[str, int] = {"today": 0, "yesterday": 1, **{f"{days} days ago": days for days in range(2, 22)}}
+"""Days by their words, as the number of days until today."""
+
+
+def asked(app: str, evaluator: Callable[..., bool], **args: Any) -> Sequence[Checkpoint]:
+    """Returns the checkpoints of a question about an app: it is in front; then the answer is right.
+
+    Args:
+        app: The app.
+        evaluator: Checks the answer.
+        **args: The evaluator's arguments.
+    """
+    front = {"device": "android", "app": app}
+    return [
+        Checkpoint("app_open", "android", app, app_in_front, front, hold=False),
+        Checkpoint("answered", "root", "answer", evaluator, args, after=("app_open",)),
+    ]
+
+
+def submitting(look_up: Oracle, answer: Callable[[Params], str]) -> Oracle:
+    """Returns an oracle that looks something up and submits an answer.
+
+    Args:
+        look_up: Looks it up.
+        answer: Returns the answer.
+    """
+
+    def run(params: Params, look: Look) -> Iterator[Action]:
+        yield from look_up(params, look)
+        yield submit(answer(params))
+
+    return run
+
+
+def texts(items: Callable[[Params], Sequence[str]]) -> Callable[[Params], str]:
+    """Returns a function that returns a list as it is submitted, separated by commas."""
+    return lambda params: ", ".join(items(params))
