@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
@@ -15,7 +16,10 @@ from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import amount, phrase
 
-__all__ = ["DISTANCE", "RENAME", "TRACKS", "track_called", "track_named", "tracks_are"]
+__all__ = [
+    "DISTANCE", "RENAME", "TRACKS", "Track", "plant_tracks", "search_tracks", "track_called", "track_named",
+    "tracks_are",
+]  # fmt: skip
 
 TRACKS = "/data/data/de.dennisguse.opentracks/databases/database.db"
 """The database of the tracks, in the table ``tracks``; lengths in metres, times in milliseconds."""
@@ -47,6 +51,58 @@ def track_called(state: State, answer: str | None, metres: int, kind: str, value
 def tracks_are(state: State, answer: str | None, tracks: Sequence[tuple[str, str, int]]) -> bool:
     """The tracks are exactly these, in any order: name, activity type, metres."""
     return sorted(_tracks(state)) == sorted(tracks)
+
+
+class Track(NamedTuple):
+    """A track that a setup plants.
+
+    Attributes:
+        name: Its name.
+        category: Its activity type.
+        days: The days since it was recorded.
+        minute: The minute of that day at which it began.
+        minutes: How long it took.
+        metres: How long it is.
+    """
+
+    name: str
+    category: str
+    days: int
+    minute: int
+    minutes: int
+    metres: int
+
+
+def plant_tracks(phone: Setup, tracks: Sequence[Track], rng: random.Random) -> None:
+    """Replaces the tracks.
+
+    Args:
+        phone: The phone.
+        tracks: The tracks, in any order.
+        rng: Draws their ids.
+    """
+    midnight = int(phone.now()) // 86_400 * 86_400
+    rows = []
+    for i, one in enumerate(sorted(tracks, key=lambda one: (-one.days, one.minute))):
+        start, total = midnight - one.days * 86_400 + one.minute * 60, one.minutes * 60
+        moving = total - total // 20
+        rows.append(
+            {"_id": i + 1, "name": one.name, "description": "", "category": one.category,
+             "activity_type": one.category, "starttime": start * 1000, "stoptime": (start + total) * 1000,
+             "numpoints": moving // 5, "totaldistance": float(one.metres), "totaltime": total * 1000,
+             "movingtime": moving * 1000, "avgspeed": one.metres / total, "avgmovingspeed": one.metres / moving,
+             "maxspeed": 1.5 * one.metres / moving, "minelevation": 80.0, "maxelevation": 130.0,
+             "elevationgain": 60.0, "icon": "UNKNOWN", "uuid": rng.randbytes(16), "elevationloss": 55.0,
+             "starttime_offset": 0}
+        )  # fmt: skip
+    phone.set_table(TRACKS, "tracks", rows)
+
+
+def search_tracks(look: Look, words: str) -> Iterator[Action]:
+    """Lists the tracks whose names or activity types contain some words."""
+    yield from open_first_page(look, "Fitness", "track_list_search")
+    yield tap(look, description="Search")
+    yield from type_into(look, "Search tracks", words)
 
 
 def _name(params: Params) -> str:
@@ -96,9 +152,7 @@ def _see_track(params: Params, look: Look) -> Iterator[Action]:
 
 def _search_track(params: Params, look: Look) -> Iterator[Action]:
     """Searches the track."""
-    yield from open_first_page(look, "Fitness", "track_list_search")
-    yield tap(look, description="Search")
-    yield from type_into(look, "Search tracks", _name(params))
+    yield from search_tracks(look, _name(params))
 
 
 _WALKS = ("Walk", "Evening walk", "Sunday walk", "First walk")
