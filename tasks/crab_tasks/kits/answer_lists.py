@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from crab_gym.task.types import names
-from crab_tasks.kits.compare import digits, squeezed
+from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 
 __all__ = ["SIMILAR", "answer_is_about", "answer_is_list", "answer_is_moment", "similarity"]
@@ -24,6 +24,7 @@ _PARTS = re.compile(r"[,;\n]")
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _AROUND = " \t\"'“”‘’`*•-."
 _DENIALS = frozenset(("not", "no", "nor", "or", "never", "except", "without", "either", "maybe", "perhaps"))
+_DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<number>-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![.,]?\d|%)"
     r"(?:\s?(?P<unit>km|kilomet(?:er|re)s?)\b|(?=\s?m\b|\b))",
@@ -40,7 +41,10 @@ def similarity(text: str, wanted: str) -> float:
     (1.0, 0.0)
     """
     first, second = squeezed(text).casefold(), squeezed(wanted).casefold()
-    if digits(first) != digits(second) or set(first.split()) & _DENIALS != set(second.split()) & _DENIALS:
+    if (
+        _DIGITS.findall(first) != _DIGITS.findall(second)
+        or set(first.split()) & _DENIALS != set(second.split()) & _DENIALS
+    ):
         return 0.0
     return SequenceMatcher(None, first, second, autojunk=False).ratio()
 

@@ -60,6 +60,7 @@ def test_an_equal_item_is_named_so_many_times() -> None:
 
 def test_another_digit_is_no_misspelling() -> None:
     assert not answer_is_list({}, "Prepare the agenda for week 42", ["Prepare the agenda for week 43"])
+    assert not answer_is_list({}, "12 cup", ["1/2 cup"])
 
 
 def test_a_denial_is_no_misspelling() -> None:

@@ -12,14 +12,14 @@ from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
+from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to, type_into
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
     "ADD_TODO", "DATABASE", "NOTE", "Note", "delete_note", "move_note", "note_gone", "note_is", "open_note",
-    "open_notebook", "plant_notes", "todo_in", "todo_noted", "todo_once", "type_note",
+    "open_notebook", "plant_notes", "search_notes", "todo_in", "todo_noted", "todo_once", "type_note",
 ]  # fmt: skip
 
 DATABASE = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
@@ -27,11 +27,12 @@ DATABASE = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
 
 
 class Note(NamedTuple):
-    """A note: its notebook's title, its own title, its text."""
+    """A note: its notebook's title, its own title, its text, whether it is a to-do, which isn't done."""
 
     notebook: str
     title: str
     body: str
+    todo: bool = False
 
 
 def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -129,7 +130,7 @@ def plant_notes(phone: Setup, notebooks: Sequence[str], notes: Sequence[Note], a
         note_id = _id(f"note {note.notebook}/{note.title}")
         rows.append(
             {**_EMPTY_NOTE, **times, "id": note_id, "parent_id": ids[note.notebook], "title": note.title,
-             "body": note.body}
+             "body": note.body, "is_todo": int(note.todo)}
         )  # fmt: skip
     phone.set_table(DATABASE, "folders", folders)
     phone.set_table(DATABASE, "notes", rows)
@@ -144,6 +145,13 @@ def open_notebook(look: Look, notebook: str) -> Iterator[Action]:
     yield from open_first_page(look, "Notebook", "fab")
     yield tap(look, description="Sidebar")
     yield tap(look, text=notebook, role="menu_item")
+
+
+def search_notes(look: Look, words: str) -> Iterator[Action]:
+    """Lists the notes whose titles or texts contain some words."""
+    yield from open_first_page(look, "Notebook", "fab")
+    yield tap(look, description="Search")
+    yield from type_into(look, "Search", words)
 
 
 def open_note(look: Look, notebook: str, title: str) -> Iterator[Action]:
