@@ -197,6 +197,10 @@ class Setup(StateReader, MailChanges):
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it."""
 
+    def write_old_file(self, path: str, data: bytes | str, age: float) -> None:
+        """Writes a file like `write_file`; its last change was `age` seconds ago."""
+        raise self._unsupported("write_old_file")
+
     @abstractmethod
     def make_dir(self, path: str) -> None:
         """Makes a folder and those above it."""

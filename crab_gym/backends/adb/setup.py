@@ -30,12 +30,16 @@ class AdbSetup(AdbState, Setup):
 
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it, and tells the media scanner."""
+        self.write_old_file(path, data, 0.0)
+
+    def write_old_file(self, path: str, data: bytes | str, age: float) -> None:
+        """Writes a file that was changed some seconds ago, like `write_file`."""
         path = absolute(path)
-        self._push(path, data.encode() if isinstance(data, str) else data)
+        self._push(path, data.encode() if isinstance(data, str) else data, age)
         self.command("am", "broadcast", "-a", "android.intent.action.MEDIA_SCANNER_SCAN_FILE", "-d", f"file://{path}")
 
-    def _push(self, path: str, data: bytes) -> None:
-        mtime = int(self.now())
+    def _push(self, path: str, data: bytes, age: float = 0.0) -> None:
+        mtime = int(self.now() - age)
         try:
             self.ask(lambda shell: shell.push(path, data, mtime))
         except FileRefused as error:

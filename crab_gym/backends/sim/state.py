@@ -130,9 +130,13 @@ class SimState(Setup):
 
     def write_file(self, path: str, data: bytes | str) -> None:
         """Writes a file, making the folders above it."""
+        self.write_old_file(path, data, 0.0)
+
+    def write_old_file(self, path: str, data: bytes | str, age: float) -> None:
+        """Writes a file that was changed some seconds ago, making the folders above it."""
         content = data.encode() if isinstance(data, str) else data
         parent = path.rpartition("/")[0] or "/"
-        now = self.machine.now
+        now = self.machine.now - age
 
         def write(files: Files) -> Files:
             with_parent = files if files.is_dir(parent) else files.mkdir(parent, now, parents=True)

@@ -104,6 +104,16 @@ def test_the_same_actions_lead_to_the_same_screens_and_states(backend: AdbBacken
 QUERIES = ("contacts", "messages", "calls", "calendar", "media", "todos", "clipboard", "packages", "processes")
 
 
+def test_a_file_may_have_been_changed_before(backend: AdbBackend) -> None:
+    sim = SimBackend("android", SIZE)
+    sim.reset(3)
+    for each in (sim.setup, backend.setup):
+        each.write_old_file("/sdcard/Download/new/old.txt", "hello", 7200.0)
+        changed = each.run(["stat", "-c", "%Y", "/sdcard/Download/new/old.txt"])
+        assert each.read_text("/sdcard/Download/new/old.txt") == "hello"
+        assert int(changed.stdout) == int(each.now() - 7200)
+
+
 def test_queries_answer_as_in_process(backend: AdbBackend) -> None:
     sim = SimBackend("android", SIZE)
     sim.reset(3)
