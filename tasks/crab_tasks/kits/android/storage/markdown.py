@@ -16,7 +16,7 @@ from crab_tasks.kits.android.pages import at_root, open_row, replace_text, scrol
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["HOME", "LAST_LINE", "WRITE", "text_is_value"]
+__all__ = ["HOME", "LAST_LINE", "WRITE", "open_home", "text_is_value", "type_file"]
 
 HOME = f"{STORAGE}/Documents/Markor"
 """The app's folder."""
@@ -44,13 +44,13 @@ def _markdown_open(params: Params) -> Sequence[Checkpoint]:
     return [Checkpoint("markdown_open", "android", "markdown", app_in_front, front, hold=False)]
 
 
-def _open_home(look: Look) -> Iterator[Action]:
+def open_home(look: Look) -> Iterator[Action]:
     """Opens the app's folder."""
     yield from at_root(look, "Markdown", "Markdown", role="text")
 
 
 def _open_markdown(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_home(look)
+    yield from open_home(look)
 
 
 def _with_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -63,7 +63,7 @@ def _with_entries(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def _read_file(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file."""
-    yield from _open_home(look)
+    yield from open_home(look)
     yield from open_row(look, params.file)
 
 
@@ -75,7 +75,7 @@ def _read_shown(params: Params, look: Look) -> Iterator[Action]:
 
 def _read_found(params: Params, look: Look) -> Iterator[Action]:
     """Searches the file, and opens it."""
-    yield from _open_home(look)
+    yield from open_home(look)
     yield tap(look, description="Search")
     yield action("android", "write_text", text=params.file)
     yield from open_row(look, params.file)
@@ -126,9 +126,9 @@ def _may_write(params: Params) -> Footprint:
     return [may_add("android", "file", path=_path(params))]
 
 
-def _type_file(look: Look, name: str, text: str) -> Iterator[Action]:
+def type_file(look: Look, name: str, text: str) -> Iterator[Action]:
     """Makes a file, types a text into it, and leaves its page open."""
-    yield from _open_home(look)
+    yield from open_home(look)
     yield tap(look, rid="fab_add_new_item")
     yield action("android", "write_text", text=name)
     yield tap(look, text="OK", role="button")
@@ -136,23 +136,23 @@ def _type_file(look: Look, name: str, text: str) -> Iterator[Action]:
 
 
 def _write(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_file(look, params.file, _words(params))
+    yield from type_file(look, params.file, _words(params))
     yield tap(look, description="Save")
 
 
 def _write_and_leave(params: Params, look: Look) -> Iterator[Action]:
     """Names the file without its ending, and leaves its page, which saves it."""
-    yield from _type_file(look, params.file.removesuffix(".md"), _words(params))
+    yield from type_file(look, params.file.removesuffix(".md"), _words(params))
     yield action("android", "press", key="back")
 
 
 def _write_corrected(params: Params, look: Look) -> Iterator[Action]:
     """Saves another text in a file of another name first, and puts both right."""
-    yield from _type_file(look, "rough.md", f"Rough {_words(params)}")
+    yield from type_file(look, "rough.md", f"Rough {_words(params)}")
     yield tap(look, description="Save")
     yield from replace_text(look, "Write here", _words(params))
     yield tap(look, description="Save")
-    yield from _open_home(look)
+    yield from open_home(look)
     yield from scroll_to(look, "rough.md")
     yield hold(look, "rough.md")
     yield tap(look, description="Rename")
@@ -162,13 +162,13 @@ def _write_corrected(params: Params, look: Look) -> Iterator[Action]:
 
 def _other_ending(params: Params, look: Look) -> Iterator[Action]:
     """Writes a file with another ending."""
-    yield from _type_file(look, params.file.replace(".md", ".txt"), _words(params))
+    yield from type_file(look, params.file.replace(".md", ".txt"), _words(params))
     yield tap(look, description="Save")
 
 
 def _empty(params: Params, look: Look) -> Iterator[Action]:
     """Makes the file, and writes nothing into it."""
-    yield from _type_file(look, params.file, "")
+    yield from type_file(look, params.file, "")
 
 
 WRITE = SubTask(

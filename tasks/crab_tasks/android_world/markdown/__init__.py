@@ -1,0 +1,1 @@
+"""Tasks about the files of the Markdown app."""
