@@ -8,7 +8,10 @@ from crab_gym.backends.base import Element
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import find, has, hold, tap
 
-__all__ = ["at_root", "leave_pages", "open_first_page", "open_row", "replace_text", "reveal", "scroll_to", "type_into"]
+__all__ = [
+    "at_root", "leave_pages", "open_first_page", "open_row", "replace_text", "reveal", "scroll_sorted", "scroll_to",
+    "type_into",
+]  # fmt: skip
 
 
 def scroll_to(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
@@ -31,6 +34,20 @@ def scroll_to(look: Look, text: str = "", description: str = "", role: str = "")
             before = shown
             x, y = find(look, "android", role="list").center
             yield action("android", "swipe", x=x, y=y, direction=direction, distance="long")
+
+
+def scroll_sorted(look: Look, text: str) -> Iterator[Action]:
+    """Swipes a list that is sorted by its rows' texts towards a row, until that is on the screen."""
+    before: tuple[Element, ...] = ()
+    for _ in range(12):
+        shown = look("android")
+        rows = [one.text for one in shown if one.role == "list_item" and one.text]
+        if text in rows or shown == before:
+            return
+        before = shown
+        x, y = find(look, "android", role="list").center
+        up = bool(rows) and text.casefold() < rows[0].casefold()
+        yield action("android", "swipe", x=x, y=y, direction="up" if up else "down", distance="long")
 
 
 def open_row(look: Look, text: str, role: str = "list_item") -> Iterator[Action]:

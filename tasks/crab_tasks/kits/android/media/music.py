@@ -12,19 +12,22 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.android.pages import at_root, scroll_sorted, scroll_to
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import phrase
 
 __all__ = [
-    "ADD_PLAYLIST", "ARTIST", "PLAYLISTS", "open_tab", "playlist_holds", "playlist_is", "playlist_noted",
-    "playlist_there", "playlists_are",
+    "ADD_PLAYLIST", "ARTIST", "PLAYLISTS", "QUEUE", "open_tab", "playlist_holds", "playlist_is", "playlist_lasts",
+    "playlist_noted", "playlist_saved", "playlist_there", "playlists_are", "queue_holds", "queue_is", "select_songs",
 ]  # fmt: skip
 
 PLAYLISTS = "/data/data/code.name.monkey.retromusic/databases/playlist.db"
 """The database of the playlists, in the table ``PlaylistEntity``, and of their songs, in ``SongEntity``."""
+
+QUEUE = "/data/data/code.name.monkey.retromusic/databases/music_playback_state.db"
+"""The database of the player's queue, in the table ``playing_queue``."""
 
 
 def _playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
@@ -63,6 +66,64 @@ def playlists_are(state: State, answer: str | None, playlists: Sequence[tuple[st
 def playlist_noted(state: State, answer: str | None, kind: str, value: Value) -> bool:
     """Exactly one playlist has a value as its name."""
     return sum(states(kind, name, value) for name, _ in _playlists(state)) == 1
+
+
+def playlist_lasts(
+    state: State, answer: str | None, name: str, paths: Sequence[str], least: float, most: float
+) -> bool:
+    """The playlist of this name has some of these songs, each once, and lasts so many seconds.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        name: The playlist's name.
+        paths: The songs of which it may have some.
+        least: The least number of seconds.
+        most: The greatest number of seconds.
+    """
+    phone = state["android"]
+    lists = [row["playlist_id"] for row in phone.table(PLAYLISTS, "PlaylistEntity") if row["playlist_name"] == name]
+    songs = [row for row in phone.table(PLAYLISTS, "SongEntity") if row["playlist_creator_id"] in lists]
+    found = [row["data"] for row in songs]
+    total = sum(row["duration"] for row in songs) / 1000
+    return len(lists) == 1 and len(set(found)) == len(found) and set(found) <= set(paths) and least <= total <= most
+
+
+def playlist_saved(state: State, answer: str | None, path: str, songs: Sequence[str]) -> bool:
+    """A playlist's file names exactly these songs, in this order.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file.
+        songs: The songs' paths.
+    """
+    text = state["android"].read_text(path)
+    lines = [] if text is None else [line.strip() for line in text.splitlines()]
+    return [line for line in lines if line and not line.startswith("#")] == list(songs)
+
+
+def _queue(state: State) -> list[str]:
+    rows = sorted((row["_id"], row["_data"]) for row in state["android"].table(QUEUE, "playing_queue"))
+    return [path for _, path in rows]
+
+
+def queue_holds(state: State, answer: str | None, paths: Sequence[str]) -> bool:
+    """The queue holds these songs, perhaps among others."""
+    return set(paths) <= set(_queue(state))
+
+
+def queue_is(state: State, answer: str | None, paths: Sequence[str]) -> bool:
+    """The queue holds exactly these songs, in this order."""
+    return _queue(state) == list(paths)
+
+
+def select_songs(look: Look, titles: Sequence[str]) -> Iterator[Action]:
+    """Selects songs in the list of all, in this order."""
+    yield from open_tab(look, "Songs")
+    for i, title in enumerate(titles):
+        yield from scroll_sorted(look, title)
+        yield tap(look, text=title, role="list_item") if i else hold(look, title, role="list_item")
 
 
 def open_tab(look: Look, tab: str) -> Iterator[Action]:
