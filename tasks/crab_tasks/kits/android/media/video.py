@@ -13,13 +13,16 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
+from crab_tasks.kits.android.pages import at_root, open_row, scroll_sorted, scroll_to
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import phrase
 
-__all__ = ["ADD_PLAYLIST", "FILM", "LIBRARY", "video_playlist_noted"]
+__all__ = [
+    "ADD_PLAYLIST", "FILM", "LIBRARY", "open_videos_tab", "select_videos", "video_playlist_holds",
+    "video_playlist_is", "video_playlist_noted", "video_playlist_there",
+]  # fmt: skip
 
 LIBRARY = "/data/data/org.videolan.vlc/app_db/vlc_media.db"
 """The database of the playlists, in the table ``Playlist``, of their videos, and of the videos' files."""
@@ -30,7 +33,44 @@ def video_playlist_noted(state: State, answer: str | None, kind: str, value: Val
     return sum(states(kind, str(row["name"] or ""), value) for row in state["android"].table(LIBRARY, "Playlist")) == 1
 
 
-def _open_tab(look: Look, tab: str) -> Iterator[Action]:
+def _lists(state: State) -> list[tuple[str, tuple[str, ...]]]:
+    """Returns each playlist's name and the names of its videos' files, in order."""
+    phone = state["android"]
+    files = {row["id_media"]: str(row["filename"]) for row in phone.table(LIBRARY, "Media")}
+    members = sorted(
+        (row["playlist_id"], row["position"], files.get(row["media_id"], ""))
+        for row in phone.table(LIBRARY, "PlaylistMediaRelation")
+    )
+    return [
+        (str(row["name"] or "").strip(), tuple(file for owner, _, file in members if owner == row["id_playlist"]))
+        for row in phone.table(LIBRARY, "Playlist")
+    ]
+
+
+def video_playlist_there(state: State, answer: str | None, name: str) -> bool:
+    """Exactly one playlist of videos has this name."""
+    return [found for found, _ in _lists(state)].count(name) == 1
+
+
+def video_playlist_holds(state: State, answer: str | None, name: str, files: Sequence[str]) -> bool:
+    """The playlist of this name holds the videos of these files, perhaps among others."""
+    return any(found == name and set(files) <= set(members) for found, members in _lists(state))
+
+
+def video_playlist_is(state: State, answer: str | None, name: str, files: Sequence[str]) -> bool:
+    """The playlist of this name holds exactly the videos of these files, in this order."""
+    return (name, tuple(files)) in _lists(state)
+
+
+def select_videos(look: Look, names: Sequence[str]) -> Iterator[Action]:
+    """Selects videos in the list of all, in this order; names are without the ending."""
+    yield from open_videos_tab(look, "Video")
+    for i, name in enumerate(names):
+        yield from scroll_sorted(look, name)
+        yield tap(look, text=name, role="list_item") if i else hold(look, name, role="list_item")
+
+
+def open_videos_tab(look: Look, tab: str) -> Iterator[Action]:
     """Opens one of the first pages of Videos."""
     yield from at_root(look, "Videos", "Playlists", role="tab")
     yield tap(look, text=tab, role="tab")
@@ -43,7 +83,7 @@ def _videos_open(params: Params) -> Sequence[Checkpoint]:
 
 
 def _open_videos(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_tab(look, "Playlists")
+    yield from open_videos_tab(look, "Playlists")
 
 
 def _name(params: Params) -> str:
@@ -78,7 +118,7 @@ def _may_make(params: Params) -> Footprint:
 
 def _type_name(look: Look, name: str) -> Iterator[Action]:
     """Types a name into the dialog for a new playlist."""
-    yield from _open_tab(look, "Playlists")
+    yield from open_videos_tab(look, "Playlists")
     yield from scroll_to(look, "New playlist…")
     yield tap(look, text="New playlist…")
     yield action("android", "write_text", text=name)
@@ -164,7 +204,7 @@ def _two_playlists(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 
 def _see_playlist(params: Params, look: Look) -> Iterator[Action]:
     """Opens the playlist."""
-    yield from _open_tab(look, "Playlists")
+    yield from open_videos_tab(look, "Playlists")
     yield from open_row(look, _list(params))
 
 
