@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import asin, cos, radians, sin, sqrt
 
+from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
@@ -15,8 +16,8 @@ from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "VILLAGES", "Point", "marked", "open_place",
-    "point_sent", "remove_marker", "save_place", "saved_in", "unmarked",
+    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "VILLAGES", "Point", "marked", "open_maps",
+    "open_place", "open_point", "plant_markers", "point_sent", "remove_marker", "save_place", "saved_in", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"
@@ -44,9 +45,9 @@ def _markers(state: State) -> list[Point]:
     return [(row["marker_lat"], row["marker_lon"]) for row in rows if row["marker_active"]]
 
 
-def marked(state: State, answer: str | None, point: Point) -> bool:
-    """Exactly one marker is at the point."""
-    return len([marker for marker in _markers(state) if _near(marker, point)]) == 1
+def marked(state: State, answer: str | None, point: Point, distance: float = _NEAR) -> bool:
+    """Exactly one marker is at the point, or so many degrees from it."""
+    return len([marker for marker in _markers(state) if _near(marker, point, distance)]) == 1
 
 
 def unmarked(state: State, answer: str | None, point: Point, kept: Point) -> bool:
@@ -61,7 +62,14 @@ def unmarked(state: State, answer: str | None, point: Point, kept: Point) -> boo
     return marked(state, answer, kept) and not any(_near(marker, point) for marker in _markers(state))
 
 
-def saved_in(state: State, answer: str | None, name: str, points: Sequence[Point], refused: Sequence[Point]) -> bool:
+def saved_in(
+    state: State,
+    answer: str | None,
+    name: str,
+    points: Sequence[Point],
+    refused: Sequence[Point],
+    distance: float = _NEAR,
+) -> bool:
     """The list of saved places with this name has the points, and none of those that are refused.
 
     Args:
@@ -70,14 +78,15 @@ def saved_in(state: State, answer: str | None, name: str, points: Sequence[Point
         name: The list's name.
         points: The places that it must have.
         refused: The places that it must not have.
+        distance: How far off they may be, in degrees.
     """
     found = [
         (float(lat), float(lon))
         for lat, lon, rest in _WAYPOINT.findall(state["android"].read_text(SAVED) or "")
         if _LIST.findall(rest) == [name]
     ]
-    return all(any(_near(one, point) for one in found) for point in points) and not any(
-        _near(one, point) for one in found for point in refused
+    return all(any(_near(one, point, distance) for one in found) for point in points) and not any(
+        _near(one, point, distance) for one in found for point in refused
     )
 
 
@@ -94,7 +103,22 @@ def point_sent(state: State, answer: str | None, number: str, point: Point) -> b
     return len(found) == 2 and any(_near((found[0], found[1]), one, _AS_SHOWN) for one in shown)
 
 
-def _open_maps(look: Look) -> Iterator[Action]:
+def plant_markers(phone: Setup, markers: Mapping[str, Point]) -> None:
+    """Replaces the markers by some, given by their titles."""
+    rows = []
+    for i, (title, (lat, lon)) in enumerate(markers.items()):
+        added = (int(phone.now()) - 3600 * (9 - i)) * 1000
+        rows.append(
+            {"marker_id": str(added), "marker_lat": lat, "marker_lon": lon, "marker_description": f"location#{title}",
+             "marker_active": 1, "marker_added": added, "marker_visited": 0, "group_name": "", "group_key": "",
+             "marker_color": i, "marker_next_key": "", "marker_disabled": 0, "marker_selected": 0,
+             "marker_map_object_name": "", "title": title}
+        )  # fmt: skip
+    phone.set_table(MARKERS, "map_markers", rows)
+
+
+def open_maps(look: Look) -> Iterator[Action]:
+    """Opens the app's map."""
     yield action("android", "open_app", name="Maps")
     for _ in range(6):
         if has(look, "android", text="Explore", role="tab"):
@@ -105,10 +129,18 @@ def _open_maps(look: Look) -> Iterator[Action]:
 
 def open_place(look: Look, name: str) -> Iterator[Action]:
     """Searches a place and opens its page."""
-    yield from _open_maps(look)
+    yield from open_maps(look)
     yield tap(look, rid="search_omnibox_text_box")
     yield action("android", "write_text", text=name)
     yield tap(look, text=name, role="list_item")
+
+
+def open_point(look: Look, text: str) -> Iterator[Action]:
+    """Searches a latitude and longitude, or a place, and opens the page of what is found first."""
+    yield from open_maps(look)
+    yield tap(look, rid="search_omnibox_text_box")
+    yield action("android", "write_text", text=text)
+    yield action("android", "press", key="enter")
 
 
 def save_place(look: Look, name: str, group: str) -> Iterator[Action]:
@@ -121,7 +153,7 @@ def save_place(look: Look, name: str, group: str) -> Iterator[Action]:
 
 def remove_marker(look: Look, title: str) -> Iterator[Action]:
     """Removes the marker of a title."""
-    yield from _open_maps(look)
+    yield from open_maps(look)
     yield tap(look, text="Saved", role="tab")
     for _ in range(6):
         if has(look, "android", description=f"Remove marker {title}"):
@@ -147,7 +179,7 @@ def _maps_open(params: Params) -> Sequence[Checkpoint]:
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_maps(look)
+    yield from open_maps(look)
 
 
 def _saved(params: Params) -> Sequence[Checkpoint]:
@@ -166,7 +198,7 @@ def _save(params: Params, look: Look) -> Iterator[Action]:
 
 def _search(look: Look, query: str) -> Iterator[Action]:
     """Types something into the search field."""
-    yield from _open_maps(look)
+    yield from open_maps(look)
     yield tap(look, rid="search_omnibox_text_box")
     yield action("android", "write_text", text=query)
 
@@ -272,7 +304,7 @@ def _choose_end(look: Look, rid: str, name: str) -> Iterator[Action]:
 
 def _see_way(params: Params, look: Look) -> Iterator[Action]:
     """Chooses both ends of the way."""
-    yield from _open_maps(look)
+    yield from open_maps(look)
     yield tap(look, text="Go", role="tab")
     yield from _choose_end(look, "directions_startpoint_textbox", params.start)
     yield from _choose_end(look, "directions_endpoint_textbox", params.end)
@@ -287,7 +319,7 @@ def _see_way_from_place(params: Params, look: Look) -> Iterator[Action]:
 
 def _see_steps(params: Params, look: Look) -> Iterator[Action]:
     """Swaps the ends, and swaps them back in the end; then reads the steps."""
-    yield from _open_maps(look)
+    yield from open_maps(look)
     yield tap(look, text="Go", role="tab")
     yield from _choose_end(look, "directions_endpoint_textbox", params.start)
     yield tap(look, description="Swap start and destination")
