@@ -14,7 +14,8 @@ from crab_tasks.kits.state import State
 
 __all__ = [
     "at_most_files", "delete_files", "file_there", "files_gone", "fill_home", "go_home", "make_folder", "move_file",
-    "moved_to", "open_file", "rename_file", "retype_file", "select_files", "write_above", "write_below",
+    "moved_to", "open_file", "rename_file", "retype_file", "select_files", "table_begins",
+    "table_is", "write_above", "write_below",
 ]  # fmt: skip
 
 
@@ -71,6 +72,26 @@ def go_home(look: Look) -> Iterator[Action]:
     shown = has(look, "android", rid="fab_add_new_item") and has(look, "android", "Markdown", role="text")
     if not shown:
         yield from open_home(look)
+
+
+def _rows(state: State, path: str) -> list[tuple[str, ...]]:
+    """Returns the cells of a file's lines that aren't empty, without blanks around them, in small letters."""
+    lines = (state["android"].read_text(path) or "").splitlines()
+    return [tuple(cell.strip().casefold() for cell in line.split(",")) for line in lines if line.strip()]
+
+
+def _plain_rows(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    return [tuple(cell.casefold() for cell in row) for row in rows]
+
+
+def table_begins(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
+    """A file's first lines are these cells, separated by commas."""
+    return _rows(state, path)[: len(rows)] == _plain_rows(rows)
+
+
+def table_is(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
+    """A file's lines are these cells, separated by commas, and nothing else."""
+    return _rows(state, path) == _plain_rows(rows)
 
 
 def open_file(look: Look, path: str) -> Iterator[Action]:

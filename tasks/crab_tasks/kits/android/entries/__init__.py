@@ -1,0 +1,1 @@
+"""Rows of an app among many others, as AndroidWorld's tasks have them."""
