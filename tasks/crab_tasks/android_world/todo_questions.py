@@ -167,9 +167,7 @@ def _due_on(params: Params) -> Draw:
     return _drawn(params, [Entry("", day), Entry("", day, 600), Entry("", day, None, 1)], lambda e: e.due == day, near)
 
 
-DUE_ON_DATE = _which(
-    "TasksDueOnDate", "Which entries of the phone's Tasks app have {when} as their due date?", _due_on, tuple(AHEAD)
-)
+DUE_ON_DATE = _which("TasksDueOnDate", "Which entries of the phone's Tasks app are due {when}?", _due_on, tuple(AHEAD))
 
 
 def _high(params: Params) -> Draw:
@@ -189,7 +187,7 @@ def _high_on(params: Params) -> Draw:
 
 HIGH_PRIORITY_ON_DATE = _which(
     "TasksHighPriorityTasksDueOnDate",
-    "Which entries of the phone's Tasks app with a high priority have {when} as their due date?",
+    "Which entries of the phone's Tasks app with a high priority are due {when}?",
     _high_on,
     tuple(AHEAD),
 )
@@ -225,7 +223,7 @@ def _incomplete_by(params: Params) -> Draw:
 
 INCOMPLETE_ON_DATE = _which(
     "TasksIncompleteTasksOnDate",
-    "Which entries of the phone's Tasks app that aren't completed have {when} or an earlier day as their due date?",
+    "Which entries of the phone's Tasks app that aren't completed are due {when} or earlier?",
     _incomplete_by,
     tuple(AHEAD),
 )

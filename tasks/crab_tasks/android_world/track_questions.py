@@ -247,7 +247,7 @@ _SINCE = {word: days for word, days in PAST.items() if 6 <= days <= 14}
 def _between(params: Params) -> Draw:
     first, last = _SINCE[params.start], _UNTIL[params.end]
     dice = random.Random(params.draw)
-    days = [first, *dice.sample(range(last, first), dice.randint(1, 2))]
+    days = [first, *dice.sample(range(last, first), min(dice.randint(1, 2), first - last))]
 
     def fits(track: Track) -> bool:
         return track.category == params.category and last <= track.days <= first

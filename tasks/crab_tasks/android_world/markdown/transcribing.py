@@ -47,8 +47,8 @@ def _rows(params: Params) -> list[tuple[str, str, str]]:
 
 
 def _picture(rows: Sequence[tuple[str, str, str]]) -> bytes:
-    lines = [f"{date}    {item:<16}{amount:>8}" for date, item, amount in rows]
-    return written("\n".join(["GENERAL STORE", "", f"{'Date':<14}{'Item':<16}{'Amount':>8}", *lines, "", "Thank you!"]))
+    lines = ["     ".join(row) for row in (_HEADER, *rows)]
+    return written("\n".join(["GENERAL STORE", "", *lines, "", "Thank you!"]))
 
 
 def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
