@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, no_other
@@ -80,7 +81,7 @@ def _fill(phone: Setup, songs: Mapping[str, int], rng: random.Random) -> None:
     for title, seconds in songs.items():
         phone.write_file(_path(title), mp3(title, rng.choice(_ARTISTS), "Collected", float(seconds)))
     names = [{"playlist_id": i + 1, "playlist_name": name} for i, name in enumerate(("Kitchen", "Sunday"))]
-    entries = []
+    entries: list[Mapping[str, Any]] = []
     for row in names:
         for title in rng.sample(list(songs), 2):
             entries.append(

@@ -89,8 +89,8 @@ def _edit() -> Parameter:
 
 
 def _edited_lines(params: Params) -> list[str]:
-    lines, old = params.edit["lines"], sentence_of(params)
-    return {"top": [*lines, old], "bottom": [old, *lines], "replace": lines}[params.edit["kind"]]
+    lines, old = list(params.edit["lines"]), sentence_of(params)
+    return {"top": [*lines, old], "bottom": [old, *lines]}.get(params.edit["kind"], lines)
 
 
 def _carry_out(params: Params, look: Look) -> Iterator[Action]:
@@ -100,14 +100,9 @@ def _carry_out(params: Params, look: Look) -> Iterator[Action]:
         case "top":
             yield from write_above(look, params.file, f"{lines[0]}\n")
         case "bottom":
-            yield from write_below(look, params.file, _below(lines[0]))
+            yield from write_below(look, params.file, lines[0])
         case _:
             yield from retype_file(look, params.file, "\n".join(lines))
-
-
-def _below(line: str) -> str:
-    """Returns what is typed behind a text that ends with a line end."""
-    return line
 
 
 def _retype(params: Params, look: Look) -> Iterator[Action]:
@@ -178,7 +173,7 @@ def _rename(params: Params, look: Look) -> Iterator[Action]:
 
 def _name_now(params: Params, look: Look) -> str:
     """Returns the name that the file has at the moment."""
-    return params.new if any(one.text == params.new for one in look("android")) else params.file
+    return str(params.new if any(one.text == params.new for one in look("android")) else params.file)
 
 
 def _with_new_text(params: Params, look: Look) -> Iterator[Action]:

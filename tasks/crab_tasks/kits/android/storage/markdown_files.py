@@ -33,7 +33,7 @@ def fill_home(phone: Setup, files: Mapping[str, str], folders: Sequence[str] = (
     phone.make_dir(HOME)
     for folder in folders:
         phone.make_dir(f"{HOME}/{folder}")
-    for i, (name, text) in enumerate(reversed(files.items())):
+    for i, (name, text) in enumerate(reversed(list(files.items()))):
         phone.write_old_file(f"{HOME}/{name}", f"{text}\n", 1800.0 + i * i * 7000.0)
 
 
