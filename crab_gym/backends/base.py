@@ -67,6 +67,10 @@ class StateReader(MailQueries, ABC):
         """Returns a desktop's windows, lowest first."""
         raise self._unsupported("windows")
 
+    def elements(self) -> tuple[Element, ...]:
+        """Returns the elements on a phone's screen, back to front, for what only the screen shows: a form unsaved."""
+        raise self._unsupported("elements")
+
     @abstractmethod
     def processes(self) -> tuple[str, ...]:
         """Returns the names of the running processes (package names on a phone), sorted."""

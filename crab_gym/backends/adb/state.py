@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from crab_gym.backends.adb.content_rows import parse_ids, parse_row, parse_rows
-from crab_gym.backends.adb.elements import app_of_package
+from crab_gym.backends.adb.elements import app_of_package, parse_dump
 from crab_gym.backends.adb.facts import read_effects, read_facts
 from crab_gym.backends.adb.shell import MAX_BYTES, FileEntry, FileRefused, Output, Shell
 from crab_gym.backends.base import (
@@ -20,6 +20,7 @@ from crab_gym.backends.base import (
     CommandResult,
     Contact,
     DeviceError,
+    Element,
     Event,
     Foreground,
     Media,
@@ -153,6 +154,17 @@ class AdbState(StateReader):
     def foreground(self) -> Foreground:
         """Returns the app in front; the title is empty, since Android reports none."""
         return Foreground(app_of_package(self.package()), "")
+
+    def elements(self) -> tuple[Element, ...]:
+        """Returns the elements that ``uiautomator dump`` reports, with bounds in the phone's own pixels.
+
+        None where there is no dump, for example while an animation runs: an evaluator then waits for the next step.
+        """
+        data = self.ask(lambda shell: shell.output(["uiautomator", "dump", "/dev/tty"]))
+        try:
+            return parse_dump(data)
+        except ValueError:
+            return ()
 
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps that are in the table of apps."""

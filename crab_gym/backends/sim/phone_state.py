@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
-from crab_gym.backends.base import Call, CommandResult, Contact, Event, Media, Message, Todo
+from crab_gym.backends.base import Call, CommandResult, Contact, Element, Event, Media, Message, Todo
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
@@ -16,6 +16,7 @@ from crab_gym.devices.facts import Facts
 from crab_gym.devices.phone_labels import label_of
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import remove
 from crab_gym.sim.machine.slices import FILES, WINDOWS
 from crab_gym.sim.phone import Phone
@@ -32,6 +33,7 @@ from crab_gym.sim.phone.apps.phone.data import CALLS, log
 from crab_gym.sim.phone.apps.tasks import data as tasks
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system.settings_store import SETTINGS, set_airplane
+from crab_gym.sim.ui.accessibility import ScreenReader
 
 __all__ = ["SimPhoneState"]
 
@@ -57,6 +59,15 @@ class SimPhoneState(SimState):
     device = "android"
     home = SDCARD
     user = "root"
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._reader = ScreenReader(Element)
+
+    def elements(self) -> tuple[Element, ...]:
+        """Returns the elements on the screen, back to front."""
+        front = self.machine.front
+        return self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
 
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps."""

@@ -143,3 +143,19 @@ def test_to_delete_the_file_of_saved_places_is_to_remove_them(phone: AdbBackend)
         gone = [(one.operation, one.kind, one.key) for one in changes(saved, backend.state.facts())]
         assert gone == [removed]
     same(sim, phone)
+
+
+def test_evaluators_see_the_same_elements(phone: AdbBackend) -> None:
+    seen = []
+    for backend in (SimBackend("android", (W, H)), phone):
+        backend.reset(3)
+        act(backend, "open_app", {"name": "Contacts"})
+        x, y = next(e.center for e in backend.elements() if e.resource_id.endswith("floating_action_button"))
+        act(backend, "tap", {"x": x, "y": y})
+        act(backend, "write_text", {"text": "Ada"})
+        seen.append(backend.state.elements())
+        assert any(e.role == "text_field" and (e.description, e.text) == ("First name", "Ada") for e in seen[-1])
+    sim, adb = seen
+    assert [(e.text, e.description, e.resource_id, e.bounds) for e in sim if e.text] == [
+        (e.text, e.description, e.resource_id, e.bounds) for e in adb if e.text
+    ]
