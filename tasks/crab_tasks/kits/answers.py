@@ -9,11 +9,12 @@ neither a list of guesses nor a doubt is right. Times, dates and numbers inside 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
-__all__ = ["answer_is_hundredths", "answer_is_number", "answer_is_phone_number", "phone_numbers"]
+__all__ = ["answer_is_hundredths", "answer_is_number", "answer_is_phone_number", "answer_is_word", "phone_numbers"]
 
 _TIME = re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\b\.?)?|\b\d{1,2}\s*[ap]\.?m\b\.?", re.IGNORECASE)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
@@ -122,3 +123,15 @@ def answer_is_hundredths(state: State, answer: str | None, value: int) -> bool:
 def answer_is_phone_number(state: State, answer: str | None, number: str) -> bool:
     """The answer names one telephone number, however its digits are grouped, and it is this one."""
     return answer is not None and phone_numbers(answer) == {digits(number)}
+
+
+def answer_is_word(state: State, answer: str | None, word: str, words: Sequence[str]) -> bool:
+    """The answer names one of some words, maybe more than once, and it is this one: "It was on." names only "on".
+
+    Args:
+        state: The devices' states.
+        answer: The answer.
+        word: The right word, in small letters.
+        words: The words between which it chooses, in small letters.
+    """
+    return answer is not None and set(re.findall(r"\w+", answer.casefold())) & set(words) == {word}

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from crab_tasks.kits.answers import answer_is_hundredths, answer_is_number, answer_is_phone_number
+from crab_tasks.kits.answers import (
+    answer_is_hundredths,
+    answer_is_number,
+    answer_is_phone_number,
+    answer_is_word,
+)
 
 
 @pytest.mark.parametrize("answer", ["12.30", "12.3", "12,30", "12.30 km", "They are 12.3 km.", "0012.30"])
@@ -60,3 +65,13 @@ def test_a_telephone_number_may_be_in_a_sentence(answer: str) -> None:
 )
 def test_another_telephone_number_or_two_are_refused(answer: str | None) -> None:
     assert not answer_is_phone_number({}, answer, "+1 555 0128")
+
+
+@pytest.mark.parametrize("answer", ["on", "On.", "It was on, on the page of Settings", "ON"])
+def test_one_of_two_words_may_be_in_a_sentence(answer: str) -> None:
+    assert answer_is_word({}, answer, "on", ("on", "off"))
+
+
+@pytest.mark.parametrize("answer", [None, "", "off", "on or off", "one", "It was not off"])
+def test_another_word_or_both_are_refused(answer: str | None) -> None:
+    assert not answer_is_word({}, answer, "on", ("on", "off"))
