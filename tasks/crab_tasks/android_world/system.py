@@ -1,0 +1,257 @@
+"""The tasks about the phone as a whole: opening an app, alone or after Wi-Fi, and copying a text."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.devices.apps import APPS
+from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.parameters import Parameter, choice, text
+from crab_tasks.android_world.published import like
+from crab_tasks.android_world.settings import ON
+from crab_tasks.kits.android.clipboard import clipboard_is, copy_all, hold_field, text_in_field
+from crab_tasks.kits.android.controls import WIFI, control_seen, open_control, tap_tile
+from crab_tasks.kits.android.pages import open_first_page
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_in_front, setting_in
+
+__all__ = ["CHANGES", "TASKS"]
+
+TASKS = ("OPEN_APP", "WIFI_ON_OPEN_APP", "COPY_TO_CLIPBOARD")
+"""The names of the tasks."""
+
+_IDS: Mapping[str, str] = {app.name: app.id for app in APPS if app.device == "android"}
+_NAMES = ("Camera", "Clock", "Contacts", "Settings", "Phone")
+
+
+def _app() -> Parameter:
+    return choice(_NAMES, type="app")
+
+
+# Opening an app -----------------------------------------------------------------------------------------------------
+
+
+def _in_front(params: Params, after: tuple[str, ...] = ()) -> Checkpoint:
+    app = _IDS[params.app]
+    return Checkpoint("app_open", "android", app, app_in_front, {"device": "android", "app": app}, after=after)
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield action("android", "open_app", name=params.app)
+
+
+def _from_drawer(params: Params, look: Look) -> Iterator[Action]:
+    """Looks for the app among all apps."""
+    yield action("android", "open_app_drawer")
+    yield tap(look, rid="fallback_search_view")
+    yield action("android", "write_text", text=params.app)
+    yield tap(look, text=params.app, role="icon")
+
+
+def _after_another(params: Params, look: Look) -> Iterator[Action]:
+    """Opens another app first, and goes home."""
+    yield action("android", "open_app", name="Calculator")
+    yield action("android", "press", key="home")
+    yield from _open(params, look)
+
+
+def _another(params: Params, look: Look) -> Iterator[Action]:
+    """Opens another app."""
+    yield action("android", "open_app", name=_NAMES[_NAMES.index(params.app) - 1])
+
+
+def _only_named(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the app's name into the search, without opening it."""
+    yield action("android", "open_app_drawer")
+    yield tap(look, rid="fallback_search_view")
+    yield action("android", "write_text", text=params.app)
+
+
+OPEN_APP = Task(
+    **like("OpenAppTaskEval"),
+    description="Open the phone's app {app}, and leave it on the screen.",
+    parameters={"app": _app()},
+    checkpoints=lambda params: [_in_front(params)],
+    oracle={"app_open": _open},
+    alternatives={"from_drawer": _from_drawer, "after_another": _after_another},
+    near_misses={"another": _another, "only_named": _only_named},
+)
+
+
+# Wi-Fi on, then an app ----------------------------------------------------------------------------------------------
+
+
+def _wifi_off(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    phone = devices["android"]
+    phone.set_setting("global", "airplane_mode_on", "0")
+    phone.set_setting("global", "bluetooth_on", rng.choice("01"))
+    phone.set_setting("global", "wifi_on", "0")
+
+
+def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
+    """The switch, Wi-Fi, then the app."""
+    wifi = {"device": "android", "namespace": WIFI.namespace, "key": WIFI.key, "values": ON}
+    seen = Checkpoint("control_seen", "android", "settings", control_seen, {"key": WIFI.key}, hold=False)
+    return [
+        seen,
+        Checkpoint("wifi_on", "android", "settings", setting_in, wifi, after=("control_seen",)),
+        _in_front(params, ("wifi_on",)),
+    ]
+
+
+def _may_switch(params: Params) -> Footprint:
+    return [may_change("android", "setting", namespace=WIFI.namespace, key=WIFI.key)]
+
+
+def _look_at_wifi(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_control(look, WIFI)
+
+
+def _switch(params: Params, look: Look) -> Iterator[Action]:
+    yield tap(look, text=WIFI.title, role="switch")
+
+
+def _tile_then_app(params: Params, look: Look) -> Iterator[Action]:
+    """Uses the tile of Quick Settings."""
+    yield from tap_tile(look, WIFI)
+    yield action("android", "press", key="home")
+    yield from _open(params, look)
+
+
+def _app_between(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the app first, then switches Wi-Fi, and comes back to the app."""
+    yield from _open(params, look)
+    yield from open_control(look, WIFI)
+    yield from _switch(params, look)
+    yield from _from_drawer(params, look)
+
+
+def _only_app(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_control(look, WIFI)
+    yield from _open(params, look)
+
+
+def _only_wifi(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_control(look, WIFI)
+    yield from _switch(params, look)
+    yield action("android", "press", key="home")
+    yield from _another(params, look)
+
+
+def _bluetooth(params: Params, look: Look) -> Iterator[Action]:
+    """Switches Bluetooth instead."""
+    yield from open_control(look, WIFI._replace(page="Connected devices"))
+    yield tap(look, text="Use Bluetooth", role="switch")
+    yield from _open(params, look)
+
+
+WIFI_ON_OPEN_APP = Task(
+    **like("TurnOnWifiAndOpenApp"),
+    description="Switch the phone's Wi-Fi on. After that, open its app {app}, and leave it on the screen.",
+    parameters={"app": choice([name for name in _NAMES if name != "Settings"], type="app")},
+    setup=_wifi_off,
+    checkpoints=_wifi_then_app,
+    oracle={"control_seen": _look_at_wifi, "wifi_on": _switch, "app_open": _open},
+    footprint=_may_switch,
+    alternatives={"tile_then_app": _tile_then_app, "app_between": _app_between},
+    near_misses={"only_app": _only_app, "only_wifi": _only_wifi, "bluetooth": _bluetooth},
+    implies=("android_world.system_wifi_turn_on",),
+)
+
+
+# Copying ------------------------------------------------------------------------------------------------------------
+
+_PEOPLE = ("Inga", "Tomas", "Leila", "Bruno", "Akira", "Wanda", "Piet", "Soraya")
+_PLACES = ("Alder", "Stonegate", "Millbrook", "Port Haven", "Larkfield")
+_CODES = ("Booking code", "Voucher", "Parcel", "Member no.", "Bill no.", "Locker")
+
+
+def _sample(rng: random.Random) -> str:
+    """Draws what people copy: a code, a person's address, telephone number or shop."""
+    code = "".join([rng.choice("ABCDEFGHKLMNPRSTUVWXYZ23456789") for _ in range(rng.randint(5, 8))])
+    person, place = rng.choice(_PEOPLE), rng.choice(_PLACES)
+    return rng.choice(
+        (
+            f"{rng.choice(_CODES)} {code}",
+            f"{rng.randint(2, 989)} {rng.choice(('Mill Lane', 'Castle Hill', 'River Walk'))}, {place}",
+            f"{person.lower()}.{rng.randint(10, 99)}@{place.split()[0].lower()}.example",
+            f"Ring {person} at 555-01{rng.randint(0, 99):02}",
+            f"{person}'s {rng.choice(('Bookshop', 'Flowers', 'Garage', 'Tearoom'))}, {place}",
+        )
+    )
+
+
+def _clear(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Leaves something else on the clipboard."""
+    other = _sample(rng)
+    devices["android"].set_clipboard(other if other != params.text else "Nothing yet")
+
+
+def _written_and_copied(params: Params) -> Sequence[Checkpoint]:
+    """The text in a field, then on the clipboard."""
+    return [
+        Checkpoint("written", "android", "settings", text_in_field, {"text": params.text}, hold=False),
+        Checkpoint("copied", "android", "settings", clipboard_is, {"text": params.text}, after=("written",)),
+    ]
+
+
+def _write(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_first_page(look, "Settings", "search_bar")
+    yield tap(look, rid="search_bar")
+    yield action("android", "write_text", text=params.text)
+
+
+def _copy(params: Params, look: Look) -> Iterator[Action]:
+    yield from copy_all(look)
+
+
+def _in_messages(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the text into the search of Messages."""
+    yield from open_first_page(look, "Messages", "start_chat_fab")
+    yield tap(look, rid="action_zero_state_search")
+    yield action("android", "write_text", text=params.text)
+    yield from copy_all(look)
+
+
+def _cut(params: Params, look: Look) -> Iterator[Action]:
+    """Cuts the text out of the search of Settings."""
+    yield from _write(params, look)
+    yield from copy_all(look, cut=True)
+
+
+def _without_end(params: Params, look: Look) -> Iterator[Action]:
+    """Copies all but the last character."""
+    yield from _write(Params(text=params.text[:-1]), look)
+    yield from copy_all(look)
+    yield hold_field(look)
+    yield tap(look, text="Select all")
+    yield action("android", "write_text", text=params.text)
+
+
+COPY_TO_CLIPBOARD = Task(
+    **like("SystemCopyToClipboard", steps=15),
+    description="Put this text on the phone's clipboard: {text}",
+    parameters={"text": text(_sample, "Booking code K7PX42", type="line")},
+    setup=_clear,
+    checkpoints=_written_and_copied,
+    oracle={"written": _write, "copied": _copy},
+    alternatives={"in_messages": _in_messages, "cut": _cut},
+    near_misses={"only_written": _write, "without_end": _without_end},
+)
+
+CHANGES: Mapping[str, str] = {
+    "android_world.open_app": (
+        "The phone's apps ask for no permissions, so that there are no dialogs to close. The app has to stay in front."
+    ),
+    "android_world.turn_on_wifi_and_open_app": (
+        "The app is never Settings, in which one is after the first half, and Wi-Fi has to be on before the app is "
+        "opened for the last time."
+    ),
+    "android_world.system_copy_to_clipboard": (
+        "The text is compared exactly, and drawn from many more; 15 steps instead of 10, since six are needed."
+    ),
+}
