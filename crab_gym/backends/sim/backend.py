@@ -9,7 +9,7 @@ from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
-from crab_gym.sim.language import words_of
+from crab_gym.backends.sim.english import in_english
 from crab_gym.sim.machine.conditions import language_of
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.ui.accessibility import ScreenReader
@@ -91,7 +91,7 @@ class SimBackend(Backend):
     def in_english(self, elements: Sequence[Element]) -> Sequence[Element]:
         """Returns elements with the texts that they have in English; the content of fields stays."""
         language = language_of(self.machine.slices)
-        return elements if language == "en" else [_in_english(row, language, self.device) for row in elements]
+        return elements if language == "en" else [in_english(row, language, self.device) for row in elements]
 
     @property
     def state(self) -> SimDesktopState | SimPhoneState:
@@ -181,11 +181,3 @@ def _placed(args: Mapping[str, Any], place: Letterbox) -> Mapping[str, Any]:
         if across in args:
             moved[across], moved[down] = place.to_device(args[across], args[down])
     return moved
-
-
-def _in_english(element: Element, language: str, device: str) -> Element:
-    words = words_of(language, device, element.app)
-    if words is None:
-        return element
-    text = element.text if element.role == "text_field" else words.english(element.text)
-    return element._replace(text=text, description=words.english(element.description))

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, cast
 
 from crab_gym.backends.base import Call, CommandResult, Contact, Element, Event, Media, Message, Todo
+from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
@@ -16,6 +17,7 @@ from crab_gym.devices.facts import Facts
 from crab_gym.devices.phone_labels import label_of
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine.conditions import language_of
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import remove
 from crab_gym.sim.machine.slices import FILES, WINDOWS
@@ -65,9 +67,11 @@ class SimPhoneState(SimState):
         self._reader = ScreenReader(Element)
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns the elements on the screen, back to front."""
+        """Returns the elements on the screen, back to front, with the texts that they have in English."""
         front = self.machine.front
-        return self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
+        read = self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
+        language = language_of(self.machine.slices)
+        return read if language == "en" else tuple([in_english(row, language, self.device) for row in read])
 
     def processes(self) -> tuple[str, ...]:
         """Returns the packages of the running apps."""
