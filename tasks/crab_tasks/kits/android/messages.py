@@ -10,7 +10,7 @@ from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
-from crab_gym.task.types import short_line, states, typed
+from crab_gym.task.types import names, short_line, states, typed
 from crab_tasks.kits.android.maps import VILLAGES
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.answers import phone_numbers
@@ -22,7 +22,8 @@ from crab_tasks.kits.values import time_of_day
 
 __all__ = [
     "LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND", "message_sent", "number_texted",
-    "only_message", "send_text", "text_from_contact", "text_in_conversation", "value_texted",
+    "only_message", "open_conversation", "send_text", "text_from_contact", "text_in_conversation", "text_names",
+    "texts_are", "value_texted",
 ]  # fmt: skip
 
 
@@ -36,6 +37,19 @@ def only_message(state: State, answer: str | None, number: str, body: str) -> bo
     """This, and nothing else, was sent to the number: several guesses don't count."""
     sent = [message for message in state["android"].messages() if message.box == "sent"]
     return [message.body.strip() for message in sent if digits(message.address) == digits(number)] == [body]
+
+
+def texts_are(state: State, answer: str | None, number: str, bodies: Sequence[str]) -> bool:
+    """The texts that were sent to the number are exactly these, in their order."""
+    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    return [message.body.strip() for message in sent if digits(message.address) == digits(number)] == list(bodies)
+
+
+def text_names(state: State, answer: str | None, number: str, kind: str, value: str) -> bool:
+    """One text was sent to the number; it may be a sentence, and names a value and no other one of its kind."""
+    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    bodies = [message.body for message in sent if digits(message.address) == digits(number)]
+    return len(bodies) == 1 and names(kind, bodies[0], value)
 
 
 def number_texted(state: State, answer: str | None, to: str, number: str) -> bool:
@@ -100,7 +114,8 @@ def _messages_open(params: Params) -> Sequence[Checkpoint]:
     return [Checkpoint("messages_open", "android", "messages", app_in_front, front, hold=False)]
 
 
-def _open_conversation(look: Look, number: str) -> Iterator[Action]:
+def open_conversation(look: Look, number: str) -> Iterator[Action]:
+    """Opens the conversation with somebody, who is listed by a number or a name."""
     yield from open_first_page(look, "Messages", "start_chat_fab")
     yield from scroll_to(look, number)
     yield tap(look, text=number, role="list_item")
@@ -108,7 +123,7 @@ def _open_conversation(look: Look, number: str) -> Iterator[Action]:
 
 def _read_conversation(params: Params, look: Look) -> Iterator[Action]:
     """Opens the conversation."""
-    yield from _open_conversation(look, params.address)
+    yield from open_conversation(look, params.address)
 
 
 def _glance(params: Params, look: Look) -> Iterator[Action]:
@@ -210,7 +225,7 @@ def _addressed_texts(devices: Mapping[str, Setup], params: Params, rng: random.R
 
 def _read_from(params: Params, look: Look) -> Iterator[Action]:
     """Opens the conversation."""
-    yield from _open_conversation(look, params.number)
+    yield from open_conversation(look, params.number)
 
 
 def _see_in_list(params: Params, look: Look) -> Iterator[Action]:

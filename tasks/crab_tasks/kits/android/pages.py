@@ -9,8 +9,8 @@ from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import find, has, hold, tap
 
 __all__ = [
-    "at_root", "leave_pages", "open_first_page", "open_row", "replace_text", "reveal", "scroll_sorted", "scroll_to",
-    "type_into",
+    "at_root", "leave_pages", "on_first_page", "open_first_page", "open_row", "replace_text", "reveal", "scroll_sorted",
+    "scroll_to", "type_into", "write_into",
 ]  # fmt: skip
 
 
@@ -72,6 +72,12 @@ def open_first_page(look: Look, app: str, rid: str) -> Iterator[Action]:
     yield from leave_pages(look, rid)
 
 
+def on_first_page(look: Look, app: str, rid: str) -> Iterator[Action]:
+    """Opens an app of the phone on its first page, unless that is on the screen."""
+    if not has(look, "android", rid=rid):
+        yield from open_first_page(look, app, rid)
+
+
 def at_root(look: Look, app: str, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
     """Opens an app of the phone, and goes back in it until an element of its first page is on the screen.
 
@@ -95,6 +101,13 @@ def type_into(look: Look, hint: str, text: str) -> Iterator[Action]:
     if not has(look, "android", description=hint, role="text_field"):
         yield from scroll_to(look, description=hint, role="text_field")
     yield tap(look, description=hint, role="text_field")
+    yield action("android", "write_text", text=text)
+
+
+def write_into(look: Look, hint: str, text: str) -> Iterator[Action]:
+    """Types a text into an empty field of the phone, which is tapped unless it has the focus."""
+    if not any(element.focused and element.description == hint for element in look("android")):
+        yield tap(look, description=hint, role="text_field")
     yield action("android", "write_text", text=text)
 
 

@@ -1,0 +1,56 @@
+"""Moves in Messages that begin with what is on the screen, as short as a skilled person's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.android.pages import on_first_page, scroll_to, write_into
+from crab_tasks.kits.moves import hold, tap
+
+__all__ = ["answer_chat", "forward_message", "new_chat", "open_chat", "paste_message", "text_number"]
+
+
+def new_chat(look: Look, number: str) -> Iterator[Action]:
+    """Opens a conversation with a number."""
+    yield from on_first_page(look, "Messages", "start_chat_fab")
+    yield tap(look, rid="start_chat_fab")
+    yield from write_into(look, "Type a name or phone number", number)
+    yield tap(look, text=f"Send to {number}")
+
+
+def text_number(look: Look, number: str, message: str) -> Iterator[Action]:
+    """Sends a text to a number."""
+    yield from new_chat(look, number)
+    yield from write_into(look, "Text message", message)
+    yield tap(look, description="Send SMS")
+
+
+def open_chat(look: Look, listed: str) -> Iterator[Action]:
+    """Opens a conversation by the name or the number under which it is listed."""
+    yield from on_first_page(look, "Messages", "start_chat_fab")
+    yield from scroll_to(look, listed)
+    yield tap(look, text=listed, role="list_item")
+
+
+def answer_chat(look: Look, listed: str, message: str) -> Iterator[Action]:
+    """Answers in a conversation, by the name or the number under which it is listed."""
+    yield from open_chat(look, listed)
+    yield from write_into(look, "Text message", message)
+    yield tap(look, description="Send SMS")
+
+
+def paste_message(look: Look) -> Iterator[Action]:
+    """Pastes the clipboard's content as the message of the conversation that is open."""
+    yield hold(look, description="Text message", role="text_field")
+    yield tap(look, text="Paste")
+
+
+def forward_message(look: Look, listed: str, body: str, to: str) -> Iterator[Action]:
+    """Forwards a message of a conversation to somebody in the address book."""
+    yield from open_chat(look, listed)
+    yield hold(look, body)
+    yield tap(look, text="Forward")
+    yield action("android", "write_text", text=to)
+    yield tap(look, text=to, role="list_item")
+    yield tap(look, description="Send SMS")
