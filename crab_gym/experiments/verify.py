@@ -151,8 +151,9 @@ def verify_task(
     env = CrabEnv(ref, backend=backend, screens=False, max_steps=limit, variation=variation)
     simulated = all(spec.kind == "sim" for spec in env.specs.values())
     roomy = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY, success_at="complete", variation=variation)
+    unhurried = CrabEnv(ref, backend=backend, screens=False, max_steps=_ROOMY, variation=variation)
     rivals = tuple(task for task in map(load, others) if task.simulated)
-    verifier = _Verifier(env, roomy, simulated, range(trial_seeds if simulated else 1), rivals)
+    verifier = _Verifier(env, roomy, unhurried, simulated, range(trial_seeds if simulated else 1), rivals)
     checks = dict(zip(CHECKS, verifier.checks(), strict=True))
     made = CHECKS if simulated else REAL if task.simulated else REAL_ONLY
     try:
@@ -164,6 +165,7 @@ def verify_task(
                     result = _Result(False, f"{type(error).__name__}: {error}")
                 yield Finding(task.name, name, result.ok, result.reason, result.trials)
     finally:
+        unhurried.close()
         roomy.close()
         env.close()
 
@@ -243,6 +245,8 @@ class _Verifier:
     Attributes:
         env: The task's environment.
         roomy: One with more steps than any trial takes, in which a solved task counts once it is completed.
+        unhurried: One with as many steps, in which a solved task counts at once: with people's habits, an oracle may
+            take more steps than a task allows an agent.
         simulated: Whether no device of the task is a real one.
         trial_seeds: The seeds of the trials.
         others: The tasks whose oracles must not solve it.
@@ -250,6 +254,7 @@ class _Verifier:
 
     env: CrabEnv
     roomy: CrabEnv
+    unhurried: CrabEnv
     simulated: bool
     trial_seeds: range
     others: tuple[Task, ...]
@@ -311,7 +316,13 @@ class _Verifier:
             self.roomy.close()
 
     def alternatives(self) -> _Result:
-        return _judged(trials.alternatives(self.roomy if self.simulated else self.env, self.trial_seeds))
+        if self.simulated:
+            return _judged(trials.alternatives(self.roomy, self.trial_seeds))
+        self.env.close()  # one environment at a time has real devices; a reset starts others
+        try:
+            return _judged(trials.alternatives(self.unhurried, self.trial_seeds))
+        finally:
+            self.unhurried.close()
 
     def evaluate(self, name: str) -> bool | str:
         """Returns whether a checkpoint holds now, or its evaluator's exception as text."""
