@@ -17,8 +17,8 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import email_address, other_person
 
 __all__ = [
-    "ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF", "choose_label", "contact_has", "contact_once", "edit_contact",
-    "fresh_contact", "new_contact", "no_contact", "only_contact", "open_contact",
+    "ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF", "choose_label", "contact_has", "contact_once", "draft_shows",
+    "draft_unsaved", "edit_contact", "fresh_contact", "new_contact", "no_contact", "only_contact", "open_contact",
 ]  # fmt: skip
 
 
@@ -58,6 +58,36 @@ def only_contact(state: State, answer: str | None, name: str, phone: str) -> boo
         if contact.name == name or digits(contact.phone) == digits(phone)
     ]
     return len(found) == 1 and contact_has(state, answer, name, phone)
+
+
+def draft_shows(state: State, answer: str | None, first: str, last: str, phone: str = "", label: str = "") -> bool:
+    """The editor of contacts is on the screen with these texts; an empty number or label isn't checked.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        first: First name.
+        last: Last name.
+        phone: Telephone number.
+        label: The number's label, such as "Work".
+    """
+    if state["android"].foreground().app != "contacts":
+        return False
+    shown = state["android"].elements()
+    fields = {element.description: element.text.strip() for element in shown if element.editable}
+    return (
+        (fields.get("First name"), fields.get("Last name")) == (first, last)
+        and (not phone or digits(fields.get("Phone", "")) == digits(phone))
+        and (not label or any(element.description == f"{label} Phone" for element in shown))
+    )
+
+
+def draft_unsaved(state: State, answer: str | None, first: str, last: str, phone: str, label: str) -> bool:
+    """The editor of contacts is on the screen with these texts, and no entry has this name or number."""
+    return draft_shows(state, answer, first, last, phone, label) and not any(
+        contact.name == f"{first} {last}" or digits(contact.phone) == digits(phone)
+        for contact in state["android"].contacts()
+    )
 
 
 def no_contact(devices: Mapping[str, Setup], name: str) -> None:
