@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crab_gym.sim.machine.app import deferred
 from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps.clock import data, intents
+from crab_gym.sim.phone.apps.clock import data, intents, watch_database
 from crab_gym.sim.phone.apps.clock.data import Stopwatch
 
 __all__ = ["APP"]
@@ -18,7 +18,7 @@ APP = PhoneApp(
         data.TIMERS: lambda rng, now: (),
         data.STOPWATCH: lambda rng, now: Stopwatch(),
     },
-    databases=(data.DATABASE,),
+    databases=(data.DATABASE, watch_database.DATABASE),
     due=data.due,
     tick=data.tick,
     timed=(data.ALARMS, data.ALARM_STATE, data.TIMERS),
