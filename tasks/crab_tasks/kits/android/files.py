@@ -18,8 +18,8 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import date_ahead, phrase
 
 __all__ = [
-    "ADD_FOLDER", "ONLY_FILE", "STORAGE", "deleted", "folder_holds", "folder_is", "folder_named", "is_folder", "moved",
-    "open_folder", "text_is",
+    "ADD_FOLDER", "ONLY_FILE", "STORAGE", "deleted", "file_at", "file_seen", "folder_holds", "folder_is",
+    "folder_named", "is_folder", "moved", "open_folder", "text_is",
 ]  # fmt: skip
 
 STORAGE = "/storage/emulated/0"
@@ -126,6 +126,26 @@ def deleted(state: State, answer: str | None, path: str, size: int, content: str
         if not other.rpartition("/")[2].startswith(".trashed-") and not other.startswith(f"{_BIN}/")
     ]
     return not any(digest(phone.read_file(other) or b"") == content for other in kept_ones)
+
+
+def file_seen(state: State, answer: str | None, name: str) -> bool:
+    """A file's name is on the screen."""
+    return any(element.text == name for element in state["android"].elements())
+
+
+def file_at(state: State, answer: str | None, path: str, content: str, without: Sequence[str] = ()) -> bool:
+    """The file is at its path with its content, and nothing is at some other paths.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        content: The digest of its content.
+        without: Paths that must be empty.
+    """
+    phone = state["android"]
+    data = phone.read_file(path)
+    return data is not None and digest(data) == content and not any(phone.exists(other) for other in without)
 
 
 def folder_named(state: State, answer: str | None, parent: str, kind: str, value: Value) -> bool:
