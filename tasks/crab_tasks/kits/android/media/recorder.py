@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, may_remove
-from crab_gym.devices.media import movie
+from crab_gym.devices.media import movie, read_tags
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
@@ -19,7 +19,7 @@ from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import date_ahead
 
-__all__ = ["RECORDS", "RENAME", "SECONDS", "recording_named"]
+__all__ = ["RECORDS", "RENAME", "SECONDS", "plant_recordings", "recorded", "recording_named", "recording_runs"]
 
 RECORDS = f"{STORAGE}/Android/data/com.dimowner.audiorecorder/files/Music/records"
 """The folder of the recordings."""
@@ -42,6 +42,44 @@ def recording_named(state: State, answer: str | None, kind: str, value: Value, c
     named = [name for name in names if states(kind, name.removesuffix(_ENDING), value)]
     alike = [name for name in names if digest(phone.read_file(f"{RECORDS}/{name}") or b"") == content]
     return len(named) == 1 and alike == named
+
+
+def recording_runs(state: State, answer: str | None) -> bool:
+    """Recorder is in front, and records or has paused a recording."""
+    return state["android"].foreground().app == "recorder" and any(
+        element.resource_id.endswith(":id/btn_record_stop") for element in state["android"].elements()
+    )
+
+
+def recorded(state: State, answer: str | None, count: int, name: str = "") -> bool:
+    """There are so many recordings that have a length, and maybe one of a name; no others.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        count: The number of recordings.
+        name: The name that one has; "" for any.
+    """
+    phone = state["android"]
+    names = [other for other in phone.list_dir(RECORDS) if other.endswith(_ENDING)]
+    return (
+        len(names) == count
+        and name + _ENDING in ({*names, _ENDING})
+        and all(read_tags(phone.read_file(f"{RECORDS}/{other}") or b"").seconds > 0 for other in names)
+    )
+
+
+def plant_recordings(phone: Setup, names: Sequence[str]) -> None:
+    """Makes recordings of half a minute, the only ones.
+
+    Args:
+        phone: The phone.
+        names: Their names.
+    """
+    for old in phone.list_dir(RECORDS):
+        phone.remove(f"{RECORDS}/{old}")
+    for i, name in enumerate(names):
+        phone.write_file(f"{RECORDS}/{name}{_ENDING}", _recording(name, 30 + i))
 
 
 def _recorder_open(params: Params) -> Sequence[Checkpoint]:
