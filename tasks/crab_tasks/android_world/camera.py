@@ -1,0 +1,143 @@
+"""The tasks about the phone's camera."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, Task, action
+from crab_tasks.android_world.published import like
+from crab_tasks.kits.android.media.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
+from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.state import app_in_front
+
+__all__ = ["CHANGES", "TASKS"]
+
+TASKS = ("TAKE_PHOTO", "TAKE_VIDEO")
+"""The names of the tasks."""
+
+
+def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    plant_shots(devices["android"])
+
+
+def _camera_open() -> Checkpoint:
+    front = {"device": "android", "app": "camera"}
+    return Checkpoint("camera_open", "android", "camera", app_in_front, front, hold=False)
+
+
+def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> Checkpoint:
+    count = {"photos": photos, "videos": videos}
+    return Checkpoint(name, "android", "camera", camera_has, count, after=(after,))
+
+
+# Moves --------------------------------------------------------------------------------------------------------------
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield action("android", "open_app", name="Camera")
+
+
+def _take(params: Params, look: Look) -> Iterator[Action]:
+    if not has(look, "android", rid="shutter_button"):
+        yield from _open(params, look)
+    yield tap(look, rid="shutter_button")
+
+
+def _mode(look: Look, mode: str) -> Iterator[Action]:
+    if not has(look, "android", rid=f"mode_{mode}"):
+        yield action("android", "open_app", name="Camera")
+    yield tap(look, rid=f"mode_{mode}")
+
+
+def _record(params: Params, look: Look) -> Iterator[Action]:
+    yield from _mode(look, "video")
+    yield tap(look, rid="shutter_button")
+
+
+def _stop(params: Params, look: Look) -> Iterator[Action]:
+    yield tap(look, rid="shutter_button")
+
+
+def _whole_video(params: Params, look: Look) -> Iterator[Action]:
+    yield from _record(params, look)
+    yield from _stop(params, look)
+
+
+# A photo ------------------------------------------------------------------------------------------------------------
+
+
+def _selfie(params: Params, look: Look) -> Iterator[Action]:
+    """Uses the front camera."""
+    yield from _open(params, look)
+    yield tap(look, rid="camera_toggle_button")
+    yield from _take(params, look)
+
+
+def _with_grid(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the mode for videos, comes back, and turns the grid lines on."""
+    yield from _mode(look, "video")
+    yield from _mode(look, "photo")
+    yield tap(look, rid="grid_lines_toggle_button")
+    yield from _take(params, look)
+
+
+TAKE_PHOTO = Task(
+    **like("CameraTakePhoto"),
+    description="Take a single photo with the phone's camera.",
+    setup=_plant,
+    checkpoints=lambda params: [_camera_open(), _has("taken", "camera_open", photos=PHOTOS + 1)],
+    oracle={"camera_open": _open, "taken": _take},
+    footprint=lambda params: may_take(".jpg"),
+    alternatives={"selfie": _selfie, "with_grid": _with_grid},
+    near_misses={"only_opened": _open, "video": _whole_video},
+    implies=("android_world.open_app",),
+)
+
+
+# A video ------------------------------------------------------------------------------------------------------------
+
+
+def _later(params: Params, look: Look) -> Iterator[Action]:
+    """Records for some seconds."""
+    yield from _record(params, look)
+    yield action("root", "wait", seconds=6)
+    yield from _stop(params, look)
+
+
+def _front_video(params: Params, look: Look) -> Iterator[Action]:
+    """Uses the front camera."""
+    yield from _open(params, look)
+    yield tap(look, rid="camera_toggle_button")
+    yield from _whole_video(params, look)
+
+
+def _lost(params: Params, look: Look) -> Iterator[Action]:
+    """Lets the recording run, and looks at another app."""
+    yield from _record(params, look)
+    yield action("android", "press", key="home")
+    yield action("android", "open_app", name="Clock")
+
+
+TAKE_VIDEO = Task(
+    **like("CameraTakeVideo"),
+    description="Record a single video with the phone's camera.",
+    setup=_plant,
+    checkpoints=lambda params: [
+        _camera_open(),
+        Checkpoint("recording", "android", "camera", video_runs, after=("camera_open",), hold=False),
+        _has("taken", "recording", videos=VIDEOS + 1),
+    ],
+    oracle={"camera_open": _open, "recording": _record, "taken": _stop},
+    footprint=lambda params: may_take(".mp4"),
+    alternatives={"later": _later, "front_camera": _front_video},
+    near_misses={"photo": _take, "never_stopped": _lost},
+    implies=("android_world.open_app",),
+)
+
+CHANGES: Mapping[str, str] = {
+    "android_world.camera_take_photo": "Photos and videos that were taken before must stay.",
+    "android_world.camera_take_video": "Photos and videos that were taken before must stay; the video has a length.",
+}
