@@ -18,7 +18,7 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, hold, nothing_more, tap
 from crab_tasks.kits.state import app_in_front
 
-__all__ = ["CHANGES", "TASKS"]
+__all__ = ["CHANGES", "TASKS", "transfer_held", "varied_name"]
 
 TASKS = ("DELETE_FILE", "MOVE_FILE")
 """The names of the tasks."""
@@ -41,7 +41,7 @@ _KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 _MARKS = ("backup", "copy", "final", "edited", "old", "new")
 
 
-def _varied(rng: random.Random, stem: str) -> str:
+def varied_name(rng: random.Random, stem: str) -> str:
     """Returns a name with a date, a mark or some letters before or behind it."""
     mark = rng.choice(
         (
@@ -67,7 +67,7 @@ def _file_name(default: str) -> Parameter:
 
     def draw(rng: random.Random) -> str:
         ending, names = rng.choice(list(_KINDS.values()))
-        return f"{_varied(rng, rng.choice(names))}.{ending}"
+        return f"{varied_name(rng, rng.choice(names))}.{ending}"
 
     return text(draw, default, "file_name")
 
@@ -84,8 +84,8 @@ def _content(params: Params) -> str:
 def _neighbours(params: Params, rng: random.Random) -> list[str]:
     """Draws the names of other files, some of which are nearly the file's own."""
     (ending, names), (stem, _, own) = _KINDS[params.folder], params.file.rpartition(".")
-    found = {f"{_varied(rng, rng.choice(names))}.{ending}" for _ in range(rng.randint(0, 5))}
-    found |= {f"{_varied(rng, stem)}.{own}" for _ in range(2)}
+    found = {f"{varied_name(rng, rng.choice(names))}.{ending}" for _ in range(rng.randint(0, 5))}
+    found |= {f"{varied_name(rng, stem)}.{own}" for _ in range(2)}
     return sorted(found - {params.file})
 
 
@@ -140,7 +140,7 @@ def _delete_held(look: Look, name: str) -> Iterator[Action]:
     yield tap(look, text="Delete", role="button")
 
 
-def _transfer_held(look: Look, name: str, target: str, word: str) -> Iterator[Action]:
+def transfer_held(look: Look, name: str, target: str, word: str) -> Iterator[Action]:
     """Moves or copies a file, which is on the screen, into another folder.
 
     Args:
@@ -209,7 +209,7 @@ def _delete_other(params: Params, look: Look) -> Iterator[Action]:
 def _move_away(params: Params, look: Look) -> Iterator[Action]:
     """Moves the file into another folder instead."""
     yield from _see(params, look)
-    yield from _transfer_held(look, params.file, "Documents" if params.folder != "Documents" else "Download", "Move")
+    yield from transfer_held(look, params.file, "Documents" if params.folder != "Documents" else "Download", "Move")
 
 
 DELETE_FILE = Task(
@@ -253,7 +253,7 @@ def _may_move(params: Params) -> Footprint:
 
 
 def _move(params: Params, look: Look) -> Iterator[Action]:
-    yield from _transfer_held(look, params.file, params.target, "Move")
+    yield from transfer_held(look, params.file, params.target, "Move")
 
 
 def _move_found(params: Params, look: Look) -> Iterator[Action]:
@@ -264,7 +264,7 @@ def _move_found(params: Params, look: Look) -> Iterator[Action]:
 def _copy_and_delete(params: Params, look: Look) -> Iterator[Action]:
     """Copies the file, and deletes it where it was."""
     yield from _see(params, look)
-    yield from _transfer_held(look, params.file, params.target, "Copy")
+    yield from transfer_held(look, params.file, params.target, "Copy")
     yield from at_root(look, "Files", description="Show roots")
     yield from _see(params, look)
     yield from _delete_held(look, params.file)
@@ -272,13 +272,13 @@ def _copy_and_delete(params: Params, look: Look) -> Iterator[Action]:
 
 def _only_copy(params: Params, look: Look) -> Iterator[Action]:
     yield from _see(params, look)
-    yield from _transfer_held(look, params.file, params.target, "Copy")
+    yield from transfer_held(look, params.file, params.target, "Copy")
 
 
 def _move_other(params: Params, look: Look) -> Iterator[Action]:
     """Moves a file whose name is nearly the same."""
     yield from _search(params, look)
-    yield from _transfer_held(look, _other(look, params), params.target, "Move")
+    yield from transfer_held(look, _other(look, params), params.target, "Move")
 
 
 MOVE_FILE = Task(

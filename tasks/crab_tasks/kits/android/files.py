@@ -129,8 +129,8 @@ def deleted(state: State, answer: str | None, path: str, size: int, content: str
 
 
 def file_seen(state: State, answer: str | None, name: str) -> bool:
-    """A file's name is on the screen."""
-    return any(element.text == name for element in state["android"].elements())
+    """A file's name is on the screen, in Files or as the end of what the gallery says of a picture."""
+    return any(name in (one.text, one.description.rpartition(", ")[2]) for one in state["android"].elements())
 
 
 def file_at(state: State, answer: str | None, path: str, content: str, without: Sequence[str] = ()) -> bool:
