@@ -26,7 +26,7 @@ from crab_tasks.kits.android.controls import (
     tap_tile,
 )
 from crab_tasks.kits.android.settings import quick_settings
-from crab_tasks.kits.moves import submit, tap
+from crab_tasks.kits.moves import find, submit, tap
 from crab_tasks.kits.state import setting_in
 
 __all__ = ["CHANGES", "OFF", "ON", "TASKS"]
@@ -117,8 +117,16 @@ def _on_page(look: Look, wanted: Wanted) -> Iterator[Action]:
         yield tap(look, text=wanted.control.title, role="switch")
 
 
+def _is_shown(look: Look, wanted: Wanted) -> bool:
+    """Returns whether the page of Settings that is open shows the wanted state."""
+    if wanted.slides:
+        return find(look, "android", description=wanted.control.title).text == ("100%", "0%")[wanted.values == LOWEST]
+    return find(look, "android", text=wanted.control.title, role="switch").checked == (wanted.values == ON)
+
+
 def _set(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
-    yield from _on_page(look, wanted)
+    if not _is_shown(look, wanted):
+        yield from _on_page(look, wanted)
 
 
 def _by_search(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
@@ -166,7 +174,7 @@ def _nearly(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
 # Tasks that change a setting ----------------------------------------------------------------------------------------
 
 
-def _change(published: str, goal: str, wanted: Wanted, implies: tuple[str, ...] = ()) -> Task:
+def _change(published: str, goal: str, wanted: Wanted) -> Task:
     """Returns the task to change a setting that isn't as asked."""
 
     def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -183,7 +191,6 @@ def _change(published: str, goal: str, wanted: Wanted, implies: tuple[str, ...] 
         near_misses={
             "other_control": partial(_other_control, wanted=wanted), "nearly": partial(_nearly, wanted=wanted),
         },
-        implies=implies,
     )  # fmt: skip
 
 
@@ -232,10 +239,6 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
         after = "control_seen" if params.already else wanted.name
         return [_seen(wanted), *done, Checkpoint("answered", "root", "answer", set_and_said, args, after=(after,))]
 
-    def change(params: Params, look: Look) -> Iterator[Action]:
-        if not params.already:
-            yield from _on_page(look, wanted)
-
     def answer(params: Params, look: Look) -> Iterator[Action]:
         yield submit(_word(params, wanted))
 
@@ -250,20 +253,20 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
     def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
         """Finds the page by the search, and answers with a sentence."""
         yield from search_control(look, wanted.control, wanted.search)
-        yield from change(params, look)
+        yield from _set(params, look, wanted)
         word = _word(params, wanted)
         yield submit(f"{word.capitalize()}, I have looked." if wanted.slides else f"It was {word} at first.")
 
     def other_word(params: Params, look: Look) -> Iterator[Action]:
         """Looks, sees to it, and gives the wrong answer."""
         yield from open_control(look, wanted.control)
-        yield from change(params, look)
+        yield from _set(params, look, wanted)
         yield submit(next(word for word in _WORDS[wanted.slides] if word != _word(params, wanted)))
 
     def both_words(params: Params, look: Look) -> Iterator[Action]:
         """Looks, sees to it, and answers both."""
         yield from open_control(look, wanted.control)
-        yield from change(params, look)
+        yield from _set(params, look, wanted)
         yield submit(" or ".join(_WORDS[wanted.slides]))
 
     def unseen(params: Params, look: Look) -> Iterator[Action]:
@@ -276,7 +279,11 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
         parameters={"already": choice((True, False))},
         setup=setup,
         checkpoints=checkpoints,
-        oracle={"control_seen": partial(_look_at, wanted=wanted), wanted.name: change, "answered": answer},
+        oracle={
+            "control_seen": partial(_look_at, wanted=wanted),
+            wanted.name: partial(_set, wanted=wanted),
+            "answered": answer,
+        },
         footprint=partial(_may_set, wanted=wanted),
         alternatives={"in_quick_settings": in_quick_settings, "in_a_sentence": in_a_sentence},
         near_misses={"other_word": other_word, "both_words": both_words, "unseen": unseen},
@@ -334,7 +341,7 @@ def _may_set_both(params: Params) -> Footprint:
 
 def _bluetooth_on(params: Params, look: Look) -> Iterator[Action]:
     yield from open_control(look, BLUETOOTH)
-    yield from _on_page(look, WANTED_BLUETOOTH_ON)
+    yield from _set(params, look, WANTED_BLUETOOTH_ON)
 
 
 def _both_tiles(params: Params, look: Look) -> Iterator[Action]:

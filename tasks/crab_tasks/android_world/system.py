@@ -16,7 +16,7 @@ from crab_tasks.android_world.settings import ON
 from crab_tasks.kits.android.clipboard import clipboard_is, copy_all, hold_field, text_in_field
 from crab_tasks.kits.android.controls import WIFI, control_seen, open_control, tap_tile
 from crab_tasks.kits.android.pages import open_first_page
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import app_in_front, setting_in
 
 __all__ = ["CHANGES", "TASKS"]
@@ -112,7 +112,8 @@ def _look_at_wifi(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _switch(params: Params, look: Look) -> Iterator[Action]:
-    yield tap(look, text=WIFI.title, role="switch")
+    if not find(look, "android", text=WIFI.title, role="switch").checked:
+        yield tap(look, text=WIFI.title, role="switch")
 
 
 def _tile_then_app(params: Params, look: Look) -> Iterator[Action]:
