@@ -13,7 +13,15 @@ from crab_tasks.kits.android.pickers import choose_folder
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import State
 
-__all__ = ["choose_color", "draw_line", "drawing_has", "drawing_saved", "open_canvas", "save_drawing"]
+__all__ = [
+    "choose_color",
+    "draw_line",
+    "drawing_has",
+    "drawing_is_drawn",
+    "drawing_saved",
+    "open_canvas",
+    "save_drawing",
+]
 
 _FORMATS = {"png": "PNG", "jpg": "JPEG", "jpeg": "JPEG"}
 _SVG = re.compile(rb"^\s*(<\?xml[^>]*>\s*)?<svg\b.*</svg>\s*$", re.DOTALL)
@@ -57,6 +65,16 @@ def drawing_has(state: State, answer: str | None, path: str, color: tuple[int, i
         return stroke in content.decode("utf-8", "replace").lower()
     colors = _colors(content, _FORMATS[ending]) or []
     return any(max(abs(one - other) for one, other in zip(found, color, strict=True)) <= _NEAR for found in colors)
+
+
+def drawing_is_drawn(state: State, answer: str | None, path: str) -> bool:
+    """The picture at a path isn't blank."""
+    if not drawing_saved(state, answer, path):
+        return False
+    content, ending = _content(state, path), path.rpartition(".")[2].lower()
+    if ending == "svg":
+        return b"stroke=" in content
+    return len(_colors(content, _FORMATS[ending]) or []) > 1
 
 
 def open_canvas(look: Look) -> Iterator[Action]:
