@@ -1,0 +1,1 @@
+"""AndroidWorld's tasks of the Expenses app: those that add entries, and those that delete some."""
