@@ -11,6 +11,7 @@ from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter
+from crab_tasks.android_world.expense.start import open_first, opened
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.entries.expenses import (
     Entry,
@@ -31,21 +32,8 @@ from crab_tasks.kits.android.entries.expenses import (
 from crab_tasks.kits.android.expenses import CATEGORIES
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import app_in_front
 
 TASKS = ("DELETE_DUPLICATES", "DELETE_DUPLICATES2", "DELETE_MULTIPLE", "DELETE_MULTIPLE2", "DELETE_SINGLE")
-
-
-def opened() -> Checkpoint:
-    """Returns the checkpoint that Expenses is opened."""
-    return Checkpoint(
-        "expenses_open", "android", "expense", app_in_front, {"device": "android", "app": "expense"}, hold=False
-    )
-
-
-def open_first(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Expenses."""
-    yield from open_expenses(look)
 
 
 # By name ------------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State
 
 __all__ = [
+    "HEAD",
     "Entry", "as_table", "entered", "entries", "entries_named", "entry_count", "entry_name", "entry_noted",
     "entry_right", "entry_text", "fill_form", "hold_entry", "make_entry", "none_named", "open_expenses",
     "plant_entries", "remove_held", "rows_of", "search_entry",
@@ -59,7 +60,7 @@ class Entry(NamedTuple):
 
 # Parameters ---------------------------------------------------------------------------------------------------------
 
-_HEAD = "name|amount|category|note"
+HEAD = "name|amount|category|note"
 _ROW = re.compile(r"([^|]+)\|\$(\d+)\.(\d\d)\|([^|]+)\|([^|]*)")
 _SENTENCE = re.compile(r"([^|:]+): \$(\d+)\.(\d\d), category ([^,]+), note: (.*)")
 
@@ -73,7 +74,7 @@ def make_entry(rng: random.Random, taken: Collection[str] = ()) -> Entry:
             return Entry(name, rng.randint(_LOW, _HIGH), category, rng.choice(_NOTES))
 
 
-def as_table(rows: Sequence[Entry], head: str = _HEAD, ends: Sequence[str] = ()) -> str:
+def as_table(rows: Sequence[Entry], head: str = HEAD, ends: Sequence[str] = ()) -> str:
     """Returns entries as a table.
 
     Args:
@@ -101,7 +102,7 @@ def entered(listed: str) -> tuple[Entry, ...]:
         ValueError: A line is none.
     """
     lines = listed.splitlines()
-    pattern, rows = (_ROW, lines[1:]) if lines and lines[0] == _HEAD else (_SENTENCE, lines)
+    pattern, rows = (_ROW, lines[1:]) if lines and lines[0] == HEAD else (_SENTENCE, lines)
     found = [pattern.fullmatch(row) for row in rows]
     entries = [Entry(one[1], int(one[2]) * 100 + int(one[3]), one[4], one[5]) for one in found if one is not None]
     if len(entries) < len(rows) or any(one.category not in CATEGORIES for one in entries):
