@@ -41,7 +41,7 @@ TASKS = (
     "FIRST_EVENT_AFTER_START_TIME", "NEXT_EVENT",
 )  # fmt: skip
 
-LIST = "Answer with the title, or with the titles separated by commas."
+LIST = "Submit the title, or the titles separated by commas if there are several."
 
 
 def titles(params: Params) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ def in_range(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
 
 FIRST_EVENT_AFTER_START_TIME = question(
     "SimpleCalendarFirstEventAfterStartTime",
-    "In the Calendar of the phone, which event of {date} is the first that begins after {time}? Answer with its title.",
+    "In the Calendar of the phone, which event of {date} is the first that begins after {time}? Submit its title.",
     {
         "date": near_dates("2026-11-16"),
         "time": time_at("10:30", tuple(time for time in TIMES if "06" < time < "21")),
@@ -277,7 +277,7 @@ def read_hours_of_today(params: Params, look: Look) -> Iterator[Action]:
 
 NEXT_EVENT = question(
     "SimpleCalendarNextEvent",
-    "Which event begins next according to the Calendar of the phone? Answer with its title.",
+    "Which event begins next according to the Calendar of the phone? Submit its title.",
     {"first": title("Inspection of the flower bed")},
     next_today,
     read_today,
