@@ -293,6 +293,14 @@ class Setup(StateReader, MailChanges):
         """
         raise self._unsupported("set_web")
 
+    def start_app(self, app: str) -> None:
+        """Starts a phone's app, or brings it to the front.
+
+        Args:
+            app: Its id, see `crab_gym.devices.apps`.
+        """
+        raise self._unsupported("start_app")
+
     def now(self) -> float:
         """Returns the device's clock, in seconds since 1970."""
         raise self._unsupported("now")

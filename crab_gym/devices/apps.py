@@ -113,6 +113,8 @@ APPS: tuple[App, ...] = (
         activity=".activities.MainActivity", version="6.9.6"),
     App("clipper", "android", "Clipper", "Utility Tools", "ca.zgrs.clipper", activity=".Main", version="1.2.1",
         hidden=True),
+    App("miniwob", "android", "MiniWoB", "Utility Tools", "com.google.androidenv.miniwob",
+        activity=".app.MainActivity", version="1.0", hidden=True),
     App("terminal", "ubuntu", "Terminal", "Programming", "org.gnome.Terminal", ("gnome-terminal-", "xterm")),
     App("files", "ubuntu", "Files", "System Management", "org.gnome.Nautilus", ("nautilus",)),
     App("text_editor", "ubuntu", "Text Editor", "Note Management", "org.gnome.TextEditor", ("gedit",)),

@@ -174,6 +174,10 @@ class Task:
         """
         return _filled_up([self.goal(params), *(wording.format_map(vars(params)) for wording in self.wordings)])
 
+    def asks_same(self, params: Params, other: Params) -> bool:
+        """Returns whether what solves the task with some parameters solves it with others."""
+        return bool(params == other)
+
     def graph(self, params: Params) -> TaskGraph:
         """Returns the task graph for some parameters."""
         return TaskGraph(self.checkpoints(params))

@@ -81,7 +81,7 @@ def test_variants_replace_the_oracle_of_their_backend() -> None:
     [
         (
             {"name": "windows.demo"},
-            "task name 'windows.demo': expected one of ubuntu, android, cross, learn, crab, android_world, miniwob, custom,",
+            "task name 'windows.demo': expected one of ubuntu, android, cross, learn, crab,",
         ),
         ({"name": "learn.Demo"}, "task name 'learn.Demo': expected"),
         ({"name": "learn."}, "task name 'learn.': expected"),

@@ -9,6 +9,7 @@ from crab_gym.backends.adb.shell import FileRefused
 from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
 from crab_gym.backends.base import DeviceError, Setup
 from crab_gym.backends.sqlite_tables import columns_of, write_table
+from crab_gym.devices.apps import app_of
 
 __all__ = ["AdbSetup"]
 
@@ -44,6 +45,11 @@ class AdbSetup(AdbState, Setup):
             self.ask(lambda shell: shell.push(path, data, mtime))
         except FileRefused as error:
             raise DeviceError(self.device, f"{path!r} can't be written: {error}") from None
+
+    def start_app(self, app: str) -> None:
+        """Starts an app, or brings it to the front."""
+        row = app_of("android", app)
+        self.checked("am", "start", "-W", "-n", f"{row.package}/{row.activity}")
 
     def make_dir(self, path: str) -> None:
         """Makes a folder and those above it."""

@@ -189,6 +189,10 @@ class SimPhoneState(SimState):
         data = write_table({"": before or storage.empty(path)}, name, rows)
         storage.take(self._phone, path, data, self.machine.now)
 
+    def start_app(self, app: str) -> None:
+        """Starts an app, or brings it to the front."""
+        self._phone.launch(app)
+
     def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
         """Adds a call to the call log.
 

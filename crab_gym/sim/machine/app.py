@@ -57,6 +57,7 @@ class AppFacts(TypedDict):
     dark: NotRequired[tuple[str, ...]]
     full: NotRequired[tuple[str, ...]]
     multiline: NotRequired[tuple[str, ...] | None]
+    listed: NotRequired[bool]
 
 
 class AppSpec(NamedTuple):
@@ -98,6 +99,9 @@ class AppSpec(NamedTuple):
         dark: Names of the pages that are dark in every theme; a phone's bars are dark around them.
         full: Names of the pages that fill a desktop's whole screen, without title bar and the desktop's own bars.
         multiline: Keys of the fields that take several lines; None if the screen has to tell, as for a web page's.
+        listed: Whether a launcher shows it.
+        begin: Called on a phone once a new window of the app is there; None where a first page needs no state.
+        typed: Called when the text of the focused field has changed; None where only a later message asks for it.
     """
 
     id: str
@@ -118,6 +122,9 @@ class AppSpec(NamedTuple):
     dark: tuple[str, ...] = ()
     full: tuple[str, ...] = ()
     multiline: tuple[str, ...] | None = None
+    listed: bool = True
+    begin: Callable[[Context], None] | None = None
+    typed: Callable[[Context], None] | None = None
 
     @property
     def facts(self) -> AppFacts:
@@ -134,6 +141,7 @@ class AppSpec(NamedTuple):
             "dark": self.dark,
             "full": self.full,
             "multiline": self.multiline,
+            "listed": self.listed,
         }
 
 

@@ -162,6 +162,9 @@ def _write(context: Context, text: str, selection: editing.Selection) -> None:
         context.set(selection=selection, scroll=scroll)
     else:
         context.set(fields={**page.fields, page.focus: text}, selection=selection, scroll=scroll)
+        typed = context.machine.apps[context.window.app].typed
+        if typed is not None:
+            typed(context)
 
 
 def _fields(context: Context) -> list[FieldData]:

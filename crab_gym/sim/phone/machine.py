@@ -265,7 +265,7 @@ class Phone(Machine):
             touch.scroll(self, x1, y1, -dy)
 
     def drag_and_drop(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Drags from a point to another: sets a slider, selects text in a field, otherwise moves a finger.
+        """Drags from a point to another: sets a slider, selects text, moves a thing, otherwise moves a finger.
 
         Args:
             x1: Where it begins, in pixels.
@@ -274,7 +274,7 @@ class Phone(Machine):
             y2: The same, vertically.
         """
         for node in self.reachable(x1, y1):
-            if isinstance(node.data, (SliderData, FieldData)):
+            if isinstance(node.data, (SliderData, FieldData, DragData)):
                 touch.drag(self, x1, y1, x2, y2)
                 return
         self.finger(x1, y1, x2, y2, 1.0)
@@ -322,6 +322,8 @@ class Phone(Machine):
         else:
             self.put(WINDOWS, (*self.get(WINDOWS), Window(app, app, (spec.start(()),))))
             self.begin_loading(app)
+            if spec.begin is not None:
+                spec.begin(Context(self, app))
         self.put(SHELL, _IN_APP)
         self.put(ABOVE, NOTHING_ABOVE)
         if intent:

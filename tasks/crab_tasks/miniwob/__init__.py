@@ -1,0 +1,1 @@
+"""Small pages to learn on: the families of MobileMiniWoB++, drawn anew with the phone's own widgets."""

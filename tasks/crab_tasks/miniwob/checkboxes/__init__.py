@@ -1,0 +1,1 @@
+"""Pages on which boxes are to be ticked."""

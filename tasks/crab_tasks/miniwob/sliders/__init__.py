@@ -1,0 +1,1 @@
+"""Pages with sliders and other values that are set by a finger."""
