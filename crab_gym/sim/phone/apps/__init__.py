@@ -83,7 +83,7 @@ def _owner(folder: str) -> str:
 _PACKAGES = tuple(
     package
     for row in ALL_APPS
-    if row.device == "android" and row.listed and row.id in [app.spec.id for app in INSTALLED]
+    if row.device == "android" and not row.hidden and row.id in [app.spec.id for app in INSTALLED]
     for package in (row.package, *row.aliases)
 )
 _PATHS = (*(f"{SDCARD}/{name}" for name in _FOLDERS), *_SYSTEM, *(f"/data/data/{package}" for package in _PACKAGES))

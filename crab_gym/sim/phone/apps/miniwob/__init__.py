@@ -20,7 +20,7 @@ def _typed(context: Context) -> None:
 
 
 APP = PhoneApp(
-    deferred(f"{__name__}.app", id="miniwob", name="MiniWoB", icon="grid", color=(196, 154, 0), listed=False)._replace(
+    deferred(f"{__name__}.app", id="miniwob", name="MiniWoB", icon="grid", color=(196, 154, 0))._replace(
         begin=_begin, typed=_typed
     ),
     seeders={PLAY: seed},
