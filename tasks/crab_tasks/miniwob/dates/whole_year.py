@@ -15,4 +15,6 @@ def draw(rng: random.Random) -> Problem:
     return choosing(rng, list(range(1, 13)), 6)
 
 
-TASK = family("choose_date", draw, "Choose a day of a year in the date picker, and submit it.", ("chosen",), tags=("date",))
+TASK = family(
+    "choose_date", draw, "Choose a day of a year in the date picker, and submit it.", ("chosen",), tags=("date",)
+)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["fits"]
+__all__ = ["fits", "same"]
 
 
 def fits(value: Any, wanted: Any) -> bool:
@@ -16,6 +17,7 @@ def fits(value: Any, wanted: Any) -> bool:
     * ``{"ray": [x, y, angle, tolerance]}`` - a point, seen from another one in a direction, in degrees.
     * ``{"inside": [left, top, right, bottom]}`` - a point.
     * ``{"any": [...]}`` - one of several; ``{"all": [...]}``; ``{"not": x}``.
+    * ``{"word": text}`` - a text in letters of any size; ``{"part": [i, low, high]}`` - a number of a list.
     * ``{"begins": text}`` - the value's beginning, in any case; ``{"size": n}`` - a list's length.
     * ``{"number": n}`` - a number, or a text that is one.
 
@@ -28,6 +30,22 @@ def fits(value: Any, wanted: Any) -> bool:
     if isinstance(wanted, str):
         return isinstance(value, str) and value.strip() == wanted
     return bool(value == wanted)
+
+
+def same(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Returns whether two answers are the same; of two points near by, one is taken for the other.
+
+    >>> same({"point": {"near": [0, 0, 5]}}, {"point": {"near": [3, 4, 5]}})
+    True
+    """
+    return first.keys() == second.keys() and all(_alike(first[name], second[name]) for name in first)
+
+
+def _alike(first: Any, second: Any) -> bool:
+    match first, second:
+        case {"near": [x, y, radius]}, {"near": place}:
+            return math.dist((x, y), place[:2]) <= radius
+    return bool(first == second)
 
 
 def _fits_rule(value: Any, rule: str, given: Any) -> bool:
@@ -46,6 +64,10 @@ def _fits_rule(value: Any, rule: str, given: Any) -> bool:
             return all(fits(value, one) for one in given)
         case "not":
             return not fits(value, given)
+        case "word":
+            return str(value).strip().casefold() == given.casefold()
+        case "part":
+            return bool(given[1] <= value[given[0]] <= given[2])
         case "begins":
             return str(value).casefold().startswith(given.casefold())
         case "size":

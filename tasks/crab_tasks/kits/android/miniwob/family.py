@@ -19,7 +19,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.definition_source import SourceName
 from crab_gym.task.parameters import integer
-from crab_tasks.kits.android.miniwob.answers import fits
+from crab_tasks.kits.android.miniwob.answers import fits, same
 from crab_tasks.kits.android.miniwob.items import DONE, Item
 from crab_tasks.kits.android.miniwob.moves import Move, go_home, look_around, play
 from crab_tasks.kits.android.miniwob.subset import SUBSET
@@ -46,6 +46,8 @@ class Problem(NamedTuple):
         event: The event that has to end it.
         steps: The values that make each step pass.
         values: The page's values at first.
+        asks: The words that tell it from other pages where the answer doesn't, since the same moves may give another
+            answer; "" where the answer does.
         detour: Moves of a person who errs or tries around at first; they change nothing in the end.
     """
 
@@ -57,6 +59,7 @@ class Problem(NamedTuple):
     event: str = DONE
     steps: Mapping[str, Mapping[str, Any]] = {}
     values: Mapping[str, Any] = {}
+    asks: str = ""
     detour: Sequence[Move] = (look_around(),)
 
 
@@ -100,9 +103,11 @@ class PageTask(Task):
         return problem_of(self.draw, params).says
 
     def asks_same(self, params: Params, other: Params) -> bool:
-        """Returns whether two pages have the same answer."""
+        """Returns whether two pages have the same answer, or are solved by the same moves."""
         first, second = problem_of(self.draw, params), problem_of(self.draw, other)
-        return (first.event, first.answer) == (second.event, second.answer)
+        if first.asks:
+            return first.asks == second.asks
+        return first.event == second.event and same(first.answer, second.answer)
 
     def _source_name(self) -> SourceName:
         return SourceName(self.draw.__module__, "TASK")
@@ -163,6 +168,7 @@ def family(
         implies: Other families that this one's oracle may solve.
         version: See `Task`.
     """
+
     def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
         problem, phone = problem_of(draw, params), devices["android"]
         page = {"says": problem.says, "items": arranged(problem.items, rng), "values": problem.values}

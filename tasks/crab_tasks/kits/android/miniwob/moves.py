@@ -13,8 +13,9 @@ from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.android import pickers
 
 __all__ = [
-    "Move", "choose", "draw_to", "enter", "go_home", "hold", "in_front", "look_around", "pause", "pick_day",
-    "pick_time", "play", "point", "press", "pull", "select_all", "select_text", "slide", "swipe_on", "write",
+    "Move", "choose", "copy_text", "draw_to", "enter", "go_home", "hold", "hold_text", "in_front", "look_around",
+    "paste", "pause", "pick_day", "pick_time", "play", "point", "press", "pull", "select_all", "select_text", "slide",
+    "swipe_on", "take", "write",
 ]  # fmt: skip
 
 Move: TypeAlias = Callable[[Look], Iterator[Action]]
@@ -130,10 +131,42 @@ def select_all(field: str) -> Move:
     """Selects all of a field's text."""
 
     def move(look: Look) -> Iterator[Action]:
+        yield from hold_text(field)(look)
+        yield from press("Select all", "button")(look)
+
+    return move
+
+
+def hold_text(field: str) -> Move:
+    """Touches a field's text for long, which selects a word of it."""
+
+    def move(look: Look) -> Iterator[Action]:
         yield from _reach(look, "", "text_field", field)
         left, top, _, _ = _element(look, "", "text_field", field).bounds
         yield action("android", "long_tap", x=left + 30, y=top + 20)
-        yield from press("Select all", "button")(look)
+
+    return move
+
+
+def copy_text(field: str) -> Move:
+    """Copies all of a field's text."""
+
+    def move(look: Look) -> Iterator[Action]:
+        yield from select_all(field)(look)
+        yield from press("Copy", "button")(look)
+
+    return move
+
+
+def paste(field: str) -> Move:
+    """Pastes into a field, in place of what it has."""
+
+    def move(look: Look) -> Iterator[Action]:
+        if _element(look, "", "text_field", field).text:
+            yield from select_all(field)(look)
+        else:
+            yield from hold_text(field)(look)
+        yield from press("Paste", "button")(look)
 
     return move
 
@@ -268,6 +301,24 @@ def swipe_on(rid: str, direction: str, times: int = 1) -> Move:
         for _ in range(times):
             x, y = _element(look, "", "", rid).center
             yield action("android", "swipe", x=x, y=y, direction=direction, distance="short")
+
+    return move
+
+
+def take(name: str, place: int, to: int) -> Move:
+    """Drags a row of a list that can be sorted.
+
+    Args:
+        name: The list's name.
+        place: The row's number, counted from 0.
+        to: Its number afterwards.
+    """
+
+    def move(look: Look) -> Iterator[Action]:
+        yield from _reach(look, "", "", name)
+        left, top, right, _ = _element(look, "", "", name).bounds
+        x = (left + right) // 2
+        yield action("android", "drag", x1=x, y1=top + 48 * place + 24, x2=x, y2=top + 48 * to + 24)
 
     return move
 

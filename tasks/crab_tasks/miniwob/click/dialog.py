@@ -1,0 +1,29 @@
+"""Close a dialog by its cross."""
+
+from __future__ import annotations
+
+import random
+
+from crab_tasks.kits.android.miniwob.family import Problem, family
+from crab_tasks.kits.android.miniwob.items import dialog, end, icon, row, text
+from crab_tasks.kits.android.miniwob.moves import pause, press
+from crab_tasks.kits.android.miniwob.words import LABELS, sentence
+
+__all__ = ["TASK"]
+
+
+def draw(rng: random.Random) -> Problem:
+    """Returns the page: a dialog with a text, which only its cross closes."""
+    words = sentence(rng)
+    content = [row([text(words, flex=1), icon("close", "Close", end("closed"))])]
+    return Problem(
+        says="Close the dialog by touching its cross.",
+        items=[text(sentence(rng)), dialog(rng.choice(LABELS), content)],
+        event="closed",
+        moves={"done": [press("Close", "button")]},
+        wrong=[press(words)],
+        detour=[press(words), pause()],
+    )
+
+
+TASK = family("click_dialog", draw, "Close a dialog by its cross.", cases=1, tags=("click", "dialog"))

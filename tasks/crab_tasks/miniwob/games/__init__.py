@@ -1,0 +1,1 @@
+"""Pages that answer: games, a terminal, suggestions."""

@@ -1,0 +1,1 @@
+"""Pages with questions about numbers."""

@@ -1,0 +1,1 @@
+"""Pages on which something lies behind tabs or in sections."""
