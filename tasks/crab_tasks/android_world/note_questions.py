@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions import asked, submitting
-from crab_tasks.kits.android.notebook import Note, open_notebook, plant_notes, search_notes
+from crab_tasks.kits.android.notebook import DATABASE, Note, open_notebook, plant_notes, search_notes
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.answer_lists import answer_is_list
 from crab_tasks.kits.answers import answer_is_number
@@ -62,7 +62,10 @@ def _setup(draw: Drawer) -> Callable[[Mapping[str, Setup], Params, random.Random
     def plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
         notes = [*draw(params).wanted, *draw(params).near, *_noise(params, params.folder)]
         rng.shuffle(notes)
-        plant_notes(devices["android"], _NOTEBOOKS, notes)
+        phone = devices["android"]
+        for table in ("notes", "folders"):
+            phone.set_table(DATABASE, table, ())
+        plant_notes(phone, _NOTEBOOKS, notes)
 
     return plant
 

@@ -54,8 +54,8 @@ def _back() -> Action:
 
 
 def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """The file among others."""
-    files = {**others(rng, [params.file]), params.file: sentence_of(params)}
+    """The file among others, so few that all are on one screen."""
+    files = {**others(rng, [params.file], 6), params.file: sentence_of(params)}
     names = rng.sample(list(files), len(files))
     fill_home(devices["android"], {name: files[name] for name in names})
 
