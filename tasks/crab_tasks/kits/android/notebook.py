@@ -45,9 +45,10 @@ def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
     return [(names.get(row["parent_id"], ""), row) for row in found]
 
 
-def note_is(state: State, answer: str | None, notebook: str, title: str, body: str) -> bool:
-    """Exactly one note has this title; it lies in this notebook and has this text, apart from blanks at its end."""
-    return [(name, row["body"].rstrip()) for name, row in _notes(state, title)] == [(notebook, body.rstrip())]
+def note_is(state: State, answer: str | None, notebook: str, title: str, body: str, todo: bool = False) -> bool:
+    """Exactly one note has this title: in this notebook, with this text but for blanks at its end, a to-do or not."""
+    found = [(name, row["body"].rstrip(), bool(row["is_todo"])) for name, row in _notes(state, title)]
+    return found == [(notebook, body.rstrip(), todo)]
 
 
 def note_gone(state: State, answer: str | None, title: str, kept: Note) -> bool:
