@@ -18,7 +18,8 @@ def fits(value: Any, wanted: Any) -> bool:
     * ``{"inside": [left, top, right, bottom]}`` - a point.
     * ``{"any": [...]}`` - one of several; ``{"all": [...]}``; ``{"not": x}``.
     * ``{"word": text}`` - a text in letters of any size; ``{"part": [i, low, high]}`` - a number of a list.
-    * ``{"begins": text}`` - the value's beginning, in any case; ``{"size": n}`` - a list's length.
+    * ``{"begins": text}`` - the value's beginning, in any case; ``{"size": n}`` - a list's length;
+      ``{"among": [...]}`` - a list of nothing else.
     * ``{"number": n}`` - a number, or a text that is one.
 
     >>> fits(" Ada", "Ada"), fits([3, 4], {"near": [0, 0, 5]}), fits("012", {"number": 12})
@@ -72,6 +73,8 @@ def _fits_rule(value: Any, rule: str, given: Any) -> bool:
             return str(value).casefold().startswith(given.casefold())
         case "size":
             return len(value) == given
+        case "among":
+            return all(one in given for one in value)
         case "number":
             return str(value).strip().removeprefix("+").lstrip("0").rjust(1, "0") == str(given)
     raise ValueError(f"unknown rule {rule!r}")

@@ -52,16 +52,16 @@ def submit(words: str = DONE, **more: Any) -> Item:
     return button(words, end(), style="filled", **more)
 
 
-def icon(name: str, words: str, do: list[Act], **more: Any) -> Item:
+def icon(picture: str, words: str, do: list[Act], **more: Any) -> Item:
     """Returns a button that is an icon.
 
     Args:
-        name: The icon's name.
+        picture: The icon's name.
         words: What it does.
         do: Its actions.
         **more: Further fields of the item.
     """
-    return {"k": "icon", "icon": name, "text": words, "do": do, **more}
+    return {"k": "icon", "icon": picture, "text": words, "do": do, **more}
 
 
 def check(name: str, words: str) -> Item:

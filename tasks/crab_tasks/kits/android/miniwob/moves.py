@@ -13,9 +13,9 @@ from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.android import pickers
 
 __all__ = [
-    "Move", "choose", "copy_text", "draw_to", "enter", "go_home", "hold", "hold_text", "in_front", "look_around",
-    "paste", "pause", "pick_day", "pick_time", "play", "point", "press", "pull", "select_all", "select_text", "slide",
-    "swipe_on", "take", "write",
+    "Move", "choose", "copy_text", "draw_to", "enter", "fill_past", "go_home", "hold", "hold_text", "in_front",
+    "look_around", "paste", "pause", "pick_day", "pick_time", "play", "point", "press", "pull", "select_all",
+    "select_text", "slide", "swipe_on", "take", "write",
 ]  # fmt: skip
 
 Move: TypeAlias = Callable[[Look], Iterator[Action]]
@@ -123,6 +123,20 @@ def write(field: str, words: str) -> Move:
             x, y = element.center
             yield action("android", "tap", x=x, y=y)
         yield action("android", "write_text", text=words)
+
+    return move
+
+
+def fill_past(field: str, words: str, button: str) -> Move:
+    """Types into a field, past a dialog that typing may open: closes it by a button, and types again."""
+
+    def move(look: Look) -> Iterator[Action]:
+        yield from write(field, words)(look)
+        if any(_wanted(element, button, "button", "") for element in look("android")):
+            yield from press(button, "button")(look)
+            if _element(look, "", "text_field", field).text in (words, "•" * len(words)):
+                return
+            yield from write(field, words)(look)
 
     return move
 

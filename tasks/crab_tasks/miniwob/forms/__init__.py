@@ -1,0 +1,1 @@
+"""Pages with forms, tables and searches."""

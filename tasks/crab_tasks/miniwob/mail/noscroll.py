@@ -1,0 +1,20 @@
+"""Star, delete, answer or forward an e-mail of a short inbox."""
+
+from __future__ import annotations
+
+import random
+
+from crab_tasks.kits.android.miniwob.family import Problem, family
+from crab_tasks.kits.android.miniwob.mailbox import PLAIN, mail_task
+
+__all__ = ["TASK"]
+
+
+def draw(rng: random.Random) -> Problem:
+    """Returns the page: an inbox of three e-mails."""
+    return mail_task(rng, 3, list(PLAIN), PLAIN)
+
+
+TASK = family(
+    "email_inbox_noscroll", draw, "Do something with an e-mail.", ("opened", "written"), chain=True, tags=("mail",)
+)

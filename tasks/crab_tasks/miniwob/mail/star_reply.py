@@ -1,0 +1,20 @@
+"""Mark an e-mail as important, or answer it."""
+
+from __future__ import annotations
+
+import random
+
+from crab_tasks.kits.android.miniwob.family import Problem, family
+from crab_tasks.kits.android.miniwob.mailbox import PLAIN, mail_task
+
+__all__ = ["TASK"]
+
+
+def draw(rng: random.Random) -> Problem:
+    """Returns the page: an inbox of six e-mails."""
+    return mail_task(rng, 6, ("star", "reply"), PLAIN)
+
+
+TASK = family(
+    "email_inbox_star_reply", draw, "Mark an e-mail or answer it.", ("opened", "written"), chain=True, tags=("mail",)
+)

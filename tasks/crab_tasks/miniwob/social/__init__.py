@@ -1,0 +1,1 @@
+"""Pages with posts of people."""
