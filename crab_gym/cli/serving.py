@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -32,6 +32,13 @@ def phone(
         list[str] | None, typer.Option(help="IP address that may connect; needed beyond loopback.")
     ] = None,
     permission_dialogs: Annotated[bool, typer.Option("--permission-dialogs", help="Apps ask for permissions.")] = False,
+    labels: Annotated[Literal["own", "stock"], typer.Option(help="Names of apps: ours, or those imitated.")] = "own",
+    navigation: Annotated[
+        Literal["buttons", "gestures"], typer.Option(help="The navigation bar: three buttons, or gestures.")
+    ] = "buttons",
+    recents: Annotated[
+        Literal["list", "carousel"], typer.Option(help="Recent apps below one another, or side by side.")
+    ] = "list",
     window: Annotated[bool, typer.Option("--window", help="Show the first phone in a window, to touch it.")] = False,
     grpc: Annotated[
         int | None,
@@ -43,10 +50,11 @@ def phone(
 ) -> None:
     """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
     from crab_gym.sim.adbd.hosting import PhoneServer, phones
+    from crab_gym.sim.phone.system.look import Look
 
     if grpc is not None and allow:
         raise ValueError("--grpc is for this machine, which it also calls back; expected no --allow with it")
-    devices = phones(count, seed, _pixels(size), permission_dialogs)
+    devices = phones(count, seed, _pixels(size), permission_dialogs, Look(labels, navigation, recents))
     try:
         serving = PhoneServer(devices, port, host, allow)
     except OSError as error:

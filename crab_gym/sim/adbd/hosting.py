@@ -20,6 +20,7 @@ from crab_gym.sim.adbd.console import Console
 from crab_gym.sim.adbd.server import Adbd, Connection
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
+from crab_gym.sim.phone.system.look import OWN_LOOK, Look
 
 __all__ = ["PhoneServer", "Served", "phones", "serve"]
 
@@ -116,7 +117,11 @@ def _port(server: asyncio.Server) -> int:
 
 
 def phones(
-    count: int = 1, seed: int = 0, screen_size: tuple[int, int] = (360, 800), permission_dialogs: bool = False
+    count: int = 1,
+    seed: int = 0,
+    screen_size: tuple[int, int] = (360, 800),
+    permission_dialogs: bool = False,
+    look: Look = OWN_LOOK,
 ) -> list[Device]:
     """Returns booted phones to serve.
 
@@ -125,6 +130,7 @@ def phones(
         seed: Seed of the first phone; each further one has the next.
         screen_size: Width and height of each screen in pixels.
         permission_dialogs: Whether apps ask for permissions; see `crab_gym.sim.phone.system.permissions`.
+        look: The look of its launcher and bars.
 
     Raises:
         ValueError: The screen is smaller than a phone's, or has more than 4096 pixels a side.
@@ -135,6 +141,7 @@ def phones(
     for i in range(count):
         phone = Phone(*screen_size, permission_dialogs=permission_dialogs)
         phone.boot(seed + i)
+        look.put(phone)
         devices.append(Device(phone))
     return devices
 

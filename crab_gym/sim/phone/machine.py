@@ -23,6 +23,7 @@ from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files, with_i
 from crab_gym.sim.phone.system import (
     erase,
     launcher,
+    look,
     notification_shade,
     permission_dialog,
     permissions,
@@ -35,7 +36,7 @@ from crab_gym.sim.phone.system import keyboard as screen_keyboard
 from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.launcher import DRAWER, HOME, SHELL, Shell
 from crab_gym.sim.phone.system.settings_store import SETTINGS
-from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
+from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT, gesture
 from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, toast
 from crab_gym.sim.ui import AnyMessage, Page, Scene, Theme, Window, editing
 from crab_gym.sim.ui import theme as themes
@@ -219,7 +220,8 @@ class Phone(Machine):
         Raises:
             ActionRefused: There is none; the message lists the installed apps and suggests a similar name.
         """
-        found = _app_named(type(self), name.strip(), conditions.language_of(self.slices))
+        known = look.own_name(self, name.strip())
+        found = _app_named(type(self), known, conditions.language_of(self.slices))
         if found:
             return found
         names = [app.name for app in with_icon(self.apps)]
@@ -241,6 +243,8 @@ class Phone(Machine):
         dx, dy = x2 - x1, y2 - y1
         if max(abs(dx), abs(dy)) < _SLOP:
             touch.tap(self, x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
+        elif look.has_gestures(self.get(SETTINGS)) and (key := gesture(self, x1, y1, dx, dy, seconds)):
+            self.shell_key(key)
         elif y1 >= STATUS_HEIGHT and self._draws(x1, y1):
             touch.drag(self, x1, y1, x2, y2)
         elif abs(dx) > abs(dy):
@@ -253,6 +257,8 @@ class Phone(Machine):
             notification_shade.open_shade(self)
         elif self.get(ABOVE).name:
             self._scroll_above(x1, y1, -dy)
+        elif self.get(SHELL).screen == "recents" and dy < 0 and recents.flick(self, x1, y1):
+            return
         elif self._on_home():
             self._close_menu()
             if dy < 0:

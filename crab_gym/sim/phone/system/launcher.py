@@ -16,6 +16,7 @@ from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import Slice
 from crab_gym.sim.phone import times
 from crab_gym.sim.phone.apps import with_icon
+from crab_gym.sim.phone.system.look import label
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.ui.page import NO_PAGE
 
@@ -56,14 +57,16 @@ class AppIcon(ui.Widget):
         named: Whether the name is shown.
         menu: Whether a long tap shows the menu.
         rid: Its resource id.
+        name: The name; by default the app's own.
     """
 
-    __slots__ = ("app", "menu", "message", "named", "rid")
+    __slots__ = ("app", "menu", "message", "name", "named", "rid")
 
     def __init__(
-        self, app: AppSpec, message: ui.AnyMessage, named: bool = True, menu: bool = True, rid: str = ""
+        self, app: AppSpec, message: ui.AnyMessage, named: bool = True, menu: bool = True, rid: str = "", name: str = ""
     ) -> None:
         self.flex, self.app, self.message, self.named, self.menu, self.rid = 0, app, message, named, menu, rid
+        self.name = name or app.name
 
     def width(self, theme: ui.Theme) -> int:
         """Returns the cell's natural width."""
@@ -80,10 +83,10 @@ class AppIcon(ui.Widget):
         scene.round(left, top, size, size, app.color, 16)
         scene.icon(left + 12, top + 12, size - 24, app.icon, _WHITE)
         if self.named:
-            ui.Label(app.name, 13, align="center", role="").place(scene, x, top + size + 4, w, 20)
+            ui.Label(self.name, 13, align="center", role="").place(scene, x, top + size + 4, w, 20)
         menu = ("icon_menu", app.id, left, top + size) if self.menu else None
         height = h if self.named else size + 8
-        scene.node(x + 2, y, w - 4, height, "icon", app.name, "", self.rid, self.message, menu)
+        scene.node(x + 2, y, w - 4, height, "icon", self.name, "", self.rid, self.message, menu)
 
 
 class _Plan(NamedTuple):
@@ -145,7 +148,7 @@ def home(machine: Machine, scene: ui.Scene) -> None:
     theme, w, plan = scene.theme, machine.width, _plan(machine.width, machine.height)
     pages, page = _pages(machine), machine.get(SHELL).page
     shown = min(page.data, len(pages) - 1)
-    icons = [AppIcon(app, ("launch", app.id)) for app in pages[shown]]
+    icons = [AppIcon(app, ("launch", app.id), name=label(machine, app)) for app in pages[shown]]
     ui.Grid(icons, plan.columns, _CELL).place(scene, 8, plan.grid, w - 16, plan.rows * _CELL)
     if len(pages) > 1:
         left = w // 2 - 8 * len(pages)
@@ -155,7 +158,7 @@ def home(machine: Machine, scene: ui.Scene) -> None:
                 scene.round(left + 16 * i + 1, plan.dots, 14, 6, theme.text, 3)
         scene.node(left, plan.dots - 3, 16 * len(pages), 12, "other", "", f"Page {shown + 1} of {len(pages)}")
     dock = [
-        AppIcon(machine.apps[app], ("launch", app), named=False)
+        AppIcon(machine.apps[app], ("launch", app), named=False, name=label(machine, machine.apps[app]))
         for app in arranged(machine.slices, _DOCK)
         if app in machine.apps
     ]
@@ -180,10 +183,13 @@ def _icon_menu(scene: ui.Scene, page: ui.Page, w: int, h: int) -> None:
 def matches(machine: Machine, query: str) -> list[AppSpec]:
     """Returns the apps whose names contain a text, sorted by name."""
     wanted, say = query.strip().casefold(), machine.theme.say
+    names = {app.id: label(machine, app) for app in machine.apps.values()}
     found = [
-        app for app in with_icon(machine.apps) if wanted in app.name.casefold() or wanted in say(app.name).casefold()
+        app
+        for app in with_icon(machine.apps)
+        if wanted in names[app.id].casefold() or wanted in say(names[app.id]).casefold()
     ]
-    return sorted(found, key=lambda app: say(app.name))
+    return sorted(found, key=lambda app: say(names[app.id]))
 
 
 def drawer(machine: Machine, scene: ui.Scene, below: int = 0) -> None:
@@ -192,7 +198,8 @@ def drawer(machine: Machine, scene: ui.Scene, below: int = 0) -> None:
     w, h = machine.width, machine.height - below
     scene.page = page
     apps = matches(machine, page.fields.get("search", ""))
-    content: ui.Widget = ui.Grid([AppIcon(app, ("launch", app.id)) for app in apps], max(3, w // 88), _CELL)
+    icons = [AppIcon(app, ("launch", app.id), name=label(machine, app)) for app in apps]
+    content: ui.Widget = ui.Grid(icons, max(3, w // 88), _CELL)
     if not apps:
         content = ui.Label("No apps found", tone="muted", align="center", pad=(0, 32))
     field = ui.Field("search", "Search apps", _ID + "fallback_search_view", icon="search", pill=True, flex=1)

@@ -10,6 +10,7 @@ from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone.system import (
     keyboard,
     launcher,
+    look,
     notification_shade,
     permission_dialog,
     recents,
@@ -73,21 +74,23 @@ def _lay_bars(
     shown = (rows, on, top_ink)
     notifying = [row.app for row in rows]
     machine.cached(scene, "status", shown, lambda: status_bar.status_icons(machine, scene, notifying, on, top_ink))
-    machine.cached(scene, "buttons", (ink,), lambda: status_bar.nav_bar(machine, scene, ink))
+    gestures = look.has_gestures(settings)
+    bar = status_bar.gesture_bar if gestures else status_bar.nav_bar
+    machine.cached(scene, "buttons", (ink, gestures), lambda: bar(machine, scene, ink))
 
 
 def _build_below(machine: Machine, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
     w, h, theme = machine.width, machine.height, scene.theme
-    keys = keyboard.height(machine)
+    keys, stock = keyboard.height(machine), look.has_stock_labels(settings)
     if shell.screen == "home":
-        machine.cached(scene, "home", (shell, theme), lambda: _layer(machine, scene, launcher.home))
+        machine.cached(scene, "home", (shell, theme, stock), lambda: _layer(machine, scene, launcher.home))
         full = is_24_hour(settings)
         machine.cached(scene, "clock", (minute, full, theme), lambda: launcher.clock(machine, scene, full))
     elif shell == DRAWER and not keys:
-        machine.cached(scene, "drawer", (shell, theme), lambda: _layer(machine, scene, launcher.drawer))
+        machine.cached(scene, "drawer", (shell, theme, stock), lambda: _layer(machine, scene, launcher.drawer))
     elif shell.screen == "drawer":
         scene.fill(0, 0, w, h, theme.background)
-        machine.cached(scene, "drawer", (shell, theme, keys), lambda: launcher.drawer(machine, scene, keys))
+        machine.cached(scene, "drawer", (shell, theme, keys, stock), lambda: launcher.drawer(machine, scene, keys))
     elif shell.screen == "recents":
         _wallpaper(machine, scene)
         recents.lay_out(machine, scene)

@@ -1,4 +1,4 @@
-"""The status bar with time, notifications and switches, and the navigation bar with three buttons."""
+"""The status bar with time, notifications and switches, and the navigation bar with three buttons or for gestures."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.ui import Scene
 from crab_gym.sim.ui.theme import Color
 
-__all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Switches", "nav_bar", "status_clock", "status_icons", "switches"]
+__all__ = [
+    "NAV_HEIGHT", "STATUS_HEIGHT", "Switches", "gesture", "gesture_bar", "nav_bar", "status_clock", "status_icons",
+    "switches",
+]  # fmt: skip
 
 STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
 _SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
+_SIDE = 20  # pixels at the sides from which a gesture goes back
+_HELD = 0.8  # seconds of a gesture from the bottom to the recent apps
 _ID = "com.android.systemui:id/"
 _MAX_ICONS = 4
 
@@ -93,3 +98,28 @@ def nav_bar(machine: Machine, scene: Scene, ink: Color) -> None:
         x = i * third
         scene.icon(x + third // 2 - 10, top + (NAV_HEIGHT - 20) // 2, 20, icon, ink)
         scene.node(x, top, third, NAV_HEIGHT, "button", "", description, _ID + rid, ("key", key))
+
+
+def gesture_bar(machine: Machine, scene: Scene, ink: Color) -> None:
+    """Lays out the handle at the bottom, from which a finger goes to the home screen or the recent apps."""
+    width, top = min(108, machine.width // 3), machine.height - NAV_HEIGHT
+    left = (machine.width - width) // 2
+    scene.round(left, top + NAV_HEIGHT - 16, width, 4, ink, 2)
+    scene.node(left, top + NAV_HEIGHT - 28, width, 28, "other", rid=_ID + "home_handle")
+
+
+def gesture(machine: Machine, x: int, y: int, dx: int, dy: int, seconds: float) -> str:
+    """Returns the key that a finger's movement stands for where gestures stand for buttons, ``""`` for none.
+
+    Args:
+        machine: The phone.
+        x: Where it touches down, in pixels.
+        y: The same, vertically.
+        dx: How far it moves.
+        dy: The same, vertically.
+        seconds: Duration; from the bottom, a slow movement leads to the recent apps.
+    """
+    if y >= machine.height - NAV_HEIGHT and dy < -abs(dx):
+        return "recents" if seconds >= _HELD else "home"
+    inwards = (x < _SIDE and dx > 0) or (x >= machine.width - _SIDE and dx < 0)
+    return "back" if inwards and abs(dx) > abs(dy) else ""
