@@ -171,9 +171,13 @@ class Knower:
 
 
 def as_swipe(args: Mapping[str, Any], screen: tuple[int, int]) -> dict[str, str]:
-    """Returns direction and distance of the phone's swipe that goes at least as far as a drag along an axis."""
+    """Returns direction and distance of the phone's swipe that goes at least as far as a drag along its longer axis.
+
+    The longest swipe stands for longer drags.
+    """
     across, down = (args["x2"] - args["x1"]) / screen[0], (args["y2"] - args["y1"]) / screen[1]
-    distance = next(name for name, length in DISTANCES.items() if length >= max(abs(across), abs(down)))
+    length = min(max(abs(across), abs(down)), max(DISTANCES.values()))
+    distance = next(name for name, longest in DISTANCES.items() if longest >= length)
     if abs(across) > abs(down):
         return {"direction": "right" if across < 0 else "left", "distance": distance}
     return {"direction": "down" if down < 0 else "up", "distance": distance}

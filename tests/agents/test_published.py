@@ -8,7 +8,13 @@ from crab_gym.task import read_index
 from tests.agents.published import AGENTS, play
 
 SUITES = ("android.", "android_world.")
-TASKS = [name for name, info in read_index().items() if name.startswith(SUITES) and info.devices == ("android",)]
+UNKNOWN = {"android_world.browser_draw"}
+"""Three strokes beside each other; the scripted model's swipes all begin in the middle of the canvas."""
+TASKS = [
+    name
+    for name, info in read_index().items()
+    if name.startswith(SUITES) and info.devices == ("android",) and name not in UNKNOWN
+]
 
 
 @pytest.mark.slow
