@@ -99,7 +99,9 @@ def playlist_saved(state: State, answer: str | None, path: str, songs: Sequence[
         songs: The songs' paths.
     """
     text = state["android"].read_text(path)
-    lines = [] if text is None else [line.strip() for line in text.splitlines()]
+    if text is None:
+        return False
+    lines = [line.strip() for line in text.splitlines()]
     return [line for line in lines if line and not line.startswith("#")] == list(songs)
 
 
