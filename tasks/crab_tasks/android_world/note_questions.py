@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Oracle, Params, Task
+from crab_gym.task import Action, Look, Oracle, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions import asked, submitting
@@ -16,6 +16,7 @@ from crab_tasks.kits.android.notebook import DATABASE, Note, open_notebook, plan
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.answer_lists import answer_is_list
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.moves import find
 
 TASKS = ("INGREDIENT", "IS_TODO", "PRESENT", "TODO_COUNT")
 
@@ -299,10 +300,11 @@ def _in_notebook(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _scrolled(params: Params, look: Look) -> Iterator[Action]:
-    """Counts in the notebook, whose list is scrolled."""
+    """Counts in the notebook, whose list is scrolled to its end."""
     yield from open_notebook(look, params.folder)
-    for note in _counted(params).wanted:
-        yield from scroll_to(look, note.title)
+    for _ in range(2):
+        x, y = find(look, "android", role="list").center
+        yield action("android", "swipe", x=x, y=y, direction="down", distance="long")
 
 
 TODO_COUNT = _ask(
