@@ -26,7 +26,6 @@ from crab_tasks.android_world.simple_calendar.days import (
     opened,
     tomorrow,
 )
-from crab_tasks.kits.android.calendar import new_event
 from crab_tasks.kits.android.entries.events import (
     DAY,
     WEEKDAYS,
@@ -41,6 +40,7 @@ from crab_tasks.kits.android.entries.events import (
     fill_calendar,
     noise,
     note,
+    open_calendar,
     show_day,
     title,
     today_of,
@@ -132,10 +132,10 @@ def add_corrected(on: Picked, params: Params, look: Look) -> Iterator[Action]:
 
 def add_with_picker(params: Params, look: Look) -> Iterator[Action]:
     """Picks the date in the editor."""
-    hours, minutes = divmod(60 * params.hour + params.length, 60)
-    end = None if params.length == 60 else (hours, minutes)
-    texts = {"Add description": params.notes}
-    yield from new_event(look, params.title, as_date(params.date), (params.hour, 0), end, texts)
+    yield from open_calendar(look)
+    yield from enter_event(
+        look, params.title, params.hour, params.length, params.notes, repetition(params), as_date(params.date)
+    )
 
 
 def a_day_later(on: Picked, params: Params, look: Look) -> Iterator[Action]:
@@ -198,7 +198,7 @@ def adding(published: str, description: str, on: Picked, **parameters: Parameter
         on: Returns the event's day.
         parameters: Those that give the day, and others than title, hour, length and description.
     """
-    dated = {"with_picker": add_with_picker} if "date" in parameters and "repeats" not in parameters else {}
+    dated = {"with_picker": add_with_picker} if "date" in parameters else {}
     repeating = {"not_repeated": not_repeated, "other_repetition": other_repetition} if "repeats" in parameters else {}
     return Task(
         **like(published),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from crab_gym.backends.base import Event, Setup
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.task.parameters import Parameter, text
-from crab_tasks.kits.android.calendar import moment
+from crab_tasks.kits.android.calendar import choose_date, moment
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.pickers import MONTHS, Date, choose_time
 from crab_tasks.kits.compare import squeezed
@@ -317,33 +317,52 @@ def _month_before(look: Look, wanted: datetime) -> bool:
     raise OracleStuck("no grid with the days of a month is shown")
 
 
+def _shown_minute(look: Look, which: str) -> int:
+    """Returns the minute of the day of the start or the end that the editor shows."""
+    found = re.fullmatch(r"(\d+):(\d\d)(?: ([AP])M)?", find(look, "android", description=f"{which} time").text)
+    if found is None:
+        raise OracleStuck(f"no time of the {which.lower()} is shown")
+    hour = int(found[1]) % 12 + 12 * (found[3] == "P") if found[3] else int(found[1])
+    return 60 * hour + int(found[2])
+
+
 def _set_time(look: Look, which: str, minute: int) -> Iterator[Action]:
     """Sets the time of the start or the end, if it isn't there already."""
-    hour, rest = divmod(minute % 1440, 60)
-    if find(look, "android", description=f"{which} time").text != f"{hour:02}:{rest:02}":
+    if _shown_minute(look, which) != minute:
         yield tap(look, description=f"{which} time")
-        yield from choose_time(look, hour, rest)
+        yield from choose_time(look, *divmod(minute, 60))
 
 
 def enter_event(
-    look: Look, title: str, hour: int, length: int, notes: str = "", repeats: str = "", save: bool = True
+    look: Look,
+    title: str,
+    hour: int,
+    length: int,
+    notes: str = "",
+    repeats: str = "",
+    date: Date | None = None,
+    save: bool = True,
 ) -> Iterator[Action]:
     """Adds an event on the day that is shown below its month.
+
+    The end is set first: the app keeps the length when the start is set, and an end before the start would move it.
 
     Args:
         look: Shows the screens.
         title: Its title.
         hour: The hour at which it begins.
-        length: Its length in minutes; the app proposes an hour.
+        length: Its length in minutes, up to 60.
         notes: Its description.
         repeats: The entry of the list of repetitions, such as "Every day"; "" for none.
+        date: Its date, if it isn't the day that is shown.
         save: Whether to save it.
     """
     yield tap(look, rid="floating_action_button")
     yield action("android", "write_text", text=title)
+    if date is not None:
+        yield from choose_date(look, "Start", date)
+    yield from _set_time(look, "End", _shown_minute(look, "Start") + length)
     yield from _set_time(look, "Start", 60 * hour)
-    if length != 60:
-        yield from _set_time(look, "End", 60 * hour + length)
     if repeats:
         yield tap(look, description="Repetition")
         yield tap(look, text=repeats, role="radio")
