@@ -13,7 +13,9 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.files import STORAGE, open_folder
-from crab_tasks.kits.android.html_games import (
+from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.moves import find, has, tap
+from crab_tasks.kits.web.html_games import (
     COLOURS,
     MAZE_SIZE,
     colours_page,
@@ -26,8 +28,6 @@ from crab_tasks.kits.android.html_games import (
     page_shows,
     product_page,
 )
-from crab_tasks.kits.android.pages import at_root, scroll_to
-from crab_tasks.kits.moves import find, has, tap
 
 __all__ = ["CHANGES", "TASKS"]
 

@@ -93,7 +93,6 @@ TAKE_PHOTO = Task(
     footprint=lambda params: may_take(".jpg"),
     alternatives={"selfie": _selfie, "with_grid": _with_grid},
     near_misses={"only_opened": _open, "video": _whole_video},
-    implies=("android_world.open_app",),
 )
 
 
@@ -134,7 +133,6 @@ TAKE_VIDEO = Task(
     footprint=lambda params: may_take(".mp4"),
     alternatives={"later": _later, "front_camera": _front_video},
     near_misses={"photo": _take, "never_stopped": _lost},
-    implies=("android_world.open_app",),
 )
 
 CHANGES: Mapping[str, str] = {

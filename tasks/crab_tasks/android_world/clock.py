@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.pages import on_first_page
-from crab_tasks.kits.android.stopwatch import (
+from crab_tasks.kits.android.screens.stopwatch import (
     enter_timer,
     open_tab,
     plant_stopwatch,

@@ -12,14 +12,6 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, person, text
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.chats import (
-    answer_chat,
-    forward_message,
-    new_chat,
-    open_chat,
-    paste_message,
-    text_number,
-)
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import (
     text_from_contact,
@@ -27,6 +19,14 @@ from crab_tasks.kits.android.messages import (
     texts_are,
 )
 from crab_tasks.kits.android.pages import on_first_page, write_into
+from crab_tasks.kits.android.screens.chats import (
+    answer_chat,
+    forward_message,
+    new_chat,
+    open_chat,
+    paste_message,
+    text_number,
+)
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import hold, tap

@@ -13,7 +13,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.controls import (
+from crab_tasks.kits.android.screens.controls import (
     BLUETOOTH,
     BRIGHTNESS,
     WIFI,

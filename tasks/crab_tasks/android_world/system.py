@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.apps import APPS
@@ -13,9 +14,9 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.settings import ON
-from crab_tasks.kits.android.clipboard import clipboard_is, copy_all, hold_field, text_in_field
-from crab_tasks.kits.android.controls import WIFI, control_seen, open_control, tap_tile
 from crab_tasks.kits.android.pages import open_first_page
+from crab_tasks.kits.android.screens.clipboard import clipboard_is, copy_all, hold_field, text_in_field
+from crab_tasks.kits.android.screens.controls import WIFI, control_seen, open_control, tap_tile
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import app_in_front, setting_in
 
@@ -28,57 +29,77 @@ _IDS: Mapping[str, str] = {app.name: app.id for app in APPS if app.device == "an
 _NAMES = ("Camera", "Clock", "Contacts", "Settings", "Phone")
 
 
-def _app() -> Parameter:
-    return choice(_NAMES, type="app")
+def _app(default: str) -> Parameter:
+    """Returns a parameter that is an app, another one than the task's others."""
+    return replace(choice(_NAMES, default, type="app"), apart="app")
 
 
-# Opening an app -----------------------------------------------------------------------------------------------------
+# Opening apps -------------------------------------------------------------------------------------------------------
 
 
-def _in_front(params: Params, after: tuple[str, ...] = ()) -> Checkpoint:
-    app = _IDS[params.app]
-    return Checkpoint("app_open", "android", app, app_in_front, {"device": "android", "app": app}, after=after)
+def _in_front(name: str, title: str, after: tuple[str, ...] = (), hold: bool = True) -> Checkpoint:
+    """Returns the checkpoint that an app is in front."""
+    app = _IDS[title]
+    return Checkpoint(name, "android", app, app_in_front, {"device": "android", "app": app}, after=after, hold=hold)
 
 
-def _open(params: Params, look: Look) -> Iterator[Action]:
-    yield action("android", "open_app", name=params.app)
+def _both_open(params: Params) -> Sequence[Checkpoint]:
+    """The one, then the other."""
+    return [
+        _in_front("first_open", params.first, hold=False),
+        _in_front("second_open", params.second, ("first_open",)),
+    ]
 
 
-def _from_drawer(params: Params, look: Look) -> Iterator[Action]:
-    """Looks for the app among all apps."""
+def _open_first(params: Params, look: Look) -> Iterator[Action]:
+    yield action("android", "open_app", name=params.first)
+
+
+def _open_second(params: Params, look: Look) -> Iterator[Action]:
+    yield action("android", "open_app", name=params.second)
+
+
+def _from_drawer(look: Look, app: str) -> Iterator[Action]:
+    """Looks for an app among all apps."""
     yield action("android", "open_app_drawer")
     yield tap(look, rid="fallback_search_view")
-    yield action("android", "write_text", text=params.app)
-    yield tap(look, text=params.app, role="icon")
+    yield action("android", "write_text", text=app)
+    yield tap(look, text=app, role="icon")
 
 
-def _after_another(params: Params, look: Look) -> Iterator[Action]:
-    """Opens another app first, and goes home."""
+def _both_from_drawer(params: Params, look: Look) -> Iterator[Action]:
+    yield from _from_drawer(look, params.first)
+    yield action("android", "press", key="home")
+    yield from _from_drawer(look, params.second)
+
+
+def _another_between(params: Params, look: Look) -> Iterator[Action]:
+    """Opens another app between, and goes home."""
+    yield from _open_first(params, look)
     yield action("android", "open_app", name="Calculator")
     yield action("android", "press", key="home")
-    yield from _open(params, look)
+    yield from _open_second(params, look)
 
 
-def _another(params: Params, look: Look) -> Iterator[Action]:
-    """Opens another app."""
-    yield action("android", "open_app", name=_NAMES[_NAMES.index(params.app) - 1])
+def _wrong_order(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open_second(params, look)
+    yield from _open_first(params, look)
 
 
-def _only_named(params: Params, look: Look) -> Iterator[Action]:
-    """Writes the app's name into the search, without opening it."""
-    yield action("android", "open_app_drawer")
-    yield tap(look, rid="fallback_search_view")
-    yield action("android", "write_text", text=params.app)
+def _left_again(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the first app and another one."""
+    yield from _open_first(params, look)
+    yield action("android", "open_app", name=next(name for name in _NAMES if name not in (params.first, params.second)))
 
 
 OPEN_APP = Task(
     **like("OpenAppTaskEval"),
-    description="Open the phone's app {app}, and leave it on the screen.",
-    parameters={"app": _app()},
-    checkpoints=lambda params: [_in_front(params)],
-    oracle={"app_open": _open},
-    alternatives={"from_drawer": _from_drawer, "after_another": _after_another},
-    near_misses={"another": _another, "only_named": _only_named},
+    description="Open the phone's app {first}. After that, open its app {second}, and leave it on the screen.",
+    parameters={"first": _app("Camera"), "second": _app("Clock")},
+    checkpoints=_both_open,
+    oracle={"first_open": _open_first, "second_open": _open_second},
+    alternatives={"from_drawer": _both_from_drawer, "another_between": _another_between},
+    near_misses={"wrong_order": _wrong_order, "left_again": _left_again},
 )
 
 
@@ -99,12 +120,16 @@ def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
     return [
         seen,
         Checkpoint("wifi_on", "android", "settings", setting_in, wifi, after=("control_seen",)),
-        _in_front(params, ("wifi_on",)),
+        _in_front("app_open", params.app, ("wifi_on",)),
     ]
 
 
 def _may_switch(params: Params) -> Footprint:
     return [may_change("android", "setting", namespace=WIFI.namespace, key=WIFI.key)]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield action("android", "open_app", name=params.app)
 
 
 def _look_at_wifi(params: Params, look: Look) -> Iterator[Action]:
@@ -128,7 +153,7 @@ def _app_between(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(params, look)
     yield from open_control(look, WIFI)
     yield from _switch(params, look)
-    yield from _from_drawer(params, look)
+    yield from _from_drawer(look, params.app)
 
 
 def _only_app(params: Params, look: Look) -> Iterator[Action]:
@@ -140,7 +165,7 @@ def _only_wifi(params: Params, look: Look) -> Iterator[Action]:
     yield from open_control(look, WIFI)
     yield from _switch(params, look)
     yield action("android", "press", key="home")
-    yield from _another(params, look)
+    yield action("android", "open_app", name=_NAMES[_NAMES.index(params.app) - 1])
 
 
 def _bluetooth(params: Params, look: Look) -> Iterator[Action]:
@@ -246,7 +271,8 @@ COPY_TO_CLIPBOARD = Task(
 
 CHANGES: Mapping[str, str] = {
     "android_world.open_app": (
-        "The phone's apps ask for no permissions, so that there are no dialogs to close. The app has to stay in front."
+        "Two apps, one after the other, since a single one is soon opened by chance. They ask for no permissions, so "
+        "that there are no dialogs to close."
     ),
     "android_world.turn_on_wifi_and_open_app": (
         "The app is never Settings, in which one is after the first half, and Wi-Fi has to be on before the app is "

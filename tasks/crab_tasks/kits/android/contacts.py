@@ -83,7 +83,16 @@ def draft_shows(state: State, answer: str | None, first: str, last: str, phone: 
 
 
 def draft_unsaved(state: State, answer: str | None, first: str, last: str, phone: str, label: str) -> bool:
-    """The editor of contacts is on the screen with these texts, and no entry has this name or number."""
+    """The editor of contacts is on the screen with these texts, and no entry has this name or number.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        first: First name.
+        last: Last name.
+        phone: Telephone number.
+        label: The number's label, such as "Work".
+    """
     return draft_shows(state, answer, first, last, phone, label) and not any(
         contact.name == f"{first} {last}" or digits(contact.phone) == digits(phone)
         for contact in state["android"].contacts()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from crab_tasks.kits.android.contacts import draft_unsaved, new_contact
-from crab_tasks.kits.android.stopwatch import (
+from crab_tasks.kits.android.screens.stopwatch import (
     enter_timer,
     open_tab,
     plant_stopwatch,

@@ -47,7 +47,14 @@ def paste_message(look: Look) -> Iterator[Action]:
 
 
 def forward_message(look: Look, listed: str, body: str, to: str) -> Iterator[Action]:
-    """Forwards a message of a conversation to somebody in the address book."""
+    """Forwards a message of a conversation to somebody in the address book.
+
+    Args:
+        look: Shows the screens.
+        listed: The name or the number under which the conversation is listed.
+        body: The message.
+        to: The name of who gets it.
+    """
     yield from open_chat(look, listed)
     yield hold(look, body)
     yield tap(look, text="Forward")
