@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 from crab_tasks.kits.android.contacts import draft_unsaved, new_contact
+from crab_tasks.kits.android.messages import text_names, texts_are
+from crab_tasks.kits.android.screens.clipboard import clipboard_is, copy_all, text_in_field
+from crab_tasks.kits.android.screens.controls import WIFI, control_seen, open_control, set_and_said, tap_tile
 from crab_tasks.kits.android.screens.stopwatch import (
     enter_timer,
     open_tab,
@@ -64,3 +67,49 @@ def test_the_stopwatch_is_seen_to_run_and_known_to_be_paused(phone: Any) -> None
     assert not running_on_screen(state, None)
     assert stopwatch_paused(state, None, 60.0)
     assert not stopwatch_paused(state, None, 1000.0)
+
+
+def test_a_control_is_seen_in_settings_and_in_quick_settings(phone: Any) -> None:
+    player, state = Player(phone), {"android": phone.state}
+    phone.act("open_app", {"name": "Settings"}, 1.0)
+    assert not control_seen(state, None, "wifi_on")
+    player.play(open_control(player.look, WIFI))
+    assert control_seen(state, None, "wifi_on")
+    phone.act("press", {"key": "home"}, 1.0)
+    assert not control_seen(state, None, "wifi_on")
+    player.play(tap_tile(player.look, WIFI))
+    assert control_seen(state, None, "wifi_on")
+
+
+@pytest.mark.parametrize(("wifi", "answer", "right"), [("0", "On.", True), ("1", "on", False), ("0", "off", False)])
+def test_a_setting_is_as_asked_and_its_past_is_told(phone: Any, wifi: str, answer: str, right: bool) -> None:
+    phone.setup.set_setting("global", "wifi_on", wifi)
+    assert set_and_said({"android": phone.state}, answer, "global", "wifi_on", ("0",), "on", ("on", "off")) == right
+
+
+def test_what_is_in_a_field_is_copied(phone: Any) -> None:
+    player, state = Player(phone), {"android": phone.state}
+    phone.act("open_app", {"name": "Settings"}, 1.0)
+    player.play(iter([tap(player.look, rid="search_bar")]))
+    phone.act("write_text", {"text": "Locker 12"}, 1.0)
+    assert text_in_field(state, None, "Locker 12")
+    assert not clipboard_is(state, None, "Locker 12")
+    player.play(copy_all(player.look))
+    assert clipboard_is(state, None, "Locker 12")
+
+
+def test_texts_to_a_number_are_exactly_these(phone: Any) -> None:
+    state = {"android": phone.state}
+    phone.setup.add_message("+1 555 0142", "Hello", box="sent")
+    assert texts_are(state, None, "(+1) 555-0142", ("Hello",))
+    phone.setup.add_message("+1 555 0142", "Hello", box="sent")
+    assert not texts_are(state, None, "+1 555 0142", ("Hello",))
+    assert texts_are(state, None, "+1 555 0142", ("Hello", "Hello"))
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("It is at 14 Mill Lane, Alder.", True), ("14 or 15 Mill Lane, Alder", False), ("Hello", False)]
+)
+def test_a_text_names_an_address(phone: Any, text: str, right: bool) -> None:
+    phone.setup.add_message("+1 555 0142", text, box="sent")
+    assert text_names({"android": phone.state}, None, "+1 555 0142", "address", "14 Mill Lane, Alder") == right
