@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
+from crab_gym.experiments.index_tasks import oracle_steps
 from crab_gym.experiments.verify import CHECKS, Finding, supports, verify_task
 from crab_gym.task import OracleStuck, Task
 from tests import toy
@@ -136,6 +137,15 @@ def test_other_backends_are_checked_for_what_is_claimed(monkeypatch: pytest.Monk
     found = {row.check: row for row in verify_task("tests.toy:TASK", {"ubuntu": "desktop"})}
     assert list(found) == ["oracle", "start", "harm", "alternatives"]
     assert failed(found) == {}
+
+
+@pytest.mark.parametrize("backend", ["sim", "desktop"])
+def test_habits_may_take_more_steps_than_an_agent_gets(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
+    both = {"ubuntu": ("sim", "desktop")}
+    tight = replace(toy.TASK, backends=both, step_limit=oracle_steps("tests.toy:TASK"))
+    assert failed(check(monkeypatch, tight, backend=backend)) == {}
+    tighter = replace(tight, step_limit=oracle_steps("tests.toy:TASK") - 1)
+    assert "step_limit" in failed(check(monkeypatch, tighter, backend=backend))["oracle"]
 
 
 def test_stuck_is_a_kind_of_runtime_error() -> None:
