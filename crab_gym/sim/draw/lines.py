@@ -38,6 +38,55 @@ def _piece(piece: str, font: texts.Font, size: int, color: Color, ground: Color 
     return _Piece(mask if ground is None else seen(mask, color, ground)[0], top, bottom)
 
 
+_words: Store[_Piece] = Store(8 << 20)
+
+
+def _pieces_of(line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> list[_Piece] | None:
+    """Returns the pieces that make up a line: mostly its words, else its characters; None where there are none."""
+    found: list[_Piece] = []
+    before = ""
+    *words, last = line.split(" ")
+    for word in [f"{word} " for word in words] + [last] * bool(last):
+        one = _word(word, font, size, color, ground)
+        if one is None and before:  # a j reaches into the space before it
+            word = before + word
+            found.pop()
+            one = _word(word, font, size, color, ground)
+        if one is None:
+            return _characters_of(line, font, size, color, ground)
+        found.append(one)
+        before = word
+    return found
+
+
+def _word(word: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> _Piece | None:
+    """Returns a word as one piece, None if it looks different in other lines."""
+    key = (word, font, size, color, ground)
+    kept = _words.get(key)
+    if kept is None and texts.stands_alone(word, font, size):
+        found = _characters_of(word, font, size, color, ground) or []
+        pixels = np.concatenate([one.pixels for one in found], axis=1)
+        kept = _Piece(pixels, min([one.top for one in found]), max([one.bottom for one in found]))
+        _words.put(key, kept, 256 + pixels.nbytes)
+    return kept
+
+
+def _characters_of(line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> list[_Piece] | None:
+    pieces = texts.pieces(line, font, size)
+    if not pieces:
+        return None
+    kept = _kept_pieces(font, size, color, ground)
+    found: list[_Piece] = []
+    for piece in pieces:
+        one = kept.get(piece)
+        if one is None:
+            one = _piece(piece, font, size, color, ground)
+            if len(kept) < _PIECES:
+                kept[piece] = one
+        found.append(one)
+    return found
+
+
 class _Line:
     """A line of text in one colour: its ink, where that begins, and the size of the whole line in pixels."""
 
@@ -46,17 +95,8 @@ class _Line:
     def __init__(self, line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
         self.x = self.y = 0
         self.ready: Ready | None = None
-        pieces = texts.pieces(line, font, size)
-        if pieces:  # nearly always, and then no ink needs to be looked at
-            kept = _kept_pieces(font, size, color, ground)
-            found: list[_Piece] = []
-            for piece in pieces:
-                one = kept.get(piece)
-                if one is None:
-                    one = _piece(piece, font, size, color, ground)
-                    if len(kept) < _PIECES:
-                        kept[piece] = one
-                found.append(one)
+        found = _pieces_of(line, font, size, color, ground)
+        if found:  # nearly always, and then no ink needs to be looked at
             top, bottom = min([one.top for one in found]), max([one.bottom for one in found])
             self.height = texts.line_height(font, size)
             self.width = texts.width(line, font, size)

@@ -245,6 +245,18 @@ def pieces(text: str, font: Font, size: int) -> list[str] | None:
     return parts
 
 
+@lru_cache(maxsize=8192)
+def stands_alone(word: str, font: Font, size: int) -> bool:
+    """Returns whether a word with the space after it, or one that ends a line, looks the same in all lines."""
+    parts, reach = pieces(word, font, size), 0
+    for character in word:
+        _, advance, right = _beyond(font, size, character)
+        reach = max(reach - advance, right)
+    if parts is None or _beyond(font, size, word[0])[0]:
+        return False
+    return not reach or (word[-1] != " " and len(parts) > 1)
+
+
 def _tofu(face: _Face, advance: int) -> _Glyph | None:
     """Returns an empty box, for a character that no font has."""
     if advance < 4:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.sim.draw import lines
 from crab_gym.sim.draw import text as texts
 
 FONT = st.sampled_from(texts.FONTS)
@@ -141,3 +144,16 @@ def test_wrong_fonts_and_sizes_are_refused() -> None:
         texts.width("a", "reguler", 14)
     with pytest.raises(ValueError, match="6 to 128"):
         texts.width("a", "mono", 0)
+
+
+@pytest.mark.parametrize("font", texts.FONTS)
+def test_a_line_of_words_is_that_of_its_characters(font: texts.Font) -> None:
+    """Words that were drawn before are put together; an f or a j reaches beyond its own width."""
+    words = ["of", "fjord", "join", "off", "", "it", "Jazz", "é", "12", "waffle."]
+    for line in (" ".join(pair) for pair in itertools.product(words, words, words)):
+        found = lines._pieces_of(line, font, 14, (9, 9, 9), (255, 255, 255))
+        reference = lines._characters_of(line, font, 14, (9, 9, 9), (255, 255, 255))
+        assert (found is None) == (reference is None)
+        if found is not None and reference is not None:
+            drawn, expected = (np.concatenate([one.pixels for one in part], axis=1) for part in (found, reference))
+            np.testing.assert_array_equal(drawn, expected)
