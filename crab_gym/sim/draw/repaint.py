@@ -193,7 +193,7 @@ def _seen(ops: Sequence[Op], area: Rect) -> tuple[list[tuple[Op, Rect]], list[Re
         if part is None or (covers and _hidden(part, covers)):
             continue
         kind = op[0]
-        if kind == "frame" and painters.inside_frame(op, part):
+        if op[0] == "frame" and painters.inside_frame(op, part):
             continue
         if kind == "shade" and covers:
             pieces = uncovered(part, covers)

@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
 
+from crab_gym.fast.tuples import changed
 from crab_gym.sim.machine.slices import TIME, Readable, Slice
 from crab_gym.sim.ui.page import AnyOverlay, Page, PlainData, Window
 from crab_gym.sim.ui.theme import Color, Theme, speaking
@@ -252,7 +253,10 @@ class Context:
     def set(self, **changes: Unpack[PageChanges]) -> None:
         """Changes attributes of the page."""
         window = self.window
-        self.machine.put_window(window._replace(pages=(*window.pages[:-1], window.pages[-1]._replace(**changes))))
+        self._show(window, (*window.pages[:-1], changed(window.pages[-1], changes)))
+
+    def _show(self, window: Window, pages: tuple[Page, ...]) -> None:
+        self.machine.put_window(changed(window, {"pages": pages}))
 
     def set_fields(self, **texts: str) -> None:
         """Replaces texts of the page's fields and moves the caret to the end of the focused one."""
@@ -265,18 +269,18 @@ class Context:
         """Shows a new page above this one."""
         window = self.window
         base = window.pages[-1]._replace(overlay=())
-        self.machine.put_window(window._replace(pages=(*window.pages[:-1], base, page)))
+        self._show(window, (*window.pages[:-1], base, page))
 
     def pop(self) -> None:
         """Goes back to the page below; a window's last page stays."""
         window = self.window
         if len(window.pages) > 1:
-            self.machine.put_window(window._replace(pages=window.pages[:-1]))
+            self._show(window, window.pages[:-1])
 
     def replace(self, page: Page) -> None:
         """Shows a new page instead of this one."""
         window = self.window
-        self.machine.put_window(window._replace(pages=(*window.pages[:-1], page)))
+        self._show(window, (*window.pages[:-1], page))
 
     def open(self, app: str, *intent: object) -> None:
         """Starts an app, or brings it to the front, with an intent."""

@@ -214,6 +214,14 @@ def page_tree(entry: Entry) -> Tree:
     return _tree(entry.url, entry.kind or "text/html", entry.data)
 
 
+@lru_cache(maxsize=128)
+def _pictures(url: str, kind: str, data: bytes) -> tuple[str, ...]:
+    """Returns the addresses of the pictures on a page, sorted; asked at every layout."""
+    tree = _tree(url, kind, data)
+    found = {web.join(tree.base, node.attrs.get("src", "")) for node in tree.root.walk() if node.tag == "img"}
+    return tuple(sorted(found)[:200])
+
+
 def shown_title(entry: Entry) -> str:
     """Returns the title of an entry, as its tab shows it."""
     if entry.url == BLANK:
@@ -271,11 +279,11 @@ def page_layout(context: Context, state: Browser, width: int, height: int) -> tu
         width: Width of the view in pixels.
         height: Height of the view.
     """
-    tree = page_tree(current_entry(state))
+    entry = current_entry(state)
+    tree = page_tree(entry)
     data_of = picture(context)
-    sources = {web.join(tree.base, node.attrs.get("src", "")) for node in tree.root.walk() if node.tag == "img"}
     sizes = []
-    for src in sorted(sources)[:200]:
+    for src in _pictures(entry.url, entry.kind or "text/html", entry.data):
         data = data_of(src)
         size = _size(data) if data is not None else None
         if size is not None:
