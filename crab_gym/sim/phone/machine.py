@@ -40,7 +40,7 @@ from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT, gest
 from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, toast
 from crab_gym.sim.ui import AnyMessage, Page, Scene, Theme, Window, editing
 from crab_gym.sim.ui import theme as themes
-from crab_gym.sim.ui.node import DragData, FieldData, Node, ScrollData, SliderData
+from crab_gym.sim.ui.node import DragData, FieldData, Node, SliderData
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
@@ -256,7 +256,8 @@ class Phone(Machine):
         elif y1 < STATUS_HEIGHT and dy > 0:
             notification_shade.open_shade(self)
         elif self.get(ABOVE).name:
-            self._scroll_above(x1, y1, -dy)
+            if not notification_shade.scroll_end(self, -dy):
+                touch.scroll(self, x1, y1, -dy)
         elif self.get(SHELL).screen == "recents" and dy < 0 and recents.flick(self, x1, y1):
             return
         elif self._on_home():
@@ -291,18 +292,6 @@ class Phone(Machine):
 
     def _on_home(self) -> bool:
         return self.get(SHELL).screen == "home" and not self.get(ABOVE).name
-
-    def _scroll_above(self, x: int, y: int, dy: int) -> None:
-        """Scrolls the sheet above the app; at the end of its list, it opens further or closes."""
-        page: Page = self.get(ABOVE)
-        lists = [n.data for n in self.scene.nodes if n.owner == "shell" and isinstance(n.data, ScrollData)]
-        offset, limit = (lists[-1].offset, lists[-1].limit) if lists else (0, 0)
-        if page.name == "shade" and dy < 0 and not offset:
-            notification_shade.open_shade(self)
-        elif (page.name == "shade" and dy > 0 and offset >= limit) or (page.name == "share" and dy < 0 and not offset):
-            self.put(ABOVE, NOTHING_ABOVE)
-        else:
-            touch.scroll(self, x, y, dy)
 
     def shell_scroll(self, key: str, offset: int) -> None:
         """Scrolls the drawer, the recent apps, or a sheet above the app."""

@@ -18,10 +18,10 @@ from crab_gym.sim.phone.system.notifications import NOTIFICATIONS, NotificationR
 from crab_gym.sim.phone.system.settings_store import LEVELS, NETWORKS, SETTINGS, Settings
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.phone.widgets.basics import Disc
-from crab_gym.sim.ui.node import CHECKABLE, CHECKED
+from crab_gym.sim.ui.node import CHECKABLE, CHECKED, ScrollData
 from crab_gym.sim.ui.page import NO_PAGE
 
-__all__ = ["lay_out", "open_shade", "update"]
+__all__ = ["lay_out", "open_shade", "scroll_end", "update"]
 
 _ID = "com.android.systemui:id/"
 
@@ -62,6 +62,28 @@ def open_shade(machine: Machine) -> None:
     """Opens the shade; if it is open, shows all quick settings."""
     level = 2 if machine.get(ABOVE).name == "shade" else 1
     machine.put(ABOVE, ui.Page("shade", level))
+
+
+def scroll_end(machine: Machine, dy: int) -> bool:
+    """Opens the shade further, or closes it or the share sheet, where its list is scrolled beyond its end.
+
+    Args:
+        machine: The phone, with one of them above the app.
+        dy: How far a finger scrolls, in pixels.
+
+    Returns:
+        Whether it did.
+    """
+    name = machine.get(ABOVE).name
+    lists = [n.data for n in machine.scene.nodes if n.owner == "shell" and isinstance(n.data, ScrollData)]
+    offset, limit = (lists[-1].offset, lists[-1].limit) if lists else (0, 0)
+    if name == "shade" and dy < 0 and not offset:
+        open_shade(machine)
+        return True
+    if (name == "shade" and dy > 0 and offset >= limit) or (name == "share" and dy < 0 and not offset):
+        machine.put(ABOVE, NOTHING_ABOVE)
+        return True
+    return False
 
 
 class _QuickTile(ui.Widget):
