@@ -4,8 +4,7 @@
 * `StateReader` - the evaluators' view: typed, read-only queries, whose results are in `state_types`.
 * `Setup` - a reader that also writes the same things; tasks use it before the first observation.
 * `Element` - a node of a device's accessibility tree.
-* `DeviceError`, `InvalidAction`, `UnsupportedQuery` - the errors of a broken device, of an action that it refuses, and
-  of a query that it doesn't have.
+* `DeviceError`, `InvalidAction`, `UnsupportedQuery` - a broken device, a refused action, a query that isn't there.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ from crab_gym.devices.facts import Effect, Facts
 
 __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
-    "Foreground", "Image", "InvalidAction", "Mail", "MailAttachment", "Media", "Message", "Setup",
-    "SnapshotUnsupported", "StateReader", "Todo", "UnsupportedQuery", "Window",
+    "Foreground", "Image", "InvalidAction", "Mail", "MailAttachment", "Media", "Message", "Setup", "SnapshotUnsupported",
+    "StateReader", "Todo", "UnsupportedQuery", "Window",
 ]  # fmt: skip
 
 MAX_TEXT = 4 << 20
@@ -294,11 +293,7 @@ class Setup(StateReader, MailChanges):
         raise self._unsupported("set_web")
 
     def start_app(self, app: str) -> None:
-        """Starts a phone's app, or brings it to the front.
-
-        Args:
-            app: Its id, see `crab_gym.devices.apps`.
-        """
+        """Starts a phone's app by its id in `crab_gym.devices.apps`, or brings it to the front."""
         raise self._unsupported("start_app")
 
     def now(self) -> float:

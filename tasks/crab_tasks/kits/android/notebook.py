@@ -46,7 +46,16 @@ def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
 
 
 def note_is(state: State, answer: str | None, notebook: str, title: str, body: str, todo: bool = False) -> bool:
-    """Exactly one note has this title: in this notebook, with this text but for blanks at its end, a to-do or not."""
+    """Exactly one note has this title.
+
+    Args:
+        state: The devices.
+        answer: Not used.
+        notebook: The notebook in which it has to lie.
+        title: The title.
+        body: Its text, apart from blanks at the end.
+        todo: Whether it has to be a to-do.
+    """
     found = [(name, row["body"].rstrip(), bool(row["is_todo"])) for name, row in _notes(state, title)]
     return found == [(notebook, body.rstrip(), todo)]
 
