@@ -25,4 +25,12 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("click_button_sequence", draw, "Press one button, then another.", ("first",), cases=1, tags=("click",))
+TASK = family(
+    "click_button_sequence",
+    draw,
+    "Press one button, then another.",
+    ("first",),
+    cases=1,
+    implies=("click_test_2",),
+    tags=("click",),
+)

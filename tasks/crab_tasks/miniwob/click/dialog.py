@@ -26,4 +26,6 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("click_dialog", draw, "Close a dialog by its cross.", cases=1, tags=("click", "dialog"))
+TASK = family(
+    "click_dialog", draw, "Close a dialog by its cross.", cases=1, implies=("click_dialog_2",), tags=("click", "dialog")
+)

@@ -38,4 +38,10 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("click_widget", draw, "Touch any widget of the kind that is named.", tags=("click",))
+TASK = family(
+    "click_widget",
+    draw,
+    "Touch any widget of the kind that is named.",
+    implies=("click_dialog", "click_test", "click_test_transfer"),
+    tags=("click",),
+)

@@ -20,12 +20,12 @@ def draw(rng: random.Random) -> Problem:
     year, month, number = wanted.split("-")
     return Problem(
         says=f"Enter {month}/{number}/{year} (month, day, year) as the date and press Submit.",
-        items=[day("date", "mm/dd/yyyy", "2026-06-15"), submit()],
-        answer={"date": wanted},
-        steps={"entered": {"date": wanted}},
-        moves={"entered": [pick_day("date", wanted)], "done": [press("Submit")]},
-        wrong=[pick_day("date", other), press("Submit")],
-        detour=[pick_day("date", other)],
+        items=[day("entered", "mm/dd/yyyy", "2026-06-15"), submit()],
+        answer={"entered": wanted},
+        steps={"entered": {"entered": wanted}},
+        moves={"entered": [pick_day("entered", wanted)], "done": [press("Submit")]},
+        wrong=[pick_day("entered", other), press("Submit")],
+        detour=[pick_day("entered", other)],
     )
 
 

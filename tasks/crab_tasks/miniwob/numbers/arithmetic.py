@@ -19,4 +19,11 @@ def draw(rng: random.Random) -> Problem:
     return by_typing("Type the result into the field and press Submit.", [task], str(result), str(result + 1))
 
 
-TASK = family("simple_arithmetic", draw, "Calculate, and submit the result.", ("typed",), tags=("number", "type"))
+TASK = family(
+    "simple_arithmetic",
+    draw,
+    "Calculate, and submit the result.",
+    ("typed",),
+    implies=("simple_algebra",),
+    tags=("number", "type"),
+)

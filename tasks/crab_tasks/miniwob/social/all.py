@@ -33,4 +33,11 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("social_media_all", draw, "Do something with all posts of a person.", ("chosen",), tags=("social",))
+TASK = family(
+    "social_media_all",
+    draw,
+    "Do something with all posts of a person.",
+    ("chosen",),
+    implies=("social_media_some",),
+    tags=("social",),
+)

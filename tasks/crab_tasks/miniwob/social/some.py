@@ -16,7 +16,9 @@ __all__ = ["TASK"]
 def draw(rng: random.Random) -> Problem:
     """Returns the page: six posts of two people, of whom one has three or more."""
     shown = posts(rng, 6, 2)
-    people = sorted({author for author, _ in shown}, key=lambda name: -sum(author == name for author, _ in shown))
+    people = sorted(
+        {author for author, _ in shown}, key=lambda name: (-[author for author, _ in shown].count(name), name)
+    )
     mine = [i for i, (author, _) in enumerate(shown) if author == people[0]]
     theirs = [i for i in range(6) if i not in mine]
     count = rng.randint(1, len(mine) - 1)

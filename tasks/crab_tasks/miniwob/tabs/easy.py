@@ -15,4 +15,11 @@ def draw(rng: random.Random) -> Problem:
     return in_tabs(rng, 2, 1)
 
 
-TASK = family("click_tab_2_easy", draw, "Follow the link behind the second tab.", ("shown",), tags=("tabs",))
+TASK = family(
+    "click_tab_2_easy",
+    draw,
+    "Follow the link behind the second tab.",
+    ("shown",),
+    implies=("click_tab",),
+    tags=("tabs",),
+)

@@ -15,4 +15,6 @@ def draw(rng: random.Random) -> Problem:
     return in_tabs(rng, rng.randint(2, 6), 4)
 
 
-TASK = family("click_tab_2_hard", draw, "Find a link behind one of many tabs.", ("shown",), tags=("tabs",))
+TASK = family(
+    "click_tab_2_hard", draw, "Find a link behind one of many tabs.", ("shown",), implies=("click_tab",), tags=("tabs",)
+)

@@ -15,4 +15,6 @@ def draw(rng: random.Random) -> Problem:
     return in_tabs(rng, 3, 3)
 
 
-TASK = family("click_tab_2", draw, "Find a link behind one of three tabs.", ("shown",), tags=("tabs",))
+TASK = family(
+    "click_tab_2", draw, "Find a link behind one of three tabs.", ("shown",), implies=("click_tab",), tags=("tabs",)
+)

@@ -15,4 +15,11 @@ def draw(rng: random.Random) -> Problem:
     return in_tabs(rng, 3, 2)
 
 
-TASK = family("click_tab_2_medium", draw, "Find a link behind one of a few tabs.", ("shown",), tags=("tabs",))
+TASK = family(
+    "click_tab_2_medium",
+    draw,
+    "Find a link behind one of a few tabs.",
+    ("shown",),
+    implies=("click_tab",),
+    tags=("tabs",),
+)

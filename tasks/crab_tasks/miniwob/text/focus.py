@@ -14,13 +14,13 @@ __all__ = ["TASK"]
 
 def draw(rng: random.Random) -> Problem:
     """Returns the page: one field somewhere between two texts."""
-    entry = field("words", "Text", focus=end("focused"))
+    entry = field("entry", "Text", focus=end("focused"))
     words = sentence(rng)
     return Problem(
         says="Touch the text field.",
         items=[column([entry, text(words), text(sentence(rng))], shuffle=True, gap=24)],
         event="focused",
-        moves={"done": [press(rid="words")]},
+        moves={"done": [press(rid="entry")]},
         wrong=[press(words)],
     )
 

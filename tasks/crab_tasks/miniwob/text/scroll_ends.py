@@ -13,16 +13,16 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a text of 20 lines, of which those in the middle are in view."""
+    """Returns the page: a text of 40 lines, of which those in the middle are in view."""
     wanted, other = some(rng, ("top", "bottom"), 2)
     ways = {"top": "up", "bottom": "down"}
-    lines = [text(sentence(rng), size=14) for _ in range(20)]
+    lines = [text(sentence(rng), size=14) for _ in range(40)]
     return Problem(
         says=f"Scroll the text below to its {wanted} and press Submit.",
-        items=[{**scroll("lines", lines, 240), "start": 180}, submit()],
+        items=[{**scroll("lines", lines, 240), "start": 280}, submit()],
         answer={"scroll_lines": wanted},
-        moves={"done": [swipe_on("lines", ways[wanted], 6), press("Submit", "button")]},
-        wrong=[swipe_on("lines", ways[other], 6), press("Submit", "button")],
+        moves={"done": [swipe_on("lines", ways[wanted], 8), press("Submit", "button")]},
+        wrong=[swipe_on("lines", ways[other], 8), press("Submit", "button")],
         detour=[swipe_on("lines", ways[other], 2)],
     )
 

@@ -56,7 +56,7 @@ def _view(context: Context) -> View:
     says = ui.Label(board.says, 16, _BLACK, "bold", wrap=True, rid=ID + "utterance", verbatim=True)
     band = ui.Column([says], pad=(16, 10), background=_YELLOW)
     if play.ended:
-        return View(ui.Column([band, empty("check", "This page is over")]))
+        return View(ui.Column([band, empty("info", "This page is over")]))
     shown = Shown(play.values, int(context.seconds) if _moves(board) else 0)
     body = ui.Scroll("page", kinds.widgets(shown, board.items), 12, (16, 14), rid=ID + "page")
     return View(ui.Column([band, body]), _overlay(context, board, shown))
