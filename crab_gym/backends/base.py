@@ -38,8 +38,8 @@ from crab_gym.devices.facts import Effect, Facts
 
 __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
-    "Foreground", "Image", "InvalidAction", "Mail", "MailAttachment", "Media", "Message", "Setup", "SnapshotUnsupported",
-    "StateReader", "Todo", "UnsupportedQuery", "Window",
+    "Foreground", "Image", "InvalidAction", "Mail", "MailAttachment", "Media", "Message", "Setup",
+    "SnapshotUnsupported", "StateReader", "Todo", "UnsupportedQuery", "Window",
 ]  # fmt: skip
 
 MAX_TEXT = 4 << 20
@@ -52,8 +52,8 @@ Image = npt.NDArray[np.uint8]
 class StateReader(MailQueries, ABC):
     """Typed, read-only queries of a device's state, for evaluators.
 
-    A query that the device's kind doesn't have raises `UnsupportedQuery`; a device that doesn't answer raises
-    `DeviceError`. Paths are absolute POSIX paths; ``home`` is the folder of the user's files.
+    A query that the device's kind doesn't have raises `UnsupportedQuery`, a device that doesn't answer `DeviceError`.
+    Paths are absolute POSIX paths; ``home`` is the folder of the user's files.
     """
 
     home: str = "/"
@@ -213,11 +213,9 @@ class Setup(StateReader, MailChanges):
         """Removes a file, or a folder with its contents; does nothing where there is none."""
 
     def start_program(self, name: str, memory: int) -> None:
-        """Starts a program of the desktop's user in the background: it only holds memory until it is ended.
+        """Starts a program of the desktop's user in the background: it only holds `memory` bytes until it is ended.
 
-        Args:
-            name: Its process's name, up to 15 characters.
-            memory: The bytes that it holds.
+        Its process's name has up to 15 characters.
         """
         raise self._unsupported("start_program")
 

@@ -27,6 +27,7 @@ from crab_gym.sim.phone.system import (
     notification_shade,
     permission_dialog,
     permissions,
+    pushed_files,
     recents,
     screen,
     settings_store,
@@ -317,6 +318,7 @@ class Phone(Machine):
         else:
             self.put(WINDOWS, (*self.get(WINDOWS), Window(app, app, (spec.start(()),))))
             self.begin_loading(app)
+            pushed_files.remake(self, _PACKAGES[app])
             if spec.begin is not None:
                 spec.begin(Context(self, app))
         self.put(SHELL, _IN_APP)

@@ -131,3 +131,49 @@ def test_a_note_has_the_extension_that_is_typed(adb: Adb, serial: str) -> None:
     client.shell("input text Agenda%s1")
     client.touch(content_desc="Save")
     assert client.shell("cat /storage/emulated/0/Documents/Markor/meeting_2023_10_15.txt") == "Agenda 1"
+
+
+def test_an_apps_databases_are_there_once_it_has_started(adb: Adb, serial: str) -> None:
+    client = Client(adb, serial)
+    folder, package = "/data/data/code.name.monkey.retromusic/databases", "code.name.monkey.retromusic"
+    tables = f"sqlite3 {folder}/music_playback_state.db .tables"
+    assert {"playing_queue", "original_playing_queue"} <= set(client.shell(tables).split())
+    client.shell(f"cp {folder}/playlist.db /sdcard/p.db; rm -r {folder}/*; cp /sdcard/p.db {folder}/playlist.db")
+    assert client.shell(f"ls {folder}") == "playlist.db"
+    client.shell(f"am start -W -n {package}/.activities.MainActivity")
+    assert "playing_queue" in client.shell(tables).split()
+    client.shell(f"rm -r {folder}/*; pm clear {package}")
+    assert "playing_queue" in client.shell(tables).split()
+    assert client.shell(f"sqlite3 {folder}/playlist.db 'SELECT count(*) FROM PlaylistEntity'") == "0"
+
+
+def test_folders_that_clients_list_are_there_and_stay(adb: Adb, serial: str) -> None:
+    client, own = Client(adb, serial), "/sdcard/Android/data"
+    folders = (f"{own}/com.dimowner.audiorecorder/files/Music/records", f"{own}/net.osmand/files/tracks")
+    for folder in folders:
+        assert client.shell(f"[ -d {folder} ] && echo there") == "there"
+        client.shell("pm clear com.dimowner.audiorecorder; pm clear net.osmand")
+        assert client.shell(f"ls -1 {folder}; echo $?") == "0"
+
+
+def test_events_are_dated_in_milliseconds(adb: Adb, serial: str) -> None:
+    client = Client(adb, serial)
+    database = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"
+    assert len(client.shell(f"sqlite3 {database} 'SELECT last_updated FROM events LIMIT 1'")) == 13
+
+
+def test_photos_and_videos_go_where_the_stock_camera_puts_them(adb: Adb, serial: str) -> None:
+    client = Client(adb, serial)
+    client.shell("rm -rf /sdcard/Pictures/* /sdcard/Movies/*; settings put global camera_folders stock")
+    client.shell("am start -W -n com.android.camera2/com.android.camera.CameraLauncher")
+    client.touch(content_desc="Take photo")
+    assert client.shell("ls /sdcard/Pictures").startswith("IMG_") and client.shell("ls /sdcard/Movies") == ""
+    client.touch(text="Video")
+    client.touch(content_desc="Record video")
+    client.touch(content_desc="Stop recording")
+    assert client.shell("ls /sdcard/Movies").startswith("VID_")
+    count = client.shell("ls /sdcard/DCIM/Camera | wc -l")
+    client.shell("settings delete global camera_folders")
+    client.touch(text="Photo")
+    client.touch(content_desc="Take photo")
+    assert int(client.shell("ls /sdcard/DCIM/Camera | wc -l")) == int(count) + 1

@@ -14,6 +14,7 @@ from crab_gym.sim.machine.machine import ActionRefused
 from crab_gym.sim.machine.slices import BOOTED, TIME, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.app import PhoneApp
+from crab_gym.sim.phone.apps import with_icon
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.tasks.data import TODOS
@@ -36,7 +37,7 @@ from tests.sim.phone._drive import (
 )
 
 SIZES = [(280, 480), (360, 800), (600, 1000)]
-APPS = [app.name for app in Phone.apps.values()]
+APPS = [app.name for app in with_icon(Phone.apps)]
 TEXTS = ["a", "Ada Holm", "555-0123", "\n", "x\ny", "é Ω Ж 漢 🦀", " ", "long " * 60, "\t", ""]
 KEYS = ["home", "back", "recents", "enter", "delete", "backspace", "tab", "escape", "left", "a", "space", "f5", "end"]
 

@@ -9,19 +9,18 @@ differ; a file that is pushed in its place is read back into the rows. The kerne
 * `rows`, `rows_of`, `made_rows`, `set_rows`, `tables` - a table's rows, without going through SQLite, and the names of
   the tables.
 
-State: slice ``"pushed"``, the files that clients put in the place of those that the rows would give, until the rows
-change: path -> (content, None where the file was removed; time; the rows that were read from it).
+State: slice ``"pushed"`` of `crab_gym.sim.phone.system.pushed_files`, the files that clients put in the place of those
+that the rows would give, until the rows change.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
 
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import Directory, Entry, File
-from crab_gym.sim.machine.slices import BOOTED, FILES, Slice
+from crab_gym.sim.machine.slices import BOOTED, FILES
 from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
 from crab_gym.sim.phone.android.kernel_files import KERNEL_FILES, kernel_files
 from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
@@ -29,6 +28,7 @@ from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
 from crab_gym.sim.phone.app import Cell, Database
 from crab_gym.sim.phone.apps import DATABASES
 from crab_gym.sim.phone.machine import Phone
+from crab_gym.sim.phone.system.pushed_files import NOTHING_PUSHED, PUSHED, put_pushed
 from crab_gym.sim.ui.page import PlainData
 
 __all__ = [
@@ -52,10 +52,6 @@ ALL: Mapping[str, Database] = {database.path: database for database in (*DATABAS
 _MODE, _OWNER = 0o660, "u0_a158"
 _SLICES = tuple(dict.fromkeys(name for database in ALL.values() for name in database.slices))
 
-Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[PlainData, ...]]]
-
-PUSHED: Final = Slice[Pushed]("pushed")
-_NOTHING: Final[Pushed] = {}
 _mounted: Kept[Files] = Kept(64)
 _complete: Kept[Files] = Kept(64)
 _tables: Kept[tuple[Mapping[str, Cell], ...]] = Kept(256)
@@ -80,7 +76,7 @@ def _values(phone: Phone, database: Database) -> tuple[PlainData, ...]:
 
 def _kept(phone: Phone, database: Database) -> tuple[bytes | None, float] | None:
     """Returns content and time of a file that was pushed, None where the rows have changed since."""
-    kept = phone.peek(PUSHED, _NOTHING).get(database.path)
+    kept = phone.peek(PUSHED, NOTHING_PUSHED).get(database.path)
     return kept[:2] if kept is not None and kept[2] == _values(phone, database) else None
 
 
@@ -116,13 +112,10 @@ def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
     except (sqlite3.Error, OverflowError, TypeError) as error:
         raise ValueError(f"not what the app keeps: {error}") from None
     _put(phone, database, values)
-    pushed = {**phone.peek(PUSHED, _NOTHING), path: (data, mtime, _values(phone, database))}
+    pushed = {**phone.peek(PUSHED, NOTHING_PUSHED), path: (data, mtime, _values(phone, database))}
     if data == own:
         del pushed[path]
-    if pushed:
-        phone.put(PUSHED, pushed)
-    else:
-        phone.slices.pop("pushed", None)
+    put_pushed(phone, pushed)
 
 
 def _put(phone: Phone, database: Database, values: tuple[PlainData, ...]) -> None:
@@ -227,7 +220,7 @@ def set_rows(phone: Phone, path: str, table: str, rows: Sequence[Mapping[str, Ce
         KeyError: No app keeps a database at this path.
     """
     database = ALL[path]
-    if path in phone.peek(PUSHED, _NOTHING):
+    if path in phone.peek(PUSHED, NOTHING_PUSHED):
         return False
     dumped = _dumped(database, _values(phone, database))
     if _are_there(columns(database.schema)[table], rows, dumped.get(table, ())):
@@ -267,7 +260,7 @@ def _are_there(
 def mounted(phone: Phone) -> Files:
     """Returns the phone's files with the databases and the kernel's files in their places."""
     values = tuple([phone.get(name) for name in _SLICES])
-    key = (phone.files, phone.peek(PUSHED, _NOTHING), *values)
+    key = (phone.files, phone.peek(PUSHED, NOTHING_PUSHED), *values)
     booted, second = phone.get(BOOTED), int(phone.now)
     files = _mounted.get(booted, key, lambda: _mount(phone))
     return _complete.get((booted, second), (files,), lambda: _with_kernel(files, booted, second))

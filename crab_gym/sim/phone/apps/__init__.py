@@ -35,8 +35,9 @@ def _installed() -> Iterator[PhoneApp]:
 INSTALLED: Sequence[PhoneApp] = tuple(_installed())
 
 _FOLDERS = (
-    "Alarms", "Android/data", "Audiobooks", "DCIM/Camera", "Documents", "Download", "Movies", "Music", "Notifications",
-    "Pictures", "Podcasts", "Recordings", "Ringtones",
+    "Alarms", "Android/data/net.osmand/files/favorites", "Android/data/net.osmand/files/tracks", "Audiobooks",
+    "DCIM/Camera", "Documents", "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Recordings",
+    "Ringtones",
 )  # fmt: skip
 _USER = "u0_a158"
 _SYSTEM = (

@@ -15,11 +15,12 @@ from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
-from crab_gym.sim.phone.apps.maps.data import GPX
+from crab_gym.sim.phone.apps.maps.data import GPX, TRACKS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALLS
 from crab_gym.sim.phone.media.library import RECORDS
 from crab_gym.sim.phone.system.erase import SYSTEM_SLICES, emptied
+from crab_gym.sim.phone.system.pushed_files import forget
 from crab_gym.sim.shell.context import CommandContext
 
 __all__ = ["PERMISSIONS", "code_path", "is_third_party", "known", "run", "slices_of"]
@@ -39,7 +40,7 @@ _PROVIDED: Final[Mapping[str, tuple[AnySlice, ...]]] = {
     "com.android.providers.telephony": (MESSAGES,),
     "com.android.providers.calendar": (EVENTS,),
 }  # data that belong to a provider, whichever app shows them
-_FOLDERS: Final = (RECORDS, GPX.rpartition("/")[0])
+_FOLDERS: Final = (RECORDS, GPX.rpartition("/")[0], TRACKS)
 """Apps' own folders on the shared storage, which they make as they start; clients list them before that."""
 _ZIP: Final = b"PK\x03\x04"  # how a package begins
 _FEATURES: Final = (
@@ -88,6 +89,7 @@ def clear(device: Device, package: str) -> bool:
     for slice in slices_of(package):
         if slice.name in phone.seeders:
             phone.put(slice, emptied(phone.seeded(slice)))
+    forget(phone, (package,))
     folder = f"{SDCARD}/Android/data/{package}"
     files = phone.files.remove(folder, recursive=True) if phone.files.exists(folder) else phone.files
     for path in _FOLDERS:

@@ -108,7 +108,7 @@ def seed(rng: random.Random, now: float) -> Rows:
         EventRow(0, "Weekend trip", trip * DAY, (trip + rng.randrange(2, 4)) * DAY, "The coast", all_day=True)
     )
     drafts.sort(key=lambda row: (row.start, row.title))
-    changed = int(now) - 6 * DAY
+    changed = 1000 * (int(now) - 6 * DAY)
     return tuple([row._replace(id=i + 1, last_updated=changed) for i, row in enumerate(drafts)])
 
 

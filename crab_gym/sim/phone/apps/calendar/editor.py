@@ -288,7 +288,7 @@ def _edited(context: Context, row: EventRow) -> EventRow:
         title=context.field("title").strip(), start=draft.start, end=draft.end,
         location=context.field("location").strip(), notes=context.field("notes").strip(), all_day=draft.all_day,
         repeat_interval=draft.interval, repeat_rule=_fitted_rule(draft), repeat_limit=draft.limit,
-        reminders=draft.reminders, color=draft.color, last_updated=int(context.now),
+        reminders=draft.reminders, color=draft.color, last_updated=int(1000 * context.now),
     )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """The phone's Camera app: takes photos and videos, through a viewfinder that shows one bundled photo after another.
 
 State: slice ``"camera"`` (`State`). Page: ``main`` (arg: ``photo`` or ``video``). The camera's view follows from
-the seed and the time; photos and videos go to DCIM/Camera.
+the seed and the time; photos and videos go to DCIM/Camera, or to Pictures and Movies where the
+setting ``camera_folders`` of the namespace ``global`` is ``stock``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from crab_gym.sim.phone.apps.camera.data import CAMERA, State
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import storage
 from crab_gym.sim.phone.system.permissions import ask
+from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import NIGHT, message_dialog
 from crab_gym.sim.ui import Column, Page, Scene, Space, ToolkitOverlay, Widget
 from crab_gym.sim.ui.node import SELECTED
@@ -133,12 +135,14 @@ def _overlay(context: Context) -> Widget | None:
 
 def _write(context: Context, prefix: str, ending: str, data: bytes) -> None:
     now = context.now
+    stock = context.get(SETTINGS).get(("global", "camera_folders")) == "stock"
+    folder = f"{SDCARD}/{'Pictures' if ending == 'jpg' else 'Movies'}" if stock else FOLDER
     files = context.get(FILES)
     stamp = time.strftime("%Y%m%d_%H%M%S", time.gmtime(now))
     try:
-        if not files.is_dir(FOLDER):
-            files = files.mkdir(FOLDER, now, parents=True)
-        path = free_name(files, f"{FOLDER}/{prefix}_{stamp}.{ending}")
+        if not files.is_dir(folder):
+            files = files.mkdir(folder, now, parents=True)
+        path = free_name(files, f"{folder}/{prefix}_{stamp}.{ending}")
         context.put(FILES, files.write(path, data, now))
     except FileError as error:
         context.set(overlay=("problem", f"Can't be saved: {error.reason}."))

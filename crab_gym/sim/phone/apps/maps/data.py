@@ -28,6 +28,8 @@ LOCATION: Final = Slice[tuple[float, float]]("location")
 
 LISTS: Final = ("Favourites", "Want to go", "Starred places")
 LABELLED: Final = "Labelled"
+TRACKS: Final = f"{SDCARD}/Android/data/net.osmand/files/tracks"
+"""The folder of saved tracks."""
 GPX: Final = f"{SDCARD}/Android/data/net.osmand/files/favorites/favorites.gpx"
 """Where OsmAnd keeps the saved places as a file."""
 
