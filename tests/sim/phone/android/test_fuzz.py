@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from crab_gym.sim.adbd.hosting import PhoneServer
 from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog
 from crab_gym.sim.phone.apps import INSTALLED
+from tests.sim.adbd._host import Host
 
 PACKAGES = [*catalog.packages(), *catalog.SYSTEM_PACKAGES]
 APPS = [app.spec.id for app in INSTALLED]
@@ -23,11 +25,12 @@ ACTIONS = [
 ] + ["android.intent.action.MAIN", "android.intent.action.SEND", "android.settings.WIFI_SETTINGS", "", "nonsense"]
 TYPES = """
 text/plain text/markdown image/jpeg image/* audio/mp4 video/mp4 resource/folder message/rfc822 application/pdf
-vnd.android.cursor.item/event vnd.android.cursor.dir/contact vnd.android.cursor.dir/event x */*
+vnd.android.cursor.item/event vnd.android.cursor.dir/contact vnd.android.cursor.dir/event text/html x */*
 """.split()
 PATHS = """
 /sdcard /sdcard/DCIM /sdcard/Download/none.pdf /sdcard/Music/none.mp3 /sdcard/a.md /sdcard/broken.jpg
-/sdcard/broken.mp3 /sdcard/broken.mp4 /sdcard/broken.txt / /data/data/org.tasks/databases/database /dev/null
+/sdcard/broken.mp3 /sdcard/broken.mp4 /sdcard/broken.txt /sdcard/game.html / /dev/null
+/data/data/org.tasks/databases/database
 """.split()
 NUMBERS = "0 1 -1 23 24 60 86400 86401 1e9 253402300800000 99999999999999 -62135596800001 nan 3.7 9999999999999".split()
 TEXTS = [
@@ -54,6 +57,7 @@ DATA: Sequence[Callable[[random.Random], str]] = (
     lambda rng: f"content://com.android.calendar/events/{rng.choice(NUMBERS)}",
     lambda rng: f"content://com.android.contacts/contacts/{rng.choice(NUMBERS)}",
     lambda rng: f"content://media/external/images/media/{rng.choice(NUMBERS)}",
+    lambda rng: f"content://com.android.externalstorage.documents/document/primary%3A{rng.choice(PATHS)[8:]}",
     lambda rng: f"{rng.choice(('tel', 'sms', 'smsto', 'mailto', 'voicemail', 'http', 'x'))}:{rng.choice(TEXTS)}",
     lambda rng: f"package:{rng.choice(PACKAGES)}",
 )  # fmt: skip
@@ -65,8 +69,10 @@ phone email sms_body address text msg code state
 """.split()
 BROADCASTS = """
 clipper.get clipper.set ADB_INPUT_TEXT ADB_INPUT_B64 ADB_INPUT_CODE ADB_CLEAR_TEXT android.intent.action.AIRPLANE_MODE
-android.intent.action.BOOT_COMPLETED
+android.intent.action.BOOT_COMPLETED android.intent.action.MEDIA_SCANNER_SCAN_FILE android.intent.action.BATTERY_LOW
+android.intent.action.PACKAGE_REMOVED android.intent.action.LOCALE_CHANGED android.intent.action.TIME_SET nonsense
 """.split()
+TYPED = (("--ei", "0"), ("--ei", "99999999999"), ("--ez", "true"), ("--ez", "x"), ("--el", "-1"), ("--eia", "1,x"))
 KEYS = "BACK HOME APP_SWITCH ENTER TAB DEL SPACE DPAD_DOWN PAGE_DOWN MOVE_END VOLUME_UP NOTIFICATION ESCAPE A 9".split()
 SPANS = "0 1 30 600 7200 86400 2592000".split()
 
@@ -87,6 +93,18 @@ def intent(rng: random.Random) -> list[str]:
     for name in rng.sample(EXTRAS, rng.choice((0, 0, 1, 2, 6))):
         value = f"file://{rng.choice(PATHS)}" if name.endswith("STREAM") else rng.choice(TEXTS)
         args += ["--es", name, value]
+    return args
+
+
+def broadcast(rng: random.Random) -> list[str]:
+    """Returns the arguments of a broadcast: one that somebody takes, any other, or an intent meant for an activity."""
+    args = ["-a", rng.choice(BROADCASTS)] if rng.random() < 0.8 else intent(rng)
+    for option, value in rng.sample(TYPED, rng.choice((0, 0, 1, 2))):
+        args += [option, rng.choice(("state", "code", "enabled")), value]
+    for name in rng.sample(("msg", "text", "code", "state"), rng.choice((0, 1, 1, 2))):
+        args += [rng.choice(("-e", "--es")), name, rng.choice(TEXTS)]
+    if rng.random() < 0.3:
+        args += rng.choice((["-p", rng.choice(PACKAGES)], ["-n", f"{rng.choice(PACKAGES)}/.Receiver"], ["-f", "0x20"]))
     return args
 
 
@@ -113,9 +131,8 @@ def step(rng: random.Random, device: Device) -> list[str]:
         return ["pm", "clear", package]
     if kind < 0.58:
         return ["am", rng.choice(("force-stop", "kill")), package]
-    if kind < 0.63:
-        extra = ["--es", rng.choice(("msg", "text", "code", "state")), rng.choice(TEXTS)]
-        return ["am", "broadcast", "-a", rng.choice(BROADCASTS), *extra]
+    if kind < 0.68:
+        return ["am", "broadcast", *broadcast(rng)]
     if kind < 0.9:
         return touch(rng, device.phone)
     if kind < 0.97:
@@ -123,14 +140,26 @@ def step(rng: random.Random, device: Device) -> list[str]:
     return ["cmd", "crab_gym", "advance", rng.choice(SPANS)]
 
 
-def fuzz(seed: int, steps: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Carries out random commands; the first that makes an app fail is told."""
-    rng = random.Random(seed)
+_GAME = "<button onclick='n++;this.textContent=n'>go</button><input><canvas></canvas><script>let n = 0;" \
+        "setInterval(() => { document.title = Date.now() }, 700)</script>"  # fmt: skip
+
+
+def prepared(seed: int) -> Device:
+    """Returns a phone with files that no app can read, and a page with scripts."""
     phone = Phone(permission_dialogs=seed % 2 == 1)
     phone.boot(seed)
     device = Device(phone)
     for kind in ("jpg", "mp3", "mp4", "txt"):
         device.run(f"printf 'no \\377 {kind}' > /sdcard/broken.{kind}")
+    device.run("cat > /sdcard/game.html", _GAME.encode())
+    return device
+
+
+def fuzz(seed: int, steps: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Carries out random commands; the first that makes an app fail is told."""
+    rng = random.Random(seed)
+    device = prepared(seed)
+    phone = device.phone
     done: list[str] = []
     for _ in range(steps):
         args = step(rng, device)
@@ -152,3 +181,25 @@ def test_no_app_fails(seed: int, caplog: pytest.LogCaptureFixture) -> None:
 @pytest.mark.parametrize("seed", range(10, 30))
 def test_no_app_fails_in_ten_thousand_steps(seed: int, caplog: pytest.LogCaptureFixture) -> None:
     fuzz(seed, 500, caplog)
+
+
+def fuzz_over_a_socket(seed: int, steps: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Carries out random commands over one connection, which must not die."""
+    rng, device = random.Random(seed), prepared(seed)
+    with PhoneServer([device]) as server, Host(server.ports[0]) as host:
+        for i in range(steps):
+            line = shlex.join(server.call(lambda: step(rng, device)))
+            host.ask(f"shell:{line}")
+            assert host.ask(f"exec:echo {i}") == b"%d\n" % i, line
+            assert not caplog.records, f"{line}\n{caplog.records[0].exc_text}"
+        assert host.ask("exec:screencap -p").startswith(b"\x89PNG")
+
+
+def test_no_connection_dies(caplog: pytest.LogCaptureFixture) -> None:
+    fuzz_over_a_socket(4, 150, caplog)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40, 50))
+def test_no_connection_dies_in_ten_thousand_steps(seed: int, caplog: pytest.LogCaptureFixture) -> None:
+    fuzz_over_a_socket(seed, 1000, caplog)
