@@ -375,7 +375,8 @@ class Connection(asyncio.Protocol):
     def _open(self, packet: adb_wire.Packet) -> None:
         if not packet.arg0:
             raise adb_wire.ProtocolError("a stream without a number")
-        service = find(packet.payload.split(b"\0", 1)[0].decode("utf-8", "surrogateescape"), self.adbd.listeners)
+        name = packet.payload.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+        service = find(name, self.adbd.listeners, self.adbd.device)
         if service is None or len(self._streams) >= MAX_STREAMS:
             self.send(adb_wire.CLSE, 0, packet.arg0)
             return

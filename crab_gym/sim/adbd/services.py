@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from crab_gym.sim.adbd.automation import Automation
 from crab_gym.sim.adbd.shells import RawCommand, Shell, Terminal
 from crab_gym.sim.adbd.stream import Host, Listener, Listeners, Port, Service
 from crab_gym.sim.adbd.sync import Sync
@@ -109,12 +110,13 @@ def _dial(port: Port, listener: Listener) -> Service:
     return pipe if listener.host.dial(listener.destination, join) else Once(port, b"")
 
 
-def find(name: str, listeners: Listeners) -> Callable[[Port], Service] | None:
+def find(name: str, listeners: Listeners, device: Device) -> Callable[[Port], Service] | None:
     """Returns the maker of a service, such as ``shell,v2,raw:id``; None if there is no such service.
 
     Args:
         name: The service's name in the host's request.
         listeners: The phone's listeners.
+        device: The phone.
     """
     kind, colon, rest = name.partition(":")
     options = kind.split(",")
@@ -130,6 +132,8 @@ def find(name: str, listeners: Listeners) -> Callable[[Port], Service] | None:
         return lambda port: Once(port, f"restarting in TCP mode port: {rest}\n".encode())
     if kind == "source" and _is_number(rest):
         return lambda port: _Source(port, int(rest))
+    if kind == "tcp" and _is_number(rest) and int(rest) in device.automation:
+        return Automation
     if name in listeners:
         listener = listeners[name]
         return lambda port: _dial(port, listener)

@@ -15,13 +15,14 @@ from functools import partial
 from typing import Final
 
 from crab_gym.devices import adb_wire
+from crab_gym.sim.adbd.automation import Program
+from crab_gym.sim.adbd.followers import Follower, following
 from crab_gym.sim.adbd.stream import Port, Service
 from crab_gym.sim.phone.android import Asleep, Output, Steps
 from crab_gym.sim.shell import ShellState, is_incomplete
 
 __all__ = ["RawCommand", "Shell", "Terminal"]
 
-_POLL: Final = 0.1  # seconds between two looks at the log
 _TURN: Final = 0.02  # seconds of work after which others get their turn
 _MAX_LINE: Final = adb_wire.MAX_PAYLOAD
 _PROMPT: Final = b"generic:/ # "
@@ -58,22 +59,6 @@ def _go_on(port: Port, command: _Command, step: Asleep | Output, tell: Callable[
         return
     tell(step)
     port.later(step.seconds, lambda: _go_on(port, command, command.resume(), tell))
-
-
-class _Follower:
-    """Sends the log as it grows."""
-
-    def __init__(self, port: Port, command: str, send: Callable[[bytes], None]) -> None:
-        self._port, self._command, self._send = port, command, send
-        self._next, _ = port.device.log_since(-1, command)
-        self.stopped = False
-        port.later(_POLL, self._look)
-
-    def _look(self) -> None:
-        if not self.stopped:
-            self._next, lines = self._port.device.log_since(self._next, self._command)
-            self._send(lines)
-            self._port.later(_POLL, self._look)
 
 
 class _Command:
@@ -142,6 +127,7 @@ class RawCommand(Service):
         size = _INSTALL.match(line)
         self._package = int(size[1]) if size is not None else 0  # bytes of a package that haven't arrived
         self._begun = False
+        self._follower: Follower | Program | None = None
 
     def start(self) -> None:
         """Runs the command, unless a package follows as its input."""
@@ -158,7 +144,7 @@ class RawCommand(Service):
         if isinstance(output, Asleep):
             return
         if output.follow:
-            _Follower(self.port, output.follow, self.port.send)
+            self._follower = following(self.port, output.follow, self.port.send)
         else:
             self.port.finish()
 
@@ -180,6 +166,8 @@ class RawCommand(Service):
         if not self._command.over and not self._package:
             self._command.attempt(True)
         self._command.cancel()
+        if self._follower is not None:
+            self._follower.stop()
 
 
 class Shell(Service):
@@ -195,6 +183,7 @@ class Shell(Service):
         super().__init__(port)
         self._parser = adb_wire.ShellParser()
         self._command = _Command(port, line) if line and not terminal else None
+        self._follower: Follower | Program | None = None
         self._session = None if self._command else _Session(port, self._out, self._exit, terminal, line)
 
     def _out(self, data: bytes, kind: int = adb_wire.SHELL_STDOUT) -> None:
@@ -224,7 +213,7 @@ class Shell(Service):
         if isinstance(output, Asleep):
             return
         if output.follow:
-            _Follower(self.port, output.follow, self._out)
+            self._follower = following(self.port, output.follow, self._out)
         else:
             self._exit(output.status)
 
@@ -253,6 +242,8 @@ class Shell(Service):
             self._command.cancel()
         elif self._session is not None:
             self._session.closed()
+        if self._follower is not None:
+            self._follower.stop()
 
 
 class Terminal(Service):
@@ -296,7 +287,7 @@ class _Session:
         self._state: ShellState | None = None
         self._status = 0
         self._running: _Command | None = None
-        self._follower: _Follower | None = None
+        self._follower: Follower | Program | None = None
         self._asleep: _Command | None = None  # it has run, and what it says is sent later
         self._closing = self._over = self._busy = False
 
@@ -353,10 +344,12 @@ class _Session:
         return self._asleep is None
 
     def closed(self) -> None:
-        """Ends a command that sleeps."""
+        """Ends a command that sleeps or goes on."""
         if self._asleep is not None:
             self._asleep.cancel()
             self._asleep = None
+        if self._follower is not None:
+            self._follower.stop()
 
     def _close_input(self) -> None:
         if self._running is not None:
@@ -418,7 +411,8 @@ class _Session:
         self._line.clear()
         self._begun, self._running, self._status = "", None, _INTERRUPTED
         if self._follower is not None:
-            self._follower.stopped, self._follower = True, None
+            self._follower.stop()
+            self._follower = None
         if self._only:
             self._end()
         self._prompt()
@@ -482,7 +476,7 @@ class _Session:
         self._state, self._status = output.state, output.status
         self._out(_show(output.terminal) if self._terminal else output.terminal)
         if output.follow:
-            self._follower = _Follower(
+            self._follower = following(
                 self._port, output.follow, lambda lines: self._out(_show(lines) if self._terminal else lines)
             )
         elif output.exited or self._only:

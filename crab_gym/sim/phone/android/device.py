@@ -84,6 +84,8 @@ class Device:
         snapshots: States of the phone that were saved under a name.
         log: The last lines of the log.
         receivers: Called with each broadcast, besides the phone's own receivers.
+        automation: The ports on which servers of UI automation listen, and how many on each; see
+            `crab_gym.sim.phone.android.uiautomator`.
         waits: Whether whoever runs a line waits as long as it has slept, where the clock is real; otherwise a line is
             over at once, and the time has passed.
     """
@@ -99,6 +101,7 @@ class Device:
         self.snapshots: dict[str, tuple[Mapping[str, object], tuple[int, int]]] = {}
         self.log: deque[LogLine] = deque(maxlen=_MAX_LOG)
         self.receivers: list[Callable[[AndroidIntent], None]] = []
+        self.automation: dict[int, int] = {}
         self.waits = False
         self._logged = 0
         self._clock: Literal["virtual", "real"] = "virtual"
@@ -261,6 +264,11 @@ class Device:
         storage.commit(self.phone, files)
 
     # Screen -----------------------------------------------------------------------------------------------------
+
+    @property
+    def screen_size(self) -> tuple[int, int]:
+        """Width and height of the screen in pixels."""
+        return self.phone.width, self.phone.height
 
     def screenshot(self) -> npt.NDArray[np.uint8]:
         """Returns the screen: ``(H, W, 3) uint8``, RGB."""

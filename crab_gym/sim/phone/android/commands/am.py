@@ -16,6 +16,7 @@ from crab_gym.sim.phone.android.commands.input import press, type_text
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.android.intents import SHARE, BadIntent, Target
+from crab_gym.sim.phone.android.uiautomator.keyboard import RECEIVERS
 from crab_gym.sim.phone.intents import AndroidIntent
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -310,6 +311,7 @@ _RECEIVERS: Final[Mapping[str, Callable[[Device, AndroidIntent], _Answer]]] = {
     "ADB_INPUT_CODE": _keyboard_code,
     "ADB_CLEAR_TEXT": _keyboard_clear,
     "android.intent.action.AIRPLANE_MODE": _airplane,
+    **RECEIVERS,
 }
 
 

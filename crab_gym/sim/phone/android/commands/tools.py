@@ -54,6 +54,26 @@ def sleep(context: CommandContext, device: Device) -> int:
     return status
 
 
+_SERVER: Final = "com.wetest.uia2.Main"
+
+
+@tool("app_process")
+def app_process(context: CommandContext, device: Device) -> int:
+    """Run a program of a JAR: of those that clients bring along, the server of UI automation.
+
+    Usage: CLASSPATH=FILE app_process FOLDER CLASS [-p PORT]
+    """
+    args = list(context.args)
+    port = args[args.index("-p") + 1] if "-p" in args[:-1] else "9008"
+    known = context.files.is_file(context.env.get("CLASSPATH", "")) and _SERVER in args
+    if not known or not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65_536):
+        context.err(f"Error: Could not find or load main class {args[1] if len(args) > 1 else ''}\n")
+        return 1
+    context.line("[server] INFO: [UiAutomator2Server] Starting Server")
+    context.effect("follow", f"automation {port}")
+    return 0
+
+
 @tool("service")
 def service(context: CommandContext, device: Device) -> int:
     """List, check or call the system services.
@@ -82,7 +102,8 @@ def service(context: CommandContext, device: Device) -> int:
     return 0
 
 
-_KEYBOARDS: Final = ("com.android.inputmethod.latin/.LatinIME", "com.android.adbkeyboard/.AdbIME")
+_KEYBOARDS: Final = ("com.android.inputmethod.latin/.LatinIME", "com.android.adbkeyboard/.AdbIME",
+              "com.github.uiautomator/.AdbKeyboard")  # fmt: skip
 
 
 @tool("ime")
