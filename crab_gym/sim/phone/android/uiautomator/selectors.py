@@ -111,40 +111,37 @@ def _pattern(text: str) -> Callable[[str], bool]:
     def matches(value: str) -> bool:
         try:
             return compiled.test(value, budget)
-        except (CommandError, LimitExceeded) as error:
-            raise BadSelector(f"{text[:80]!r}: {error}") from None
+        except (CommandError, LimitExceeded) as problem:
+            raise BadSelector(f"{text[:80]!r}: {problem}") from None
 
     return matches
 
 
-def _test(selector: Selector) -> Callable[[_NODE], bool]:
-    """Returns whether a node has a selector's own attributes."""
-    tests: list[Callable[[_NODE], bool]] = []
+def _holds(kind: str, value: str) -> Callable[[str], bool]:
+    """Returns the test of an attribute's text: one that is equal, contains the value, begins with it or matches it."""
+    folded = value.lower()
+    if kind == "Contains":
+        return lambda held: folded in held.lower()
+    if kind == "StartsWith":
+        return lambda held: held.lower().startswith(folded)
+    return _pattern(value) if kind == "Matches" else lambda held: held == value
 
-    def on_text(attribute: str, holds: Callable[[str], bool]) -> None:
-        tests.append(lambda node: holds(node.get(attribute, "")))
 
+def _tests(selector: Selector) -> list[tuple[str, Callable[[str], bool]]]:
+    """Returns the attributes that a selector asks for itself, each with its test."""
+    tests: list[tuple[str, Callable[[str], bool]]] = []
     for name, value in selector.items():
         if value is None:
             continue
         if name in _FLAGS:
-            wanted, flag = "true" if value else "false", _FLAGS[name]
-            tests.append(lambda node, flag=flag, wanted=wanted: node.get(flag) == wanted)  # type: ignore[misc]
+            tests.append((_FLAGS[name], _holds("", "true" if value else "false")))
         elif name == "index":
-            tests.append(lambda node, index=value: node.get("index") == str(index))  # type: ignore[misc]
+            tests.append((name, _holds("", str(value))))
         for field, attribute in _TEXTS.items():
-            if not name.startswith(field) or not isinstance(value, str):
-                continue
-            match name.removeprefix(field):
-                case "":
-                    on_text(attribute, value.__eq__)
-                case "Contains":
-                    on_text(attribute, lambda held, part=value: part.lower() in held.lower())  # type: ignore[misc]
-                case "StartsWith":
-                    on_text(attribute, lambda held, part=value: held.lower().startswith(part.lower()))  # type: ignore[misc]
-                case "Matches":
-                    on_text(attribute, _pattern(value))
-    return lambda node: all(test(node) for test in tests)
+            kind = name.removeprefix(field)
+            if name.startswith(field) and isinstance(value, str) and kind in ("", "Contains", "StartsWith", "Matches"):
+                tests.append((attribute, _holds(kind, value)))
+    return tests
 
 
 class Screen:
@@ -182,8 +179,10 @@ class Screen:
         return found
 
     def _matching(self, scope: _NODE, selector: Selector, last: bool) -> list[_NODE]:
-        test = _test(selector)
-        found = [node for node in self._below(scope) if test(node)]
+        tests = _tests(selector)
+        found = [
+            node for node in self._below(scope) if all(holds(node.get(attribute, "")) for attribute, holds in tests)
+        ]
         return self._one(found, selector) if last or (scope is self.root and "instance" in selector) else found
 
     @staticmethod
