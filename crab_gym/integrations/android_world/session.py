@@ -13,7 +13,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.integrations.android_world.actions import BadAction, translate
 from crab_gym.task import action, load, read_index
 
-__all__ = ["DEFAULT_TASKS", "Instance", "NotNow", "Score", "Session", "Suite", "Unknown"]
+__all__ = ["DEFAULT_TASKS", "Instance", "NotNow", "Score", "Session", "Suite", "Unknown", "same_task"]
 
 DEFAULT_TASKS: Final = ("android_world.*", "android.*")
 """The patterns of tasks; the first counts for which there are any."""
@@ -87,15 +87,28 @@ class Suite:
     def instance(self, task: str, index: int) -> Instance:
         """Returns an instance of a task.
 
+        Args:
+            task: The task's id, or the name of AndroidWorld's task that it stands for.
+            index: The instance's number.
+
         Raises:
             Unknown: There is none.
         """
+        task = same_task(task)
         if task not in self.tasks:
             raise Unknown(f"the suite has no task {task[:80]!r}")
         if not 0 <= index < self.combinations:
             raise Unknown(f"{task} has the instances 0 to {self.combinations - 1}; got {index}")
         digest = hashlib.sha256(f"{self.seed}_{task}_{index}".encode()).hexdigest()
         return Instance(task, index, int(digest, 16) % 2**32)
+
+
+def same_task(name: str) -> str:
+    """Returns the id of the task that stands for one of AndroidWorld's; any other name as it is."""
+    from crab_tasks.android_world.published import published_tasks
+
+    published = published_tasks().get(name)
+    return name if published is None else f"android_world.{published.id}"
 
 
 class Session:

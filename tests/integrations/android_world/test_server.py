@@ -20,7 +20,7 @@ from PIL import Image
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.integrations.android_world import Session, Suite, WorldServer
-from crab_gym.integrations.android_world.session import Unknown
+from crab_gym.integrations.android_world.session import Unknown, same_task
 from crab_gym.task import load
 from tests.cli.test_cli import run
 
@@ -161,6 +161,15 @@ def test_the_suite(client: Client) -> None:
     assert client.send("GET", "/suite/reinitialize", task_family="miniwob9").status == 404
 
 
+def test_tasks_have_androidworld_s_names_as_well() -> None:
+    assert same_task("ContactsAddContact") == "android_world.contacts_add_contact"
+    assert same_task(TASK) == TASK
+    suite = Suite("android.*")
+    suite.tasks.append("android_world.contacts_add_contact")
+    instance = suite.instance("ContactsAddContact", 1)
+    assert instance == suite.instance("android_world.contacts_add_contact", 1)
+
+
 def test_a_suite_s_seeds_are_told_by_its_own() -> None:
     first, again, other = Suite("android.*"), Suite("android.*"), Suite("android.*", seed=43)
     instances = [first.instance(TASK, i) for i in range(2)]
@@ -246,7 +255,8 @@ def test_the_command_line_serves_it() -> None:
         assert line.endswith("has 1 tasks, without a token. Ctrl+C ends.\n")
         client = Client(line.split()[0])
         assert client.get("/suite/task_list", max_index=5) == {"task_list": [TASK]}
-        assert len(client.get("/screenshot")["pixels"][0]) == 400
+        png = client.send("GET", "/screenshot", format="png").body
+        assert Image.open(io.BytesIO(png)).size == (400, 800)
         process.send_signal(signal.SIGINT)
         assert process.stdout.read() == "ended\n"
     assert process.returncode == 0
