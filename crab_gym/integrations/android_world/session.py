@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Final, NamedTuple
@@ -17,6 +18,7 @@ __all__ = ["DEFAULT_TASKS", "Instance", "NotNow", "Score", "Session", "Suite", "
 
 DEFAULT_TASKS: Final = ("android_world.*", "android.*")
 """The patterns of tasks; the first counts for which there are any."""
+_WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # where one begins in a class's name
 _STEPS: Final = 1_000_000  # of an episode: the server counts none
 _MAX_INSTANCES: Final = 1000
 
@@ -104,11 +106,14 @@ class Suite:
 
 
 def same_task(name: str) -> str:
-    """Returns the id of the task that stands for one of AndroidWorld's; any other name as it is."""
-    from crab_tasks.android_world.published import published_tasks
+    """Returns the id of the task that stands for one of AndroidWorld's; any other name as it is.
 
-    published = published_tasks().get(name)
-    return name if published is None else f"android_world.{published.id}"
+    >>> same_task("ContactsAddContact"), same_task("OpenAppTaskEval"), same_task("android.add_contact")
+    ('android_world.contacts_add_contact', 'android_world.open_app', 'android.add_contact')
+    """
+    if not name.isidentifier():
+        return name
+    return "android_world." + _WORD.sub("_", name.removesuffix("TaskEval")).lower()
 
 
 class Session:

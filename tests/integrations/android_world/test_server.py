@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 
 import numpy as np
 import pytest
+from crab_tasks.android_world.published import published_tasks
 from PIL import Image
 
 from crab_gym.envs.crab_env import CrabEnv
@@ -162,7 +163,11 @@ def test_the_suite(client: Client) -> None:
 
 
 def test_tasks_have_androidworld_s_names_as_well() -> None:
-    assert same_task("ContactsAddContact") == "android_world.contacts_add_contact"
+    published = published_tasks()
+    assert len(published) == 116
+    assert {name: same_task(name) for name in published} == {
+        name: f"android_world.{task.id}" for name, task in published.items()
+    }
     assert same_task(TASK) == TASK
     suite = Suite("android.*")
     suite.tasks.append("android_world.contacts_add_contact")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.task import read_index
-from tests.agents.published import AGENTS, play
+from tests.agents.androidworld.knowing import AGENTS, play
 
 SUITES = ("android.", "android_world.")
 UNKNOWN = {"android_world.browser_draw"}

@@ -1,6 +1,6 @@
 """AndroidWorld's three agents on any tasks, with a scripted model that knows the answers: how many do they solve?
 
-    python -m tests.agents.published "android_world.*" --seeds 0-1
+    python -m tests.agents.androidworld.knowing "android_world.*" --seeds 0-1
 
 A task that isn't solved has a step that the agents can't take by what they see, such as a touch where no element is, or
 a budget that is smaller than the oracle's actions and the agent's own "complete".
