@@ -5,12 +5,13 @@ from __future__ import annotations
 import struct
 from functools import lru_cache
 
-__all__ = ["movie"]
+__all__ = ["MATRIX", "MOVIE_EPOCH", "box", "movie"]
 
-_MOVIE_EPOCH = 2_082_844_800  # seconds from 1904 to 1970
+MOVIE_EPOCH = 2_082_844_800  # seconds from 1904 to 1970
 
 
-def _box(name: bytes, *parts: bytes) -> bytes:
+def box(name: bytes, *parts: bytes) -> bytes:
+    """Returns a box of an MP4 file."""
     body = b"".join(parts)
     return struct.pack(">I4s", len(body) + 8, name) + body
 
@@ -26,20 +27,20 @@ def movie(brand: str, seconds: float, made: float, cover: bytes = b"", title: st
         title: Its title.
         artist: Its artist.
     """
-    when = (int(made) + _MOVIE_EPOCH) & 0xFFFFFFFF
+    when = (int(made) + MOVIE_EPOCH) & 0xFFFFFFFF
     milliseconds = min(max(round(seconds * 1000), 0), 0xFFFFFFFF)
     header = struct.pack(">IIIIIIH10x", 0, when, when, 1000, milliseconds, 0x10000, 256)
     meta = _meta(cover, title, artist)
-    start = _box(b"ftyp", brand.encode(), b"\0\0\0\0", brand.encode(), b"isom")
-    return start + _box(b"moov", _box(b"mvhd", header, _MATRIX, b"\0" * 24, b"\0\0\0\1"), meta) + _box(b"mdat")
+    start = box(b"ftyp", brand.encode(), b"\0\0\0\0", brand.encode(), b"isom")
+    return start + box(b"moov", box(b"mvhd", header, MATRIX, b"\0" * 24, b"\0\0\0\1"), meta) + box(b"mdat")
 
 
-_MATRIX = struct.pack(">9I", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
+MATRIX = struct.pack(">9I", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 
 
 @lru_cache(maxsize=128)
 def _meta(cover: bytes, title: str, artist: str) -> bytes:
     items = [(b"\xa9nam", 1, title.encode()), (b"\xa9ART", 1, artist.encode()), (b"covr", 13, cover)]
-    listed = [_box(name, _box(b"data", struct.pack(">II", kind, 0), data)) for name, kind, data in items if data]
-    handler = _box(b"hdlr", struct.pack(">II4s4s9x", 0, 0, b"mdir", b"appl"))
-    return _box(b"udta", _box(b"meta", b"\0\0\0\0", handler, _box(b"ilst", *listed))) if listed else b""
+    listed = [box(name, box(b"data", struct.pack(">II", kind, 0), data)) for name, kind, data in items if data]
+    handler = box(b"hdlr", struct.pack(">II4s4s9x", 0, 0, b"mdir", b"appl"))
+    return box(b"udta", box(b"meta", b"\0\0\0\0", handler, box(b"ilst", *listed))) if listed else b""

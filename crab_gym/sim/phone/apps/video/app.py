@@ -234,7 +234,9 @@ def _player(context: Context) -> View:
     top = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
     progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
     bottom = ui.Column([progress, ui.Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
-    return View(ui.Column([top, _Screen(storage.picture_key(name, files.read(path)), name), bottom], background=NIGHT))
+    content = files.read(path)
+    picture = media.slide_at(content, now.passed) or storage.picture_key(name, content)
+    return View(ui.Column([top, _Screen(picture, name), bottom], background=NIGHT))
 
 
 def _overlay(context: Context) -> ui.Widget | None:
