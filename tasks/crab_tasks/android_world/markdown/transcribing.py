@@ -1,4 +1,4 @@
-"""Files of the Markdown app into which something is written that a picture shows."""
+"""Files of the Markdown app into which something is written that a picture or a video shows."""
 
 from __future__ import annotations
 
@@ -7,26 +7,30 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import may_add
+from crab_gym.devices.media import slides
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
-from crab_gym.task.parameters import integer
+from crab_gym.task.parameters import Parameter, integer, text
 from crab_tasks.android_world.markdown.content import others, path
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.entries.writing import written
 from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.media.video import open_videos_tab
+from crab_tasks.kits.android.pages import scroll_sorted
 from crab_tasks.kits.android.storage.gallery import open_album
 from crab_tasks.kits.android.storage.markdown import type_file
 from crab_tasks.kits.android.storage.markdown_files import (
     file_there,
     fill_home,
     retype_file,
+    row_begins,
     table_begins,
     table_is,
 )
 from crab_tasks.kits.moves import has, nothing_more, tap
 from crab_tasks.kits.state import app_in_front
 
-TASKS = ("RECEIPT",)
+TASKS = ("RECEIPT", "VIDEO")
 
 _FOLDER = f"{STORAGE}/DCIM/Receipts"
 _FILE = "receipt.md"
@@ -152,6 +156,135 @@ RECEIPT = Task(
     },
 )
 
+# A video ------------------------------------------------------------------------------------------------------------
+
+_NAMES = ("Agnes", "Bertil", "Clara", "Dmitri", "Elena", "Fergus", "Gudrun", "Hannes", "Irma", "Joris", "Katya", "Ludo",
+          "Maren", "Nadia", "Oskar", "Paula", "Rufus", "Selma", "Tove", "Ulrik")  # fmt: skip
+_SECONDS = 8
+"""How long each name is shown."""
+_SIZE = (720, 318)
+"""Width and height of a picture of seven lines."""
+
+
+def _names(params: Params) -> tuple[str, ...]:
+    return tuple(random.Random(f"names {params.draw}").sample(_NAMES, params.count))
+
+
+def _video_name() -> Parameter:
+    """Returns a parameter that is a video's name, without its ending."""
+    kinds = ("clip", "episode", "footage", "moment", "scene")
+    return text(lambda rng: f"{rng.choice(kinds)}_{rng.randint(10, 99)}_take", "scene_31_take", "file_name")
+
+
+def _film(names: Sequence[str], made: float) -> bytes:
+    pictures = [written("\n\n\n" + " " * 18 + name + "\n\n\n\n") for name in names]
+    return slides(pictures, _SIZE, float(_SECONDS), made)
+
+
+def _note(params: Params) -> str:
+    return f"{params.video}_transcription.txt"
+
+
+def _plant_video(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The video among others, all of which show names."""
+    phone = devices["android"]
+    fill_home(phone, others(rng, []))
+    made = phone.now() - 90_000
+    for found in phone.media():
+        if found.path.lower().endswith((".mp4", ".mkv", ".webm", ".3gp", ".mov")):
+            phone.remove(found.path)
+    stems = [f"{params.video}{i}" for i in (1, 2)]
+    stems += [f"{rng.choice(('highlight', 'recording'))}_{number}" for number in rng.sample(range(10, 100), 5)]
+    for stem in stems:
+        other = rng.sample([name for name in _NAMES if name not in _names(params)], rng.randint(1, 3))
+        phone.write_file(f"{STORAGE}/Download/{stem}.mp4", _film(other, made))
+    phone.write_file(f"{STORAGE}/Download/{params.video}.mp4", _film(_names(params), made))
+
+
+def _transcribed(params: Params) -> Sequence[Checkpoint]:
+    """The app of the videos, and the file; then its first name; then all."""
+    front = {"device": "android", "app": "video"}
+    file, names = path(_note(params)), _names(params)
+    first, both = {"path": file, "cells": names[:1]}, ("videos_open", "made")
+    return [
+        Checkpoint("videos_open", "android", "video", app_in_front, front, hold=False),
+        Checkpoint("made", "android", "markdown", file_there, {"path": file}),
+        Checkpoint("begun", "android", "markdown", row_begins, first, after=both),
+        Checkpoint("all_right", "android", "markdown", table_is, {"path": file, "rows": (names,)}, after=("begun",)),
+    ]
+
+
+def _watch(params: Params, look: Look) -> Iterator[Action]:
+    """Plays the video to its end."""
+    yield from open_videos_tab(look, "Video")
+    yield from scroll_sorted(look, params.video)
+    yield tap(look, text=params.video, role="list_item")
+    for _ in _names(params)[1:]:
+        yield action("root", "wait", seconds=_SECONDS)
+
+
+def _make_note(params: Params, look: Look) -> Iterator[Action]:
+    yield from type_file(look, _note(params), "")
+
+
+def _write_names(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the names into the file, which may be open still."""
+    if not has(look, "android", description="Write here", role="text_field"):
+        yield action("android", "open_app", name="Markdown")
+    yield action("android", "write_text", text=", ".join(_names(params)))
+    yield tap(look, description="Save")
+
+
+def _watching(joined: Callable[[Sequence[str]], str]) -> Callable[[Params, Look], Iterator[Action]]:
+    """Returns an oracle that watches the video and writes a text that is made of its names."""
+
+    def run(params: Params, look: Look) -> Iterator[Action]:
+        yield from _watch(params, look)
+        yield from type_file(look, _note(params), joined(_names(params)))
+        yield tap(look, description="Save")
+
+    return run
+
+
+def _name_by_name(params: Params, look: Look) -> Iterator[Action]:
+    """Jumps forward in the video, and writes at last."""
+    yield from open_videos_tab(look, "Video")
+    yield from scroll_sorted(look, params.video)
+    yield tap(look, text=params.video, role="list_item")
+    yield tap(look, description="Pause")
+    for _ in _names(params)[1:]:
+        yield tap(look, description="Forward 10 seconds")
+    yield from type_file(look, _note(params), ", ".join(_names(params)))
+    yield tap(look, description="Save")
+
+
+def _not_watched(params: Params, look: Look) -> Iterator[Action]:
+    yield from type_file(look, _note(params), ", ".join(_names(params)))
+    yield tap(look, description="Save")
+
+
+VIDEO = Task(
+    **like("MarkorTranscribeVideo"),
+    description=(
+        "Watch the video {video}.mp4 in the phone's Videos app. It shows one name after the other. Write a note "
+        '"{video}_transcription.txt" in the Markdown app that has just these names in their order, separated by '
+        'commas, such as "Edna, Piet".'
+    ),
+    parameters={"video": _video_name(), "count": integer(2, 4, 3), "draw": integer(0, 99_999, 4, type="seed")},
+    setup=_plant_video,
+    checkpoints=_transcribed,
+    oracle={"videos_open": _watch, "made": _make_note, "begun": _write_names, "all_right": nothing_more},
+    footprint=lambda params: [may_add("android", "file", path=path(_note(params)))],
+    alternatives={"no_blanks": _watching(",".join), "by_jumps": _name_by_name},
+    near_misses={
+        "turned_round": _watching(lambda names: ", ".join(names[::-1])),
+        "one_less": _watching(lambda names: ", ".join(names[:-1])),
+        "with_and": _watching(" and ".join),
+        "not_watched": _not_watched,
+    },
+)
+
 CHANGES: Mapping[str, str] = {
     RECEIPT.name: "Every character counts, and the picture has to be looked at in the Gallery.",
+    VIDEO.name: "Every character counts, and the app of the videos has to be opened.",
 }

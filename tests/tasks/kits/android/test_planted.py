@@ -24,6 +24,7 @@ from crab_tasks.kits.android.storage.markdown_files import (
     files_gone,
     fill_home,
     moved_to,
+    row_begins,
     table_begins,
     table_is,
 )
@@ -106,6 +107,13 @@ def test_a_table_may_have_blanks_around_commas(files: Any, phone: Any, text: str
 def test_a_table_has_just_its_lines(files: Any, phone: Any, text: str) -> None:
     phone.setup.write_file(f"{HOME}/t.md", text)
     assert not table_is(files, None, f"{HOME}/t.md", (("Date", "Item"), ("2026", "Rope")))
+
+
+def test_a_row_begins_with_some_cells(files: Any, phone: Any) -> None:
+    path = f"{HOME}/t.md"
+    phone.setup.write_file(path, "edna , Piet,Ole\n")
+    assert row_begins(files, None, path, ("Edna", "Piet")) and row_begins(files, None, path, ("Edna",))
+    assert not row_begins(files, None, path, ("Piet",)) and not row_begins(files, None, f"{path}8", ("Edna",))
 
 
 # Music and videos ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from crab_tasks.kits.state import State
 
 __all__ = [
     "at_most_files", "delete_files", "file_there", "files_gone", "fill_home", "go_home", "make_folder", "move_file",
-    "moved_to", "open_file", "rename_file", "retype_file", "select_files", "table_begins",
+    "moved_to", "open_file", "rename_file", "retype_file", "row_begins", "select_files", "table_begins",
     "table_is", "write_above", "write_below",
 ]  # fmt: skip
 
@@ -87,6 +87,12 @@ def _plain_rows(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
 def table_begins(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
     """A file's first lines are these cells, separated by commas."""
     return _rows(state, path)[: len(rows)] == _plain_rows(rows)
+
+
+def row_begins(state: State, answer: str | None, path: str, cells: Sequence[str]) -> bool:
+    """A file's first line begins with these cells, separated by commas."""
+    rows = _rows(state, path)
+    return bool(rows) and [rows[0][: len(cells)]] == _plain_rows([cells])
 
 
 def table_is(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
