@@ -82,6 +82,18 @@ def test_play_pause_seek_and_end(machine: Phone) -> None:
     assert now(machine) == (2, 0, True)
 
 
+def test_a_video_of_pictures_shows_one_after_the_other(machine: Phone) -> None:
+    pictures = [media.bundled_photo(name) for name in ("cat", "bridge")]
+    film = media.slides(pictures, (64, 48), 8.0, 0.0)
+    machine.put(FILES, machine.files.write(f"{FOLDER}/dog.mp4", film, machine.now))
+    tap(machine, "dog")
+    shown = []
+    for _ in range(3):
+        shown.append([op[6] for op in machine.scene.ops if op[0] == "picture"])
+        machine.advance(4)
+    assert shown == [pictures[:1], pictures[:1], pictures[1:]]
+
+
 def test_leaving_the_player_stops_it(machine: Phone) -> None:
     tap(machine, "ant")
     machine.advance(7)
