@@ -281,6 +281,7 @@ SAVE = Task(
         "app_open": _open, "made": _with(_wanted), "songs_in": nothing_more, "in_order": nothing_more, "saved": _save,
     },
     footprint=lambda params: [*_may_make(params), may_add("android", "file", path=_saved_file(params))],
+    implies=(CREATE.name,),
     alternatives={"made_first": _all_first, "one_by_one": _all_one_by_one},
     near_misses={"too_soon": _saved_too_soon, "other_saved": _other_saved, "not_saved": _not_saved},
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_gym.task import Action, Look, Params, Task
-from crab_gym.task.parameters import choice, integer
+from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions import AHEAD, PAST, asked, submitting, texts
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
@@ -109,16 +109,19 @@ def _unsorted(draw: Drawer) -> Callable[[Params, Look], Iterator[Action]]:
     return run
 
 
-_DRAW = {"draw": integer(0, 99_999, 4, type="seed")}
+def _seed(default: int) -> Mapping[str, Parameter]:
+    """Returns the parameter from which the entries are drawn; tasks differ in its default, and so in their entries."""
+    return {"draw": integer(0, 99_999, default, type="seed")}
 
 
-def _which(published: str, goal: str, draw: Drawer, days: Sequence[str] = ()) -> Task:
+def _which(published: str, goal: str, draw: Drawer, default: int, days: Sequence[str] = ()) -> Task:
     """Returns a task that asks for the titles of some entries.
 
     Args:
         published: The name of AndroidWorld's task.
         goal: What is asked; ``{when}`` stands for the day.
         draw: Draws the entries.
+        default: The default of the parameter from which they are drawn.
         days: The days that may be asked for, in words; empty if none is.
     """
     titles = _titles(draw)
@@ -144,7 +147,7 @@ def _which(published: str, goal: str, draw: Drawer, days: Sequence[str] = ()) ->
     return Task(
         **like(published),
         description=f"{goal} Submit the titles only, separated by commas if there are several.",
-        parameters={"when": choice(days, type="day"), **_DRAW} if days else _DRAW,
+        parameters={**({"when": choice(days, type="day")} if days else {}), **_seed(default)},
         setup=_setup(draw),
         checkpoints=lambda params: asked("tasks", answer_is_list, items=tuple(titles(params))),
         oracle={"app_open": _open, "answered": answer},
@@ -167,7 +170,9 @@ def _due_on(params: Params) -> Draw:
     return _drawn(params, [Entry("", day), Entry("", day, 600), Entry("", day, None, 1)], lambda e: e.due == day, near)
 
 
-DUE_ON_DATE = _which("TasksDueOnDate", "Which entries of the phone's Tasks app are due {when}?", _due_on, tuple(AHEAD))
+DUE_ON_DATE = _which(
+    "TasksDueOnDate", "Which entries of the phone's Tasks app are due {when}?", _due_on, 4, tuple(AHEAD)
+)
 
 
 def _high(params: Params) -> Draw:
@@ -176,7 +181,9 @@ def _high(params: Params) -> Draw:
     return _drawn(params, wanted, lambda e: e.priority == 0, [Entry("", 1, None, 1), Entry("", 2, None, 2)])
 
 
-HIGH_PRIORITY = _which("TasksHighPriorityTasks", "Which entries of the phone's Tasks app have a high priority?", _high)
+HIGH_PRIORITY = _which(
+    "TasksHighPriorityTasks", "Which entries of the phone's Tasks app have a high priority?", _high, 8
+)
 
 
 def _high_on(params: Params) -> Draw:
@@ -189,6 +196,7 @@ HIGH_PRIORITY_ON_DATE = _which(
     "TasksHighPriorityTasksDueOnDate",
     "Which entries of the phone's Tasks app with a high priority are due {when}?",
     _high_on,
+    12,
     tuple(AHEAD),
 )
 
@@ -207,6 +215,7 @@ COMPLETED_FOR_DATE = _which(
     "TasksCompletedTasksForDate",
     "Which entries of the phone's Tasks app whose due date is {when} are completed?",
     _completed_for,
+    16,
     tuple(_AROUND),
 )
 
@@ -225,6 +234,7 @@ INCOMPLETE_ON_DATE = _which(
     "TasksIncompleteTasksOnDate",
     "Which entries of the phone's Tasks app that aren't completed are due {when} or earlier?",
     _incomplete_by,
+    20,
     tuple(AHEAD),
 )
 
@@ -273,7 +283,7 @@ DUE_NEXT_WEEK = Task(
         "How many entries of the phone's Tasks app have a due date in next week, from its Monday to its Sunday? Submit "
         "the number."
     ),
-    parameters=_DRAW,
+    parameters=_seed(25),
     setup=_plant_weeks,
     checkpoints=lambda params: asked("tasks", answer_is_number, value=_count(params)),
     oracle={

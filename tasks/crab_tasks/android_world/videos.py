@@ -256,6 +256,7 @@ CREATE_TWO = Task(
         "second_made": _second, "second_videos_in": nothing_more, "second_in_order": nothing_more,
     },
     footprint=lambda params: _may_make(params.name, params.second),
+    implies=(CREATE.name,),
     alternatives={"second_first": _both(_make), "in_parts": _both(_in_parts)},
     near_misses={
         "first_only": _only(_make),

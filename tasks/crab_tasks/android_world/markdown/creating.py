@@ -267,6 +267,7 @@ CREATE_AND_TEXT = Task(
     checkpoints=_created_and_sent,
     oracle={"app_open": open_markdown, "made": _make_only, "written": _write_now, "sent": _send},
     footprint=lambda params: [*_may_create(params), may_text(params.number, params.text)],
+    implies=(CREATE.name,),
     alternatives={"sent_first": _send_first, "shared": _share},
     near_misses={"other_number": _other_number, "name_sent": _name_sent, "only_sent": _only_sent},
 )

@@ -238,7 +238,7 @@ def _oldest(params: Params, look: Look) -> Iterator[Action]:
 DELETE_NEWEST = Task(
     **like("MarkorDeleteNewestNote"),
     description="Delete the note in the phone's Markdown app that was changed last, and nothing else.",
-    parameters={"file": file_name("gentle_kettle_20.md"), "count": integer(2, 6, 4)},
+    parameters={"file": file_name("narrow_anchor_64.txt"), "count": integer(2, 6, 4)},
     setup=_plant_newest,
     checkpoints=_deleted,
     oracle={"app_open": open_markdown, "deleted": _delete_newest},
