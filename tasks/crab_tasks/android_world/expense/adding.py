@@ -25,6 +25,7 @@ from crab_tasks.kits.android.entries.expenses import (
     open_expenses,
     plant_entries,
 )
+from crab_tasks.kits.android.entries.rows import tap_row
 from crab_tasks.kits.android.entries.writing import written
 from crab_tasks.kits.android.expenses import money
 from crab_tasks.kits.android.files import STORAGE
@@ -122,8 +123,7 @@ def add_corrected(start: Oracle, params: Params, look: Look) -> Iterator[Action]
     *others, last = rows_of(params)
     yield from start(params, look)
     yield from add_all(params, look, [*others, last._replace(note="Not yet known")])
-    yield from scroll_to(look, last.name, role="list_item")
-    yield tap(look, text=last.name, role="list_item")
+    yield from tap_row(look, last.name)
     yield from replace_text(look, "Note", last.note)
     yield tap(look, text="Save")
 

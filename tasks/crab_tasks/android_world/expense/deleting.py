@@ -29,9 +29,9 @@ from crab_tasks.kits.android.entries.expenses import (
     rows_of,
     search_entry,
 )
+from crab_tasks.kits.android.entries.rows import hold_row, tap_row
 from crab_tasks.kits.android.expenses import CATEGORIES
-from crab_tasks.kits.android.pages import scroll_to
-from crab_tasks.kits.moves import hold, tap
+from crab_tasks.kits.moves import tap
 
 TASKS = ("DELETE_DUPLICATES", "DELETE_DUPLICATES2", "DELETE_MULTIPLE", "DELETE_MULTIPLE2", "DELETE_SINGLE")
 
@@ -79,7 +79,7 @@ def named_footprint(params: Params) -> Footprint:
 def delete_found(look: Look, name: str) -> Iterator[Action]:
     """Searches an entry, selects it and deletes it."""
     yield from search_entry(look, name)
-    yield hold(look, name, role="list_item")
+    yield from hold_row(look, name)
     yield from remove_held(look)
 
 
@@ -91,8 +91,7 @@ def delete_which(which: str, params: Params, look: Look) -> Iterator[Action]:
 def delete_seen(which: str, params: Params, look: Look) -> Iterator[Action]:
     """Deletes one of the entries in the list."""
     yield from open_expenses(look)
-    yield from scroll_to(look, getattr(params, which), role="list_item")
-    yield hold(look, getattr(params, which), role="list_item")
+    yield from hold_row(look, getattr(params, which))
     yield from remove_held(look)
 
 
@@ -100,7 +99,7 @@ def delete_opened(params: Params, look: Look) -> Iterator[Action]:
     """Searches each entry, opens it and deletes it on its page."""
     for name in names_of(params):
         yield from search_entry(look, name)
-        yield tap(look, name, role="list_item")
+        yield from tap_row(look, name)
         yield from remove_held(look)
 
 
@@ -108,8 +107,7 @@ def delete_listed(params: Params, look: Look) -> Iterator[Action]:
     """Finds the entries in the list, selects them all, and deletes them at once."""
     yield from open_expenses(look)
     for i, name in enumerate(names_of(params)):
-        yield from scroll_to(look, name, role="list_item")
-        yield hold(look, name, role="list_item") if i == 0 else tap(look, name, role="list_item")
+        yield from (tap_row if i else hold_row)(look, name)
     yield from remove_held(look)
 
 
@@ -132,7 +130,7 @@ def not_confirmed(params: Params, look: Look) -> Iterator[Action]:
     for name in others:
         yield from delete_found(look, name)
     yield from search_entry(look, last)
-    yield hold(look, last, role="list_item")
+    yield from hold_row(look, last)
     yield tap(look, rid="delete")
     yield tap(look, text="Cancel", role="button")
 

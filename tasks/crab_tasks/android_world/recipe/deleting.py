@@ -25,8 +25,8 @@ from crab_tasks.kits.android.entries.recipes import (
     search_recipe,
     some_recipes,
 )
-from crab_tasks.kits.android.pages import scroll_to
-from crab_tasks.kits.moves import hold, tap
+from crab_tasks.kits.android.entries.rows import hold_row, tap_row
+from crab_tasks.kits.moves import tap
 
 TASKS = (
     "DELETE_MULTIPLE_RECIPES", "DELETE_MULTIPLE_RECIPES_WITH_CONSTRAINT", "DELETE_MULTIPLE_RECIPES_WITH_NOISE",
@@ -70,15 +70,14 @@ def footprint(params: Params) -> Footprint:
 def delete_which(which: str, params: Params, look: Look) -> Iterator[Action]:
     """Searches one of the recipes and deletes it."""
     yield from search_recipe(look, getattr(params, which))
-    yield hold(look, getattr(params, which), role="list_item")
+    yield from hold_row(look, getattr(params, which))
     yield from remove_chosen(look)
 
 
 def delete_seen(which: str, params: Params, look: Look) -> Iterator[Action]:
     """Deletes one of the recipes in the list."""
     yield from open_recipes(look)
-    yield from scroll_to(look, getattr(params, which), role="list_item")
-    yield hold(look, getattr(params, which), role="list_item")
+    yield from hold_row(look, getattr(params, which))
     yield from remove_chosen(look)
 
 
@@ -93,8 +92,7 @@ def select(look: Look, titles: Sequence[str]) -> Iterator[Action]:
     """Selects recipes of the list."""
     yield from open_recipes(look)
     for i, title in enumerate(titles):
-        yield from scroll_to(look, title, role="list_item")
-        yield hold(look, title, role="list_item") if i == 0 else tap(look, title, role="list_item")
+        yield from (tap_row if i else hold_row)(look, title)
 
 
 def delete_selected(params: Params, look: Look) -> Iterator[Action]:
@@ -238,8 +236,7 @@ def delete_using(which: str, params: Params, look: Look) -> Iterator[Action]:
     """Searches the ingredient, looks at the directions of one of the recipes, and deletes it."""
     yield from search_recipe(look, params.ingredient)
     title = getattr(params, which)
-    yield from scroll_to(look, title, role="list_item")
-    yield tap(look, text=title, role="list_item")
+    yield from tap_row(look, title)
     yield tap(look, text="Directions", role="tab")
     yield tap(look, description="More options")
     yield tap(look, text="Delete")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, OracleStuck, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.recipe.start import open_first, opened
@@ -24,8 +24,9 @@ from crab_tasks.kits.android.entries.recipes import (
     search_recipe,
     some_recipes,
 )
+from crab_tasks.kits.android.entries.rows import rows_shown, to_row
 from crab_tasks.kits.android.pages import scroll_to
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import find, tap
 
 TASKS = ("DELETE_DUPLICATE_RECIPES", "DELETE_DUPLICATE_RECIPES2", "DELETE_DUPLICATE_RECIPES3")
 
@@ -87,14 +88,36 @@ def footprint(params: Params) -> Footprint:
 
 def listed(params: Params, look: Look) -> list[Element]:
     """Returns the rows of the recipe's title on the screen, from the top down."""
-    return [one for one in look("android") if one.text == twin(params).title and one.role == "list_item"]
+    return rows_shown(look, twin(params).title)
+
+
+def open_twin(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the recipes of the title and opens the one that is there twice; on a low screen it reads them all."""
+    yield from search_recipe(look, twin(params).title)
+    rows, before = listed(params, look), getattr(params, "before", 0)
+    if before < len(rows):
+        yield action("android", "tap", x=rows[before].center[0], y=rows[before].center[1])
+        return
+    recipe = twin(params)
+    for _ in range(12):
+        for i in range(len(rows)):
+            x, y = listed(params, look)[i].center
+            yield action("android", "tap", x=x, y=y)
+            texts = {one.text for one in look("android")}
+            yield from scroll_to(look, recipe.ingredients)
+            texts |= {one.text for one in look("android")}
+            if {recipe.time, recipe.servings, recipe.ingredients} <= texts:
+                return
+            yield action("android", "press", key="back")
+        x, y = find(look, "android", role="list").center
+        yield action("android", "swipe", x=x, y=y, direction="down", distance="short")
+        rows = listed(params, look)
+    raise OracleStuck(f"no recipe {recipe.title!r} is as it should be")
 
 
 def delete_after_reading(params: Params, look: Look) -> Iterator[Action]:
     """Searches the recipes of the title, opens the one that is there twice, and deletes it on its page."""
-    yield from search_recipe(look, twin(params).title)
-    x, y = listed(params, look)[getattr(params, "before", 0)].center
-    yield action("android", "tap", x=x, y=y)
+    yield from open_twin(params, look)
     yield tap(look, description="More options")
     yield tap(look, text="Delete")
     yield tap(look, text="Delete", role="button")
@@ -146,7 +169,7 @@ def other_deleted(params: Params, look: Look) -> Iterator[Action]:
 def only_selected(params: Params, look: Look) -> Iterator[Action]:
     """Selects the recipe, and doesn't delete it."""
     yield from open_recipes(look)
-    yield from scroll_to(look, twin(params).title, role="list_item")
+    yield from to_row(look, twin(params).title)
     x, y = listed(params, look)[0].center
     yield action("android", "long_tap", x=x, y=y)
 

@@ -45,6 +45,7 @@ from crab_tasks.kits.android.entries.events import (
     title,
     today_of,
 )
+from crab_tasks.kits.android.entries.rows import tap_row
 from crab_tasks.kits.android.pages import replace_text, scroll_to
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.values import as_date
@@ -119,8 +120,7 @@ def add_corrected(on: Picked, params: Params, look: Look) -> Iterator[Action]:
     """Adds the event with another description, and corrects it."""
     yield from show_day(look, on(params))
     yield from enter_event(look, params.title, params.hour, params.length, "Not yet known", repetition(params))
-    yield from scroll_to(look, params.title, role="list_item")
-    yield tap(look, text=params.title, role="list_item")
+    yield from tap_row(look, params.title)
     yield tap(look, description="Edit")
     yield from scroll_to(look, description="Add description", role="text_field")
     yield from replace_text(look, "Add description", params.notes)

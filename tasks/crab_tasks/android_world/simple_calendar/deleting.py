@@ -11,7 +11,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.facts import Value
 from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.simple_calendar.days import (
@@ -36,11 +36,12 @@ from crab_tasks.kits.android.entries.events import (
     hold_event,
     midnight,
     noise,
+    open_event_of,
     show_day,
     title,
     today_of,
 )
-from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.android.entries.rows import tap_row
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.values import as_date
 
@@ -112,8 +113,7 @@ def delete_on_pages(on: Picked, params: Params, look: Look) -> Iterator[Action]:
     """Opens the page of each event of the day and deletes it there."""
     yield from show_day(look, on(params))
     for name in names_of(params):
-        yield from scroll_to(look, name, role="list_item")
-        yield tap(look, text=name, role="list_item")
+        yield from tap_row(look, name)
         yield tap(look, description="More options")
         yield tap(look, text="Delete")
         yield tap(look, text="Delete", role="button")
@@ -245,15 +245,13 @@ def one_footprint(params: Params) -> Footprint:
 def delete_one(params: Params, look: Look) -> Iterator[Action]:
     """Shows the date and deletes the event of the hour."""
     yield from show_day(look, on_date(params))
-    yield from delete_shown(look, params.first, last=other_hour(params) < params.hour)
+    yield from delete_shown(look, params.first, params.hour)
 
 
 def delete_one_on_page(params: Params, look: Look) -> Iterator[Action]:
     """Opens the event's page and deletes it there."""
     yield from show_day(look, on_date(params))
-    rows = [one for one in look("android") if one.text == params.first and one.role == "list_item"]
-    x, y = rows[-1 if other_hour(params) < params.hour else 0].center
-    yield action("android", "tap", x=x, y=y)
+    yield from open_event_of(look, params.first, params.hour)
     yield tap(look, description="More options")
     yield tap(look, text="Delete")
     yield tap(look, text="Delete", role="button")
@@ -262,7 +260,7 @@ def delete_one_on_page(params: Params, look: Look) -> Iterator[Action]:
 def delete_other_hour(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the event of the title that is at another hour."""
     yield from show_day(look, on_date(params))
-    yield from delete_shown(look, params.first, last=other_hour(params) > params.hour)
+    yield from delete_shown(look, params.first, other_hour(params))
 
 
 def delete_both(params: Params, look: Look) -> Iterator[Action]:
@@ -274,7 +272,7 @@ def delete_both(params: Params, look: Look) -> Iterator[Action]:
 def not_confirmed(params: Params, look: Look) -> Iterator[Action]:
     """Doesn't confirm it."""
     yield from show_day(look, on_date(params))
-    yield from hold_event(look, params.first, last=other_hour(params) < params.hour)
+    yield from hold_event(look, params.first, params.hour)
     yield tap(look, text="Delete")
     yield tap(look, text="Cancel", role="button")
 

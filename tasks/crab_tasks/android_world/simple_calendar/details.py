@@ -30,7 +30,8 @@ from crab_tasks.kits.android.entries.events import (
     title,
     today_of,
 )
-from crab_tasks.kits.android.pages import scroll_to, type_into
+from crab_tasks.kits.android.entries.rows import tap_row, to_row
+from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.answer_lists import answer_is_list, answer_is_moment
 from crab_tasks.kits.moves import submit, tap
 
@@ -56,7 +57,7 @@ def find_event(look: Look, name: str) -> Iterator[Action]:
     """Searches an event and opens it."""
     yield tap(look, description="Search")
     yield from type_into(look, "Search", name)
-    yield tap(look, text=name, role="list_item")
+    yield from tap_row(look, name)
 
 
 def read_place(params: Params, look: Look) -> Iterator[Action]:
@@ -69,7 +70,7 @@ def read_place(params: Params, look: Look) -> Iterator[Action]:
 def read_place_on_day(params: Params, look: Look) -> Iterator[Action]:
     """Reads the place in the list of the date's events."""
     yield from show_day(look, day_of(params))
-    yield from scroll_to(look, params.first, role="list_item")
+    yield from to_row(look, params.first)
     yield submit(params.place.upper())
 
 
@@ -146,8 +147,7 @@ def search_meeting(params: Params, look: Look) -> Iterator[Action]:
 def open_meeting(params: Params, look: Look) -> Iterator[Action]:
     """Comes upon the meeting on its day, opens it, and answers in a sentence."""
     yield from show_day(look, day_of(params))
-    yield from scroll_to(look, f"Supper with {params.name}", role="list_item")
-    yield tap(look, text=f"Supper with {params.name}", role="list_item")
+    yield from tap_row(look, f"Supper with {params.name}")
     yield submit(f"It begins on {params.date} at {params.time}")
 
 

@@ -32,7 +32,7 @@ from crab_tasks.kits.android.entries.events import (
     title,
     today_of,
 )
-from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.android.entries.rows import to_row
 from crab_tasks.kits.answer_lists import answer_is_list
 from crab_tasks.kits.moves import submit, tap
 
@@ -58,7 +58,7 @@ def read_day(params: Params, look: Look) -> Iterator[Action]:
     """Shows the date below its month and answers with the titles."""
     yield from show_day(look, day_of(params))
     for name in titles(params):
-        yield from scroll_to(look, name, role="list_item")
+        yield from to_row(look, name)
     yield submit(", ".join(titles(params)))
 
 
@@ -264,7 +264,7 @@ def next_today(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 def read_today(params: Params, look: Look) -> Iterator[Action]:
     """Shows today below its month and answers."""
     yield from show_day(look, Day(anchor="-"))
-    yield from scroll_to(look, params.first, role="list_item")
+    yield from to_row(look, params.first)
     yield submit(params.first)
 
 
@@ -312,7 +312,7 @@ def read_next_week(params: Params, look: Look) -> Iterator[Action]:
     yield from show_day(look, Day(anchor="-", weekday=0))
     yield tap(look, text="Schedule", role="tab")
     for name in titles(params):
-        yield from scroll_to(look, name, role="list_item")
+        yield from to_row(look, name)
     yield submit(", ".join(titles(params)))
 
 

@@ -13,7 +13,8 @@ from crab_gym.backends.base import Event, Setup
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.task.parameters import Parameter, text
 from crab_tasks.kits.android.calendar import choose_date, moment
-from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.android.entries.rows import hold_row, rows_shown, tap_row, to_row
+from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.android.pickers import MONTHS, Date, choose_time
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import find, has, tap
@@ -23,7 +24,7 @@ from crab_tasks.kits.values import as_date
 __all__ = [
     "DAY", "WEEKDAYS", "Day", "Planned", "Series", "delete_shown", "enter_event", "event_described",
     "event_gone", "event_right", "event_timed", "event_titled", "fill_calendar", "hold_event", "midnight", "noise",
-    "note", "open_calendar", "show_day", "shown_today", "title", "today_of",
+    "note", "open_calendar", "open_event_of", "show_day", "shown_today", "title", "today_of",
 ]  # fmt: skip
 
 DAY = 86_400
@@ -372,19 +373,32 @@ def enter_event(
         yield tap(look, text="Save")
 
 
-def hold_event(look: Look, title: str, last: bool = False) -> Iterator[Action]:
-    """Opens the menu of an event that is listed, of two with the same title the first or the last."""
-    if not has(look, "android", title, role="list_item"):
-        yield from scroll_to(look, title, role="list_item")
-    rows = [one for one in look("android") if one.text == title and one.role == "list_item"]
-    if not rows:
-        raise OracleStuck(f"no event {title!r} is listed")
-    x, y = rows[-1 if last else 0].center
-    yield action("android", "long_tap", x=x, y=y)
+def hold_event(look: Look, title: str, hour: int = -1) -> Iterator[Action]:
+    """Opens the menu of an event that is listed, by its title and perhaps the hour at which it begins."""
+    yield from _to_event(look, title, hour)
+    yield from hold_row(look, title, _from(hour))
 
 
-def delete_shown(look: Look, title: str, last: bool = False) -> Iterator[Action]:
-    """Deletes an event of the day that is shown."""
-    yield from hold_event(look, title, last)
+def open_event_of(look: Look, title: str, hour: int = -1) -> Iterator[Action]:
+    """Opens the page of an event that is listed, by its title and perhaps the hour at which it begins."""
+    yield from _to_event(look, title, hour)
+    yield from tap_row(look, title, _from(hour))
+
+
+def _to_event(look: Look, title: str, hour: int) -> Iterator[Action]:
+    """Scrolls to an event of the day; where a low screen has no room below the month, in the schedule from then on."""
+    yield from to_row(look, title, _from(hour))
+    if not rows_shown(look, title, _from(hour)) and has(look, "android", text="Schedule", role="tab"):
+        yield tap(look, text="Schedule", role="tab")
+
+
+def _from(hour: int) -> str:
+    """Returns what the description of an event that begins at an hour has in it."""
+    return f", {hour:02}:00" if hour >= 0 else ""
+
+
+def delete_shown(look: Look, title: str, hour: int = -1) -> Iterator[Action]:
+    """Deletes an event of the day that is shown, by its title and perhaps the hour at which it begins."""
+    yield from hold_event(look, title, hour)
     yield tap(look, text="Delete")
     yield tap(look, text="Delete", role="button")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from crab_gym.backends.base import Element, Setup
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.task.parameters import Parameter, text
+from crab_tasks.kits.android.entries.rows import to_row
 from crab_tasks.kits.android.expenses import CATEGORIES, EXPENSES, money
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import squeezed
@@ -218,6 +219,7 @@ def fill_form(look: Look, entry: Entry, category: bool = True) -> Iterator[Actio
     yield tap(look, rid="fb_add")
     yield action("android", "write_text", text=f"{entry.name}\n{money(entry.amount)}\n{entry.note}")
     if category:
+        yield from scroll_to(look, entry.category, role="button")
         yield tap(look, text=entry.category, role="button")
     yield tap(look, text="Save")
 
@@ -262,7 +264,7 @@ def search_entry(look: Look, name: str) -> Iterator[Action]:
         yield tap(look, description="Close search")
     yield tap(look, description="Search")
     yield action("android", "write_text", text=name)
-    yield from scroll_to(look, name, role="list_item")
+    yield from to_row(look, name)
 
 
 def remove_held(look: Look) -> Iterator[Action]:

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from crab_gym.backends.base import Setup
 from crab_gym.task import Action, Look, action
 from crab_gym.task.parameters import Parameter, text
-from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.android.entries.rows import tap_row
+from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.android.recipes import RECIPES
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import has, tap
@@ -257,8 +258,7 @@ def remove_chosen(look: Look) -> Iterator[Action]:
 
 def remove_opened(look: Look, title: str) -> Iterator[Action]:
     """Opens a recipe that is listed, and deletes it on its page."""
-    yield from scroll_to(look, title, role="list_item")
-    yield tap(look, text=title, role="list_item")
+    yield from tap_row(look, title)
     yield tap(look, description="More options")
     yield tap(look, text="Delete")
     yield tap(look, text="Delete", role="button")
