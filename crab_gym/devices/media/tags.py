@@ -6,7 +6,7 @@ import struct
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Tags", "boxes", "read_tags"]
+__all__ = ["Tags", "read_tags"]
 
 
 class Tags(NamedTuple):
@@ -29,7 +29,7 @@ def read_tags(data: bytes) -> Tags:
     return Tags()
 
 
-def boxes(data: bytes, start: int, end: int) -> dict[bytes, tuple[int, int]]:
+def _boxes(data: bytes, start: int, end: int) -> dict[bytes, tuple[int, int]]:
     """Returns the start and end of the content of each box between two offsets, by name; the first of a name counts."""
     boxes: dict[bytes, tuple[int, int]] = {}
     for _ in range(256):
@@ -48,7 +48,7 @@ def boxes(data: bytes, start: int, end: int) -> dict[bytes, tuple[int, int]]:
 
 
 def _movie_tags(data: bytes) -> Tags:
-    moov = boxes(data, *boxes(data, 0, len(data)).get(b"moov", (0, 0)))
+    moov = _boxes(data, *_boxes(data, 0, len(data)).get(b"moov", (0, 0)))
     first, last = moov.get(b"mvhd", (0, 0))
     seconds = 0.0
     if last - first >= 32:
@@ -58,11 +58,11 @@ def _movie_tags(data: bytes) -> Tags:
             else struct.unpack(">II", data[first + 12 : first + 20])
         )
         seconds = units / scale if scale else 0.0
-    first, last = boxes(data, *moov.get(b"udta", (0, 0))).get(b"meta", (0, 0))
-    listed = boxes(data, *boxes(data, first + 4, last).get(b"ilst", (0, 0)))
+    first, last = _boxes(data, *moov.get(b"udta", (0, 0))).get(b"meta", (0, 0))
+    listed = _boxes(data, *_boxes(data, first + 4, last).get(b"ilst", (0, 0)))
 
     def item(name: bytes) -> bytes:
-        start, end = boxes(data, *listed.get(name, (0, 0))).get(b"data", (0, 0))
+        start, end = _boxes(data, *listed.get(name, (0, 0))).get(b"data", (0, 0))
         return data[start + 8 : end]
 
     texts = [item(name).decode("utf-8", "replace") for name in (b"\xa9nam", b"\xa9ART", b"\xa9alb")]

@@ -19,7 +19,7 @@ from crab_gym.envs.verbs import ANDROID_KEYS
 
 W, H = 360, 800
 STEPS = 30
-NAMES = [app.name for app in APPS if app.device == "android" and app.id != "launcher" and app.listed]
+NAMES = [app.name for app in APPS if app.device == "android" and app.id != "launcher" and not app.hidden]
 QUERIES = ("contacts", "messages", "calls", "calendar", "media", "todos", "clipboard", "packages", "processes")
 TEXTS = (
     "hello world", "555-0101", "'; reboot #", "$(id)", "%s", "%s%s a%sb", "100%", "a\nb\tc", "\n\n\n", "\\n \\ \\t",

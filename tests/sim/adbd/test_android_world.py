@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from tests.adb import Adb
 
@@ -177,3 +181,27 @@ def test_photos_and_videos_go_where_the_stock_camera_puts_them(adb: Adb, serial:
     client.touch(text="Photo")
     client.touch(content_desc="Take photo")
     assert int(client.shell("ls /sdcard/DCIM/Camera | wc -l")) == int(count) + 1
+
+
+@pytest.mark.extra("imageio_ffmpeg")
+def test_a_pushed_video_is_watched(adb: Adb, serial: str, tmp_path: Path) -> None:
+    import imageio_ffmpeg
+
+    client, path, colors = Client(adb, serial), tmp_path / "clip.mp4", ((200, 30, 30), (30, 160, 30))
+    writer = imageio_ffmpeg.write_frames(str(path), (320, 240), fps=2, codec="mpeg4")
+    writer.send(None)
+    for color in colors:
+        for _ in range(16):
+            writer.send(np.full((240, 320, 3), color, np.uint8).tobytes())
+    writer.close()
+    adb.run("-s", serial, "push", path, "/storage/emulated/0/Download/clip.mp4")
+    client.shell("cmd crab_gym sleep instant")
+    file = "file:///storage/emulated/0/Download/clip.mp4"
+    client.shell(f"am start -W -a android.intent.action.VIEW -d {file} -t video/mp4 -p org.videolan.vlc")
+    assert client.front() == "org.videolan.vlc"
+    left, top, right, bottom = bounds(client.find(resource_id="org.videolan.vlc:id/player_surface"))
+    for color in colors:
+        with Image.open(io.BytesIO(adb.run("-s", serial, "exec-out", "screencap -p").stdout)) as screen:
+            seen = screen.convert("RGB").getpixel(((left + right) // 2, (top + bottom) // 2))
+        assert isinstance(seen, tuple) and max(abs(a - b) for a, b in zip(seen, color, strict=True)) < 16
+        client.shell("sleep 9")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import may_add
-from crab_gym.devices.media import slides
+from crab_gym.devices.media import Film, movie
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, integer, text
@@ -178,7 +178,7 @@ def _video_name() -> Parameter:
 
 def _film(names: Sequence[str], made: float) -> bytes:
     pictures = [written("\n\n\n" + " " * 18 + name + "\n\n\n\n") for name in names]
-    return slides(pictures, _SIZE, float(_SECONDS), made)
+    return movie("mp42", float(_SECONDS * len(pictures)), made, film=Film(*_SIZE, tuple(pictures)))
 
 
 def _note(params: Params) -> str:

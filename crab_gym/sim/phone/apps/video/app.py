@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from crab_gym.devices import media
 from crab_gym.sim import ui
 from crab_gym.sim.draw.image_header import image_size
+from crab_gym.sim.engines import movie_frames
 from crab_gym.sim.engines.playback import Playback, PlayerState, length, player_state
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
@@ -178,25 +179,36 @@ def _search(context: Context) -> View:
 
 
 class _Screen(ui.Widget):
-    """The video that is being played, as large as fits; a tap on it pauses."""
+    """The video that is being played, as large as fits; a tap on it pauses.
 
-    __slots__ = ("key", "name")
+    Args:
+        name: Its name.
+        data: Its content.
+        passed: Its position in seconds.
+    """
 
-    def __init__(self, key: bytes, name: str) -> None:
-        self.flex, self.key, self.name = 1, key, name
+    __slots__ = ("data", "name", "passed")
+
+    def __init__(self, name: str, data: bytes, passed: float) -> None:
+        self.flex, self.name, self.data, self.passed = 1, name, data, passed
 
     def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the picture in the middle."""
+        """Draws the frame in the middle, or the cover of a video without frames."""
         scene.fill(x, y, w, h, NIGHT)
-        wide, high = image_size(self.key) or (16, 9)
+        if scene.drawn:
+            self._place_picture(scene, x, y, w, h)
+        scene.node(x, y, w, h, "image", "", self.name, _ID + "player_surface", ("toggle",))
+
+    def _place_picture(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        key = movie_frames.frame_at(self.data, self.passed) or storage.picture_key(self.name, self.data)
+        wide, high = image_size(key) or (16, 9)
         scale = min(w / wide, h / high)
         width, height = max(1, int(wide * scale)), max(1, int(high * scale))
         left, top = x + (w - width) // 2, y + (h - height) // 2
-        if self.key:
-            scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.key))
+        if key:
+            scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, key))
         else:
             scene.icon(x + w // 2 - 32, y + h // 2 - 32, 64, "video", (90, 92, 98))
-        scene.node(x, y, w, h, "image", "", self.name, _ID + "player_surface", ("toggle",))
 
 
 def _now(context: Context, seconds: float) -> PlayerState:
@@ -234,9 +246,7 @@ def _player(context: Context) -> View:
     top = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
     progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
     bottom = ui.Column([progress, ui.Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
-    content = files.read(path)
-    picture = media.slide_at(content, now.passed) or storage.picture_key(name, content)
-    return View(ui.Column([top, _Screen(picture, name), bottom], background=NIGHT))
+    return View(ui.Column([top, _Screen(name, files.read(path), min(now.passed, total)), bottom], background=NIGHT))
 
 
 def _overlay(context: Context) -> ui.Widget | None:

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from crab_gym.devices import media
+from crab_gym.sim.draw.raster import Canvas
 from crab_gym.sim.engines.playback import player_state
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
@@ -221,3 +225,26 @@ def test_other_screens(size: tuple[int, int]) -> None:
     tap(machine, names(machine)[0])
     for found in nodes(machine):
         assert 0 <= found.bounds[0] < found.bounds[2] <= size[0] and found.bounds[3] <= size[1]
+
+
+def test_the_frame_of_the_time_is_shown(machine: Phone) -> None:
+    colors = ((200, 30, 30), (30, 160, 30))
+    pictures = []
+    for color in colors:
+        out = io.BytesIO()
+        Image.new("RGB", (64, 48), color).save(out, "JPEG")
+        pictures.append(out.getvalue())
+    film = media.movie("mp42", 16.0, 0.0, film=media.Film(64, 48, tuple(pictures)))
+    machine.put(FILES, machine.files.write(f"{FOLDER}/ant.mp4", film, machine.now))
+    tap(machine, "ant")
+    left, top, right, bottom = node(machine, rid="player_surface").bounds
+
+    def shown() -> tuple[int, ...]:
+        image = Canvas(machine.width, machine.height).frame(machine.scene.ops)
+        return tuple(int(value) for value in image[(top + bottom) // 2, (left + right) // 2])
+
+    for seconds, color in ((1, colors[0]), (5, colors[0]), (5, colors[1])):
+        machine.advance(seconds)
+        assert max(abs(one - other) for one, other in zip(shown(), color, strict=True)) < 8
+    tap(machine, description="Back 10 seconds")
+    assert max(abs(one - other) for one, other in zip(shown(), colors[0], strict=True)) < 8

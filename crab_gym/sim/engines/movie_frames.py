@@ -1,0 +1,70 @@
+"""Frames of movies, decoded when they are looked at.
+
+Frames that are JPEG pictures need nothing; those of other formats are decoded by ffmpeg, which comes with
+imageio-ffmpeg (extra ``video``). It runs as a process of its own, with one kind of container and no access to networks.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from functools import lru_cache
+from typing import Final
+
+from crab_gym.devices.media import frames
+
+__all__ = ["frame_at", "has_frames"]
+
+_LARGEST: Final = 64 << 20  # bytes of a movie that is decoded
+_SECONDS: Final = 20.0  # that the decoding of a frame may take
+_WIDEST: Final = 1280  # pixels to which larger frames are scaled down
+
+
+def has_frames(data: bytes) -> bool:
+    """Returns whether a movie has frames, not only a cover and a running time."""
+    return frames.track(data) is not None
+
+
+def frame_at(data: bytes, seconds: float) -> bytes:
+    """Returns the picture that a movie shows at a time, as a JPEG or PNG; empty where it can't be decoded.
+
+    Args:
+        data: The movie, an MP4, MOV or 3GP.
+        seconds: Its position.
+
+    Raises:
+        ImportError: Its frames need imageio-ffmpeg, which isn't installed.
+    """
+    track = frames.track(data)
+    if track is None:
+        return b""
+    index = track.index_at(seconds)
+    if track.codec == "jpeg":
+        return frames.picture(data, index)
+    return _decoded(data, track.start_of(index))
+
+
+@lru_cache(maxsize=32)
+def _decoded(data: bytes, seconds: float) -> bytes:
+    try:
+        from imageio_ffmpeg import get_ffmpeg_exe
+    except ImportError as error:
+        raise ImportError(
+            f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; install it with: "
+            "pip install 'crab-gym[video]'"
+        ) from error
+    if len(data) > _LARGEST:
+        return b""
+    with tempfile.NamedTemporaryFile(suffix=".mp4") as file:
+        file.write(data)
+        file.flush()
+        command = [
+            get_ffmpeg_exe(), "-nostdin", "-v", "error", "-protocol_whitelist", "file", "-f", "mov", "-threads", "1",
+            "-ss", f"{seconds:.6f}", "-i", file.name, "-frames:v", "1", "-vf", f"scale='min({_WIDEST},iw)':-1",
+            "-f", "image2pipe", "-c:v", "png", "-threads", "1", "pipe:1",
+        ]  # fmt: skip
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return b""
+    return done.stdout if done.returncode == 0 else b""
