@@ -20,8 +20,8 @@ for arg in "$@"; do
     case "$arg" in
         --system-deps) system_deps=true ;;
         --slow) packages+=(--full) args+=(--slow) ;;
-        --extras) packages+=(--extras) args+=(--extras) extras=dev,all ;;
-        --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all linters=false ;;
+        --extras) packages+=(--extras) args+=(--extras) extras=dev,all,clients ;;
+        --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all,clients linters=false ;;
         --compiled) packages+=(--compiler) compiled=true ;;
         *) args+=("$arg") ;;
     esac

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from crab_gym.devices.element_classes import CLASSES
 from crab_gym.sim.draw.ops import Rect
@@ -18,6 +19,9 @@ _CALENDAR_LIST = "android.support.v7.widget.RecyclerView"  # clients look for th
 _SYSTEM = "com.android.systemui"
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _SPECIAL = re.compile('[&<>"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+
+
+_ROOT: Final = AccessibleElement("window", *[""] * 4, (0, 0, 0, 0), *[False] * 7, True, False, False)
 
 
 def elements(phone: Phone) -> list[AccessibleElement]:
@@ -59,18 +63,23 @@ def _contains(outer: Rect, inner: Rect) -> bool:
 def xml(phone: Phone, package: Callable[[str], str]) -> str:
     """Returns the screen as ``uiautomator dump`` writes it.
 
-    An element lies in the last one before it that contains it, so that the document's order is back to front. A text
-    field without text shows its hint as its text, with ``showing-hint`` to tell it from typed text.
+    The root is the screen itself, which is no element. An element lies in the last one before it that contains it, so
+    that the document's order is back to front. A text field without text shows its hint as its text, with
+    ``showing-hint`` to tell it from typed text.
 
     Args:
         phone: The phone.
         package: From an app's id to its package.
     """
     parts = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">"]
+    front, above = phone.front, phone.get(ABOVE).name
+    home = front is None and not above
+    screen = _ROOT._replace(bounds=(0, 0, phone.width, phone.height))
+    root = _SYSTEM if above else package("launcher" if front is None else front.app)
+    parts.append(f"<node {_attributes(screen, 0, root)}>")
     open_nodes: list[Rect] = []
     counts = [0]
     childless = False  # whether the last tag written is still open for `/>`
-    home = phone.front is None and not phone.get(ABOVE).name
     launcher, low, high = package("launcher"), STATUS_HEIGHT, phone.height - NAV_HEIGHT
     for node in elements(phone):
         while open_nodes and not _contains(open_nodes[-1], node.bounds):
@@ -91,5 +100,5 @@ def xml(phone: Phone, package: Callable[[str], str]) -> str:
     for _ in open_nodes:
         parts.append(" />" if childless else "</node>")
         childless = False
-    parts.append("</hierarchy>")
+    parts.append("</node></hierarchy>")
     return "".join(parts)

@@ -56,7 +56,8 @@ def check(backend: SimBackend, device: Device) -> None:
     xml = device.hierarchy()
     assert xml.startswith("<?xml") and "\n" not in xml
     root = ElementTree.fromstring(xml)
-    nodes = list(root.iter("node"))
+    frame, *nodes = root.iter("node")
+    assert frame.get("class") == "android.widget.FrameLayout" and frame.get("bounds") == "[0,0][360,800]"
     elements = backend.elements()
     assert tuple(map(read_back, nodes)) == elements
     for parent in root.iter():

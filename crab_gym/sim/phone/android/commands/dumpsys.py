@@ -52,6 +52,7 @@ _POLICY: Final = (
     "  KeyguardServiceDelegate\n    showing=false\n    inputRestricted=false\n    occluded=false\n    secure=false\n"
     "    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n    enabled=true\n    bootCompleted=true\n"
     "    screenState=SCREEN_STATE_ON\n    interactiveState=INTERACTIVE_STATE_AWAKE\n"
+    "  mShowingLockscreen=false mDreamingLockscreen=false\n"
 )  # the screen of this phone is always on, and never locked
 
 
@@ -75,7 +76,7 @@ def _windows(device: Device) -> str:
         f"{bars}  Window #2 {name}:\n    mDisplayId=0 rootTaskId={task.id}\n    "
         f"package={task.component.package} appop=NONE\n"
         f"    Frames: containing=[0,0][{width},{height}] frame=[0,0][{width},{height}]\n    "
-        "isOnScreen=true\n    isVisible=true\n\n"
+        "mViewVisibility=0x0 mHaveFrame=true mObscured=false\n    isOnScreen=true\n    isVisible=true\n\n"
         "  mGlobalConfiguration={1.0 310mcc260mnc [en_US] ldltr "
         f"sw{width}dp w{width}dp h{height}dp {device.density}dpi}}\n"
         f"  mCurrentFocus={name}\n  mFocusedApp={_record(task)}\n  mInputMethodTarget=null\n"
