@@ -21,7 +21,11 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;
 _SPECIAL = re.compile('[&<>"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 
 
-_ROOT: Final = AccessibleElement("window", *[""] * 4, (0, 0, 0, 0), *[False] * 7, True, False, False)
+_ROOT: Final = AccessibleElement(
+    "window", "", "", "", "", (0, 0, 0, 0), clickable=False, long_clickable=False, editable=False, checkable=False,
+    checked=False, selected=False, focused=False, enabled=True, scrollable=False, password=False,
+)  # fmt: skip
+"""The screen, around all elements."""
 
 
 def elements(phone: Phone) -> list[AccessibleElement]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
@@ -185,11 +185,8 @@ def _set_text(device: Device, selector: object, text: object = "") -> bool:
         return False
     if node.get("focused") != "true":
         _click(device, *center(node))
-    held = (
-        _node(device, {"focused": True, "className": node.get("class", "")})
-        if _exist(device, {"focused": True, "className": node.get("class", "")})
-        else node
-    )
+    focused: Selector = {"focused": True, "className": node.get("class", "")}
+    held = _node(device, focused) if _exist(device, focused) else node
     if held.get("showing-hint") != "true":
         _clear(device)
     return _type(device, text)
@@ -346,4 +343,3 @@ METHODS: Final[Mapping[str, Callable[..., object]]] = {
     "pinchOut": _done, "gesture": _done, "getLastTraversedText": _none,
 }  # fmt: skip
 """The methods by their names."""
-Arguments = Sequence[object]
