@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
-from crab_tasks.android_world.questions import asked, submitting
+from crab_tasks.android_world.questions import asked, just_submit, submitting
 from crab_tasks.kits.android.notebook import DATABASE, Note, open_notebook, plant_notes, search_notes
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.answer_lists import answer_is_list
@@ -61,8 +61,10 @@ def _noise(params: Params, without: str = "") -> list[Note]:
 
 def _setup(draw: Drawer) -> Callable[[Mapping[str, Setup], Params, random.Random], None]:
     def plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-        notes = [*draw(params).wanted, *draw(params).near, *_noise(params, params.folder)]
+        notes = [*draw(params).near, *_noise(params, params.folder)]
         rng.shuffle(notes)
+        at = rng.randrange(len(notes) - 15)  # the app shows the last ones first, without those that are asked for
+        notes[at:at] = draw(params).wanted
         phone = devices["android"]
         for table in ("notes", "folders"):
             phone.set_table(DATABASE, table, ())
@@ -133,12 +135,15 @@ def _ask(question: _Question, look_up: Oracle = _found, other: Oracle = _listed)
         parameters={**question.parameters, **_DRAW},
         setup=_setup(question.draw),
         checkpoints=lambda params: checkpoints(params),
-        oracle={"app_open": _open, "answered": submitting(look_up, question.right)},
+        oracle={"app_open": _open, "seen": look_up, "answered": just_submit(question.right)},
         alternatives={
             "in_another_way": submitting(other, question.right),
             "reworded": submitting(look_up, question.reworded),
         },
-        near_misses={name: submitting(look_up, wrong) for name, wrong in question.wrong.items()},
+        near_misses={
+            **{name: submitting(look_up, wrong) for name, wrong in question.wrong.items()},
+            "unseen": submitting(_open, question.right),
+        },
     )
 
 
@@ -167,7 +172,7 @@ IS_TODO = _ask(
         "it? Submit True if it is a to-do or False if not, then a comma and the notebook's name.",
         {"title": choice(_ANY_TITLES, type="note_title"), "folder": choice(FOLDERS, type="notebook")},
         _one_kind,
-        lambda params: asked("notebook", answer_is_list, items=(str(_todo(params)), params.folder)),
+        lambda params: asked("notebook", answer_is_list, [params.title], items=(str(_todo(params)), params.folder)),
         lambda params: f"{_todo(params)}, {params.folder}",
         lambda params: f"{str(_todo(params)).lower()},{params.folder.lower()}.",
         {
@@ -218,7 +223,7 @@ PRESENT = _ask(
         "note that has just this title, and submit the number.",
         {"title": choice(_MEETING_TITLES, type="note_title"), **_folder(_MEETINGS)},
         _present,
-        lambda params: asked("notebook", answer_is_number, value=_counts(params)[0]),
+        lambda params: asked("notebook", answer_is_number, [params.title], value=_counts(params)[0]),
         lambda params: str(_counts(params)[0]),
         lambda params: f"{_counts(params)[0]} people were there.",
         {
@@ -270,7 +275,7 @@ INGREDIENT = _ask(
             **_folder(_RECIPES),
         },
         _recipes,
-        lambda params: asked("notebook", answer_is_list, items=(_quantities(params)[0],)),
+        lambda params: asked("notebook", answer_is_list, [params.title], items=(_quantities(params)[0],)),
         lambda params: _quantities(params)[0],
         lambda params: f"{_quantities(params)[0].capitalize()}.",
         {
@@ -314,7 +319,7 @@ TODO_COUNT = _ask(
         "count. Submit the number.",
         {"folder": choice(FOLDERS, type="notebook")},
         _counted,
-        lambda params: asked("notebook", answer_is_number, value=_todos_of(params)),
+        lambda params: asked("notebook", answer_is_number, [params.folder], value=_todos_of(params)),
         lambda params: str(_todos_of(params)),
         lambda params: f"There are {_todos_of(params)} to-dos in it.",
         {

@@ -8,9 +8,9 @@ from typing import Any
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import State, app_in_front
 
-__all__ = ["AHEAD", "PAST", "asked", "submitting", "texts"]
+__all__ = ["AHEAD", "PAST", "app_shows", "asked", "just_submit", "submitting", "texts"]
 
 AHEAD: Mapping[str, int] = {"today": 0, "tomorrow": 1, **{f"in {days} days": days for days in range(2, 15)}}
 """Days by their words, as the number of days from today."""
@@ -18,19 +18,27 @@ PAST: Mapping[str, int] = {"today": 0, "yesterday": 1, **{f"{days} days ago": da
 """Days by their words, as the number of days until today."""
 
 
-def asked(app: str, evaluator: Callable[..., bool], **args: Any) -> Sequence[Checkpoint]:
-    """Returns the checkpoints of a question about an app: it is in front; then the answer is right.
+def app_shows(state: State, answer: str | None, app: str, texts: Sequence[str]) -> bool:
+    """The app is in front, and one of some texts is on the screen."""
+    phone = state["android"]
+    return phone.foreground().app == app and any(element.text in texts for element in phone.elements())
+
+
+def asked(app: str, evaluator: Callable[..., bool], seen: Sequence[str] = (), **args: Any) -> Sequence[Checkpoint]:
+    """Returns the checkpoints of a question about an app: it is in front; it shows what is asked for; the answer.
 
     Args:
         app: The app.
         evaluator: Checks the answer.
+        seen: Texts, of which one has to be on the app's screen before the answer counts; empty where the app's first
+            screen may show them.
         **args: The evaluator's arguments.
     """
-    front = {"device": "android", "app": app}
-    return [
-        Checkpoint("app_open", "android", app, app_in_front, front, hold=False),
-        Checkpoint("answered", "root", "answer", evaluator, args, after=("app_open",)),
-    ]
+    front, shown = {"device": "android", "app": app}, {"app": app, "texts": tuple(seen)}
+    nodes = [Checkpoint("app_open", "android", app, app_in_front, front, hold=False)]
+    if seen:
+        nodes.append(Checkpoint("seen", "android", app, app_shows, shown, hold=False, after=("app_open",)))
+    return [*nodes, Checkpoint("answered", "root", "answer", evaluator, args, after=(nodes[-1].id,))]
 
 
 def submitting(look_up: Oracle, answer: Callable[[Params], str]) -> Oracle:
@@ -43,6 +51,15 @@ def submitting(look_up: Oracle, answer: Callable[[Params], str]) -> Oracle:
 
     def run(params: Params, look: Look) -> Iterator[Action]:
         yield from look_up(params, look)
+        yield submit(answer(params))
+
+    return run
+
+
+def just_submit(answer: Callable[[Params], str]) -> Oracle:
+    """Returns an oracle that submits an answer, which has been looked up before."""
+
+    def run(params: Params, look: Look) -> Iterator[Action]:
         yield submit(answer(params))
 
     return run
