@@ -22,11 +22,11 @@ def test_words_for_days() -> None:
 
 
 def test_an_app_shows_a_text_while_it_is_in_front(phone: Any) -> None:
-    state, shown = {"android": phone.state}, {"app": "notebook", "texts": ("All notes",)}
-    assert not app_shows(state, None, **shown)
+    state, texts = {"android": phone.state}, ("All notes",)
+    assert not app_shows(state, None, "notebook", texts)
     phone.execute("open_app", {"name": "Notebook"})
     phone.settle()
-    assert app_shows(state, None, **shown)
+    assert app_shows(state, None, "notebook", texts)
     assert not app_shows(state, None, "notebook", ("No such title",)) and not app_shows(
         state, None, "notes", ("All notes",)
     )
