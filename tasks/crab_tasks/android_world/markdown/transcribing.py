@@ -162,8 +162,8 @@ _NAMES = ("Agnes", "Bertil", "Clara", "Dmitri", "Elena", "Fergus", "Gudrun", "Ha
           "Maren", "Nadia", "Oskar", "Paula", "Rufus", "Selma", "Tove", "Ulrik")  # fmt: skip
 _SECONDS = 8
 """How long each name is shown."""
-_SIZE = (720, 318)
-"""Width and height of a picture of seven lines."""
+_WIDTH, _HEIGHT = 720, 318
+"""The size of a picture of seven lines."""
 
 
 def _names(params: Params) -> tuple[str, ...]:
@@ -178,7 +178,8 @@ def _video_name() -> Parameter:
 
 def _film(names: Sequence[str], made: float) -> bytes:
     pictures = [written("\n\n\n" + " " * 18 + name + "\n\n\n\n") for name in names]
-    return movie("mp42", float(_SECONDS * len(pictures)), made, film=Film(*_SIZE, tuple(pictures)))
+    seconds = float(_SECONDS * len(names))
+    return movie("mp42", seconds, made, film=Film(_WIDTH, _HEIGHT, tuple(pictures)))
 
 
 def _note(params: Params) -> str:
