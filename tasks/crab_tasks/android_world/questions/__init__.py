@@ -1,0 +1,1 @@
+"""Questions that are answered with a text about an app's records."""
