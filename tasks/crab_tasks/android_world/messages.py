@@ -372,7 +372,7 @@ def _send_back(params: Params, look: Look) -> Iterator[Action]:
 SEND_RECEIVED_ADDRESS = Task(
     **like("SimpleSmsSendReceivedAddress"),
     description=(
-        "{sender} has just sent the phone the address of a party. Send this address in a text message to {recipient}."
+        "{sender} has just texted the address of a party to the phone. Send it in a text message to {recipient}."
     ),
     parameters={
         "recipient": _someone("Greta Holm"),
@@ -442,7 +442,7 @@ def _not_resent(params: Params, look: Look) -> Iterator[Action]:
 
 RESEND = Task(
     **like("SimpleSmsResend"),
-    description="Send {name} once more the text message that you sent them last from the phone.",
+    description="Send {name} the text message once more that went to them last from the phone.",
     parameters={
         "name": _someone("Inês Grau"), "number": _number("+1 808 555 0171"),
         "message": _body("The parcel went to number 14."),

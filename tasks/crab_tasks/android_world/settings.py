@@ -242,6 +242,11 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
     def answer(params: Params, look: Look) -> Iterator[Action]:
         yield submit(_word(params, wanted))
 
+    def see_to_it(params: Params, look: Look) -> Iterator[Action]:
+        """Changes the setting where it isn't as asked, though nobody has to, and answers."""
+        yield from _set(params, look, wanted)
+        yield from answer(params, look)
+
     def in_quick_settings(params: Params, look: Look) -> Iterator[Action]:
         """Looks at Quick Settings."""
         if params.already:
@@ -282,7 +287,7 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
         oracle={
             "control_seen": partial(_look_at, wanted=wanted),
             wanted.name: partial(_set, wanted=wanted),
-            "answered": answer,
+            "answered": see_to_it,
         },
         footprint=partial(_may_set, wanted=wanted),
         alternatives={"in_quick_settings": in_quick_settings, "in_a_sentence": in_a_sentence},
@@ -383,7 +388,7 @@ WIFI_OFF_BLUETOOTH_ON = Task(
     footprint=_may_set_both,
     alternatives={"tiles": _both_tiles, "by_search": _both_by_search},
     near_misses={"aeroplane_mode": _aeroplane_mode, "wifi_on_again": _wifi_on_again},
-    implies=("android_world.system_wifi_turn_off",),
+    implies=("android_world.system_wifi_turn_off", "android_world.system_bluetooth_turn_on"),
 )
 
 _LOOKS = (
