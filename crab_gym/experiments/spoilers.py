@@ -131,7 +131,7 @@ def _change(kind: str, key: str, fields: Fields) -> _Step | None:
     if kind == "file" and fields["kind"] == "file":
         return _changed(kind, key, fields, "content"), partial(_append, key)
     if kind == "setting":
-        value = _other_value(fields["value"])
+        value = _other_value(str(fields["key"]), fields["value"])
         if value is None:
             return None
         return _changed(kind, key, fields, "value"), methodcaller(
@@ -189,8 +189,10 @@ def _append(path: str, setup: Setup) -> None:
     setup.write_file(path, (setup.read_file(path) or b"") + b"\n" + _LITTER.encode())
 
 
-def _other_value(value: object) -> str | None:
+def _other_value(key: str, value: object) -> str | None:
     """Returns another value for a setting that is a switch; None for others, whose values aren't known."""
+    if key == "ui_night_mode":  # which has no 0
+        return "2" if value == "1" else "1"
     others = {"0": "1", "1": "0", "true": "false", "false": "true"}
     return others.get(value) if isinstance(value, str) else None
 

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.facts import KINDS
+from crab_gym.backends.sim import SimBackend
+from crab_gym.devices.facts import KINDS, FactTable
 from crab_gym.devices.footprints import may_change, may_remove, may_send
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments.spoilers import spoilers
 from crab_gym.experiments.trials import Trials, alternatives, harm
 from crab_gym.experiments.variations import HABITS, varied
 from crab_gym.task import Action, Params, Task, action, load
@@ -130,3 +132,16 @@ def test_the_numbers_in_words() -> None:
         "3,000 solutions: 0 false rejects (rate below 0.1 % at 95 %)",
     ]
     assert Trials().lines()[0] == "0 attacks: no false accepts"
+
+
+@pytest.mark.parametrize(("value", "other"), [("1", "2"), ("2", "1")])
+def test_the_dark_theme_gets_a_value_that_phones_know(value: str, other: str) -> None:
+    row = {"namespace": "secure", "key": "ui_night_mode", "value": value}
+    facts = {"setting": FactTable.of({"secure ui_night_mode": row})}
+    changed = [one for one in spoilers("android", facts, (), random.Random(0)) if one.operation == "change"]
+    phone = SimBackend("android", (360, 800))
+    phone.reset(0)
+    for spoiler in changed:
+        spoiler.apply(phone.setup)
+    assert len(changed) == 1
+    assert phone.state.setting("secure", "ui_night_mode") == other
