@@ -80,15 +80,15 @@ def changes(old: Sequence[Op], new: Sequence[Op], last: int = _LAST) -> list[Op]
         stop_old -= 1
         stop_new -= 1
     before_them, after_them = old[start:stop_old], new[start:stop_new]
-    if len(before_them) > _CHANGES < len(after_them) and not any(
-        [op in after_them for op in before_them[:: len(before_them) // _SAMPLES]]
-    ):  # another page: nothing is the same, which would take long to find out
-        return [*changed, *before_them, *after_them]
     if stop_old == stop_new:
         for before, after in zip(before_them, after_them, strict=True):
             if before is not after and before != after:
                 changed += before, after
         return changed
+    if len(before_them) > _CHANGES < len(after_them) and not any(
+        [op in after_them for op in before_them[:: len(before_them) // _SAMPLES]]
+    ):  # another page: nothing is the same, which would take long to find out
+        return [*changed, *before_them, *after_them]
     places: dict[Op, int] = {}
     for index in range(stop_old - 1, start - 1, -1):
         places[old[index]] = index

@@ -141,7 +141,8 @@ class Canvas:
         ops = tuple(ops)
         screen = (0, 0, self.width, self.height)
         newest = self._pool.newest
-        if newest is not None and newest.ops == ops and newest.is_free:
+        same = newest is not None and newest.ops is not None and len(newest.ops) == len(ops) and newest.ops == ops
+        if newest is not None and same and newest.is_free:
             return newest.image()
         painted: list[Rect] = []
         if newest is None or newest.ops is None:
@@ -149,7 +150,7 @@ class Canvas:
             drawn = fresh = [screen]
         else:
             shown = newest.ops
-            changed = [] if shown == ops else changes(shown, ops)
+            changed = [] if same else changes(shown, ops)
             drawn = rects_of(changed, screen)
             spacious = _extent(drawn) > _NOTICEABLE * area_of(screen)
             shade = _new_shade(shown, ops) if spacious else None
