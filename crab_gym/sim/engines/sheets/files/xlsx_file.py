@@ -6,6 +6,7 @@ import datetime
 import io
 import re
 import zipfile
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
@@ -38,6 +39,7 @@ __all__ = ["read_xlsx", "write_xlsx"]
 
 _EPOCH = datetime.datetime(1899, 12, 30)
 _FORMULA = re.compile(r'<c r="([A-Z]+\d+)"((?: s="\d+")?)><f>([^<]*)</f><v ?/?>(?:</v>)?</c>')
+_SHEET = re.compile(r"xl/worksheets/sheet(\d+)\.xml")
 _PIXELS = 7.0  # of a digit: the unit of columns' widths
 
 
@@ -84,24 +86,40 @@ def write_xlsx(book: Book, when: str) -> bytes:
         for chart in sheet.charts:
             _chart(sheet, chart, page)
     stream = io.BytesIO()
-    whole.save(stream)
-    return settled(_with_results(stream.getvalue(), book), when)
+    _writer()(whole, zipfile.ZipFile(stream, "w")).save()
+
+    def with_results(name: str, content: bytes) -> bytes:
+        """Adds the results of a sheet's formulas, which openpyxl leaves out."""
+        match = _SHEET.fullmatch(name)
+        return content if match is None else _with_results(content, book.sheets[int(match[1]) - 1])
+
+    return settled(stream.getvalue(), when, with_results)
 
 
-def _with_results(data: bytes, book: Book) -> bytes:
-    """Returns a file with the results of its formulas, which openpyxl leaves out."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
-        for row in old.infolist():
-            content = old.read(row)
-            match = re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", row.filename)
-            if match is not None:
-                content = _sheet_with_results(content.decode(), book.sheets[int(match[1]) - 1]).encode()
-            new.writestr(row, content)
-    return stream.getvalue()
+@cache
+def _writer() -> Any:
+    """Returns openpyxl's writer of workbooks, but without a file on the disk for each sheet."""
+    from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+    from openpyxl.worksheet._writer import WorksheetWriter
+    from openpyxl.writer.excel import ExcelWriter
+
+    class Writer(ExcelWriter):  # type: ignore[misc] # openpyxl has no types
+        """Writes a sheet into memory; see `ExcelWriter`."""
+
+        def write_worksheet(self, ws: Any) -> None:
+            """Writes a sheet."""
+            ws._drawing = SpreadsheetDrawing()
+            ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
+            writer = WorksheetWriter(ws, io.BytesIO())
+            writer.write()
+            ws._rels = writer._rels
+            self._archive.writestr(ws.path[1:], writer.out.getvalue())
+            self.manifest.append(ws)
+
+    return Writer
 
 
-def _sheet_with_results(xml: str, sheet: Sheet) -> str:
+def _with_results(xml: bytes, sheet: Sheet) -> bytes:
     def filled(match: re.Match[str]) -> str:
         ref = parse_ref(match[1])
         value = cell_at(sheet, ref.row, ref.column).value if ref is not None else None
@@ -118,7 +136,7 @@ def _sheet_with_results(xml: str, sheet: Sheet) -> str:
             kind, text = "e", value.code if value in ERRORS else "#VALUE!"
         return f'<c r="{match[1]}"{match[2]} t="{kind}"><f>{match[3]}</f><v>{escape(text)}</v></c>'
 
-    return _FORMULA.sub(filled, xml)
+    return _FORMULA.sub(filled, xml.decode()).encode()
 
 
 def _write_cell(target: Any, cell: Cell) -> None:
