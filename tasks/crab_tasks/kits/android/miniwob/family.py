@@ -161,7 +161,7 @@ def family(
         name: Its name, without ``miniwob.``.
         draw: Returns a page for a generator.
         says: What its instructions ask for, in general.
-        steps: Names of the checkpoints before the last one; a page has those that its problem has.
+        steps: Names of the checkpoints before the last one, as in the problem's steps.
         cases: Number of the pages that it draws.
         chain: Whether each step needs those before it.
         tags: Further tags.
@@ -180,23 +180,22 @@ def family(
 
     def checkpoints(params: Params) -> Sequence[Checkpoint]:
         problem = problem_of(draw, params)
-        has = [step for step in steps if step in problem.steps]
         made = [
             Checkpoint(
                 step, "android", "miniwob", page_has, {"values": problem.steps[step]},
-                after=tuple(has[max(0, i - 1) : i]) if chain else (), hold=False,
+                after=tuple(steps[max(0, i - 1) : i]) if chain else (), hold=False,
             )
-            for i, step in enumerate(has)
+            for i, step in enumerate(steps)
         ]  # fmt: skip
         last = {"event": problem.event, "values": problem.answer}
-        return [*made, Checkpoint("done", "android", "miniwob", page_ended, last, after=tuple(has))]
+        return [*made, Checkpoint("done", "android", "miniwob", page_ended, last, after=tuple(steps))]
 
     def part(step: str) -> Oracle:
         return lambda params, look: play(problem_of(draw, params).moves[step], look)
 
     def whole(params: Params, look: Look, first: Sequence[Move]) -> Iterator[Action]:
         moves = problem_of(draw, params).moves
-        return play([*first, *[move for step in (*steps, "done") for move in moves.get(step, ())]], look)
+        return play([*first, *[move for step in (*steps, "done") for move in moves[step]]], look)
 
     return PageTask(
         name=f"miniwob.{name}",

@@ -37,7 +37,7 @@ def mail_task(rng: random.Random, count: int, asked: Sequence[str], says: Mappin
     Args:
         rng: Draws the e-mails and what is asked for.
         count: Number of e-mails.
-        asked: What may be asked for, keys of `PLAIN`.
+        asked: What may be asked for, keys of `PLAIN`. Where it is only to answer or to forward, the page has steps.
         says: The instructions by what they ask for.
     """
     names = some(rng, FIRST_NAMES, count + 1)
@@ -46,12 +46,12 @@ def mail_task(rng: random.Random, count: int, asked: Sequence[str], says: Mappin
     wanted, other = some(rng, range(count), 2)
     given = {"sender": mails[wanted].sender, "words": words, "to": to}
     answers: dict[str, dict[str, Any]] = {"reply": {"reply": words}, "forward": {"to": to}}
-    steps = {"opened": {"mail": wanted}, "written": {**answers[action], "mail": wanted}} if action in answers else {}
-    moves: dict[str, list[Move]] = {"done": _last(action, wanted)}
-    if steps:
-        moves["opened"] = [_open(mails[wanted])]
-        moves["written"] = _write(action, words, to)
-    wrong = [_open(mails[other]), *_write(action, words, to), *_last(action, other)] if steps else _last(action, other)
+    writes, last = _write(action, words, to), _last(action, wanted)
+    steps: dict[str, dict[str, Any]] = {}
+    moves = {"done": [_open(mails[wanted]), *writes, *last] if writes else last}
+    if writes and len(asked) == 1:
+        steps = {"opened": {"mail": wanted}, "written": {**answers[action], "mail": wanted}}
+        moves = {"opened": [_open(mails[wanted])], "written": writes, "done": last}
     return Problem(
         says=rng.choice(list(says[action])).format(**given),
         items=_inbox(mails),
@@ -60,7 +60,7 @@ def mail_task(rng: random.Random, count: int, asked: Sequence[str], says: Mappin
         answer=answers.get(action, {}),
         steps=steps,
         moves=moves,
-        wrong=wrong,
+        wrong=[*([_open(mails[other]), *writes] if writes else []), *_last(action, other)],
         detour=[_open(mails[other]), press(rid="back")],
     )
 
@@ -75,8 +75,10 @@ def _open(mail: _Mail) -> Move:
 
 
 def _write(action: str, words: str, to: str) -> list[Move]:
-    field_name, written = ("reply", words) if action == "reply" else ("to", to)
-    return [press(action.title(), "button"), write(field_name, written)]
+    written = {"reply": words, "forward": to}.get(action)
+    if written is None:
+        return []
+    return [press(action.title(), "button"), write("reply" if action == "reply" else "to", written)]
 
 
 def _last(action: str, number: int) -> list[Move]:
