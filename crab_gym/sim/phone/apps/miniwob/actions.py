@@ -12,6 +12,8 @@ An action is a list that begins with its name:
   if there is none.
 * ``["copy", name, other]`` - gives a value that another one has.
 * ``["if", condition, [actions], [other actions]]`` - see `crab_gym.sim.phone.apps.miniwob.data.holds`.
+* ``["keep", name]`` - gives the text that is selected.
+* ``["turn", name, way]`` - turns a die; see `crab_gym.sim.phone.apps.miniwob.games`.
 * ``["command", name, field]`` - carries out the command in a field; see `crab_gym.sim.phone.apps.miniwob.games`.
 * ``["mark", name, cell, order]`` - a move in noughts and crosses; see there.
 * ``["end", event]`` - ends the page; what is done on it afterwards changes nothing.
@@ -36,18 +38,20 @@ class Done(NamedTuple):
         values: The page's values.
         fields: The texts of its fields.
         ended: The event that has ended it; ``""`` for none.
+        selected: The text that is selected in the focused field.
     """
 
     values: Values
     fields: Mapping[str, str]
     ended: str = ""
+    selected: str = ""
 
 
 def run(actions: Iterable[PlainData], state: Done) -> Done:
     """Returns the state after some actions; those after the page's end change nothing.
 
     >>> run([["add", "taps", 1], ["add", "taps", 2], ["end", "Submit"]], Done({}, {}))
-    Done(values={'taps': [1, 2]}, fields={}, ended='Submit')
+    Done(values={'taps': [1, 2]}, fields={}, ended='Submit', selected='')
     """
     for name, *args in actions:
         if state.ended:
@@ -95,6 +99,8 @@ _CHANGES: Mapping[str, Callable[..., Values]] = {
     "take": lambda state, name, field: {name: state.fields.get(field, "").strip().casefold()},
     "compare": _compare,
     "copy": lambda state, name, other: {name: state.values.get(other)},
+    "keep": lambda state, name: {name: state.selected},
+    "turn": lambda state, name, way: games.turn(state.values, name, way),
     "command": lambda state, name, field: games.command(state.values, name, state.fields.get(field, "")),
     "mark": lambda state, name, cell, order: games.mark(state.values, name, cell, order),
 }

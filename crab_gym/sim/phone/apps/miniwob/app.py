@@ -125,7 +125,8 @@ def _act(context: Context, actions: list[ui.PlainData]) -> None:
     if not actions or play.ended:
         return
     page = context.page
-    done = run(actions, Done(play.values, page.fields))
+    low, high = sorted(page.selection)
+    done = run(actions, Done(play.values, page.fields, selected=page.fields.get(page.focus, "")[low:high]))
     values = {**done.values, **_seen(context)} if done.ended else done.values
     context.put(PLAY, Play(play.content, values, done.ended))
     if done.fields is not page.fields:

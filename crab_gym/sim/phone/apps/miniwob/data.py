@@ -88,8 +88,8 @@ def holds(values: Values, condition: Mapping[str, PlainData] | None) -> bool:
     """Returns whether values are as a condition says.
 
     A condition names values. Each has to be the one that it gives, where None stands for no value, or to be as an
-    object says: ``{"not": x}``, ``{"in": [...]}``, ``{"out": [...]}``, ``{"has": x}`` for lists, ``{"least": n}`` for
-    numbers.
+    object says: ``{"not": x}``, ``{"in": [...]}``, ``{"out": [...]}``, ``{"has": x}`` or
+    ``{"lacks": x}`` for lists, ``{"least": n}`` for numbers.
 
     >>> holds({"tab": 2, "picked": ["a"]}, {"tab": {"in": [1, 2]}, "picked": {"has": "a"}, "other": None})
     True
@@ -105,6 +105,8 @@ def holds(values: Values, condition: Mapping[str, PlainData] | None) -> bool:
                 fits = value not in several
             case {"has": one}:
                 fits = one in (value or ())
+            case {"lacks": one}:
+                fits = one not in (value or ())
             case {"least": least}:
                 fits = value is not None and value >= least
             case _:

@@ -1,4 +1,4 @@
-"""Two pages that answer by rules of their own: a terminal with a few commands, and noughts and crosses."""
+"""Pages that answer by rules of their own: a terminal with a few commands, noughts and crosses, a die."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from crab_gym.sim.ui import PlainData
 
-__all__ = ["LINES", "command", "mark", "result"]
+__all__ = ["LINES", "command", "mark", "result", "turn"]
 
 LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """The cells of noughts and crosses that win together."""
@@ -58,6 +58,22 @@ def mark(values: Mapping[str, PlainData], name: str, cell: int, order: Sequence[
         cells[next(free for free in order if not cells[free])] = "O"
     taken = {f"cell_{i}": taken for i, taken in enumerate(cells)}
     return {name: cells, "result": result(cells), **taken}
+
+
+def turn(values: Mapping[str, PlainData], name: str, way: str) -> Mapping[str, PlainData]:
+    """Returns a die's faces (`name`: front, back, left, right, top, bottom) after a drag, and the new ``"front"``.
+
+    >>> turn({"die": [1, 6, 3, 4, 2, 5]}, "die", "left")["die"]
+    [4, 3, 1, 6, 2, 5]
+    """
+    front, back, left, right, top, bottom = values[name]
+    faces = {
+        "left": [right, left, front, back, top, bottom],
+        "right": [left, right, back, front, top, bottom],
+        "up": [bottom, top, left, right, front, back],
+        "down": [top, bottom, left, right, back, front],
+    }[way]
+    return {name: faces, "front": faces[0]}
 
 
 def result(cells: Sequence[str]) -> str:

@@ -153,6 +153,7 @@ def family(
     chain: bool = False,
     tags: Sequence[str] = (),
     implies: Sequence[str] = (),
+    kinds: Sequence[str] = ("sim", "adb"),
     version: int = 1,
 ) -> PageTask:
     """Returns the task of a family of pages.
@@ -166,6 +167,7 @@ def family(
         chain: Whether each step needs those before it.
         tags: Further tags.
         implies: Other families that this one's oracle may solve.
+        kinds: The kinds of backend; what moves by itself needs a clock that waits.
         version: See `Task`.
     """
 
@@ -214,6 +216,6 @@ def family(
         step_limit=STEP_LIMIT,
         version=version,
         tags=("miniwob", *(("miniwob_subset",) if name in SUBSET else ()), *tags),
-        backends={"android": ("sim", "adb")},
+        backends={"android": tuple(kinds)},
         draw=draw,
     )

@@ -17,7 +17,7 @@ __all__ = ["PLAIN", "forwarding", "mail_task"]
 PLAIN: dict[str, tuple[str, ...]] = {
     "star": ("Mark the e-mail by {sender} as important with its star.",),
     "delete": ("Delete the e-mail by {sender}.",),
-    "reply": ('Reply to the e-mail by {sender} with the text "{words}".',),
+    "reply": ('Write "{words}" as a reply to the e-mail by {sender}.',),
     "forward": ("Forward the e-mail by {sender} to {to}.",),
 }
 """The usual instructions by what they ask for."""

@@ -1,0 +1,36 @@
+"""Drag a row of a list up or down, and submit."""
+
+from __future__ import annotations
+
+import random
+
+from crab_tasks.kits.android.miniwob.family import Problem, family
+from crab_tasks.kits.android.miniwob.items import submit
+from crab_tasks.kits.android.miniwob.moves import press, take
+from crab_tasks.kits.android.miniwob.words import FIRST_NAMES, some
+
+__all__ = ["TASK"]
+
+
+def draw(rng: random.Random) -> Problem:
+    """Returns the page: a list of five names."""
+    names = some(rng, FIRST_NAMES, 5)
+    place, to = some(rng, range(5), 2)
+    wanted = [name for name in names if name != names[place]]
+    wanted.insert(to, names[place])
+    count, way = abs(to - place), "down" if to > place else "up"
+    other = next(i for i in range(5) if i not in (place, to))
+    return Problem(
+        says=f"Drag {names[place]} {way} by {count} place{'s' if count > 1 else ''} and press Submit.",
+        items=[{"k": "sortable", "name": "order", "options": names}, submit()],
+        answer={"order": wanted},
+        asks=f"{place} to {to}",
+        steps={"dragged": {"order": wanted}},
+        moves={"dragged": [take("order", place, to)], "done": [press("Submit")]},
+        wrong=[take("order", place, other), press("Submit")],
+        detour=[take("order", place, other), take("order", other, place)],
+    )
+
+
+TASK = family("drag_items", draw, "Drag a row of a list up or down.", ("dragged",), implies=("drag_item",),
+              tags=("ours", "drag"))  # fmt: skip
