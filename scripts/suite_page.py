@@ -1,4 +1,4 @@
-"""Tables of the suites, as in docs/crab_suite.md and docs/androidworld.md.
+"""Tables of the suites, as in docs/crab_suite.md, docs/androidworld.md and docs/miniwob.md.
 
 python scripts/suite_page.py crab              # prints the table of a suite
 python scripts/suite_page.py crab --write      # puts it at the end of the suite's page
@@ -59,9 +59,22 @@ def _changes() -> Mapping[str, str]:
     return changes
 
 
+def miniwob_table() -> str:
+    """Returns a Markdown table with one row per family of small pages."""
+    rows = ["| id | goal with the default parameters | checkpoints | oracle's steps | |", "|---|---|---:|---:|---|"]
+    for name, info in read_index().items():
+        if info.platform == "miniwob":
+            task = load(name)
+            goal = task.goal(task.defaults())
+            marks = [mark for mark, tag in (("62", "miniwob_subset"), ("ours", "ours")) if tag in info.tags]
+            rows.append(f"| `{name}` | {goal} | {info.checkpoints} | {info.oracle_steps} | {', '.join(marks)} |")
+    return "\n".join(rows) + "\n"
+
+
 TABLES: Mapping[str, tuple[Path, Callable[[], str]]] = {
     "crab": (DOCS / "crab_suite.md", crab_table),
     "android_world": (DOCS / "androidworld.md", android_world_table),
+    "miniwob": (DOCS / "miniwob.md", miniwob_table),
 }
 """The page and the table of each suite. A page ends with its table, which begins with ``| id |``."""
 

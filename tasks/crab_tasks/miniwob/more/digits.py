@@ -26,7 +26,7 @@ def draw(rng: random.Random) -> Problem:
     for i in range(15):
         at = {"x": 4 + 58 * (i % 3), "y": 4 + 58 * (i // 3), "w": 52, "h": 52}
         do = [["pick", "on", i]]
-        shapes.append(shape("rect", **at, fill=[225, 228, 240], name=f"Cell {i + 1}", do=do))
+        shapes.append(shape("rect", **at, fill=[225, 228, 240], name=f"Square {i + 1}", do=do))
         shapes.append(shape("rect", **at, fill=[60, 96, 170], when={"on": {"has": i}}))
     return Problem(
         says=f"Draw the digit {digit} as it is shown, by touching cells, and press Submit.",
@@ -34,9 +34,9 @@ def draw(rng: random.Random) -> Problem:
         values={"on": []},
         answer={"on": cells},
         steps={"drawn": {"on": cells}},
-        moves={"drawn": [press(f"Cell {i + 1}") for i in cells], "done": [press("Submit", "button")]},
-        wrong=[*[press(f"Cell {i + 1}") for i in others], press("Submit", "button")],
-        detour=[press("Cell 1"), press("Cell 1")],
+        moves={"drawn": [press(f"Square {i + 1}") for i in cells], "done": [press("Submit", "button")]},
+        wrong=[*[press(f"Square {i + 1}") for i in others], press("Submit", "button")],
+        detour=[press("Square 1"), press("Square 1")],
     )
 
 

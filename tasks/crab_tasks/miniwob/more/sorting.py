@@ -22,16 +22,16 @@ def draw(rng: random.Random) -> Problem:
     for i, number in enumerate(wanted):
         if order[i] != number:
             at = order.index(number)
-            moves.append(take("order", at, i))
+            moves.append(take("numbers", at, i))
             order.insert(i, order.pop(at))
     return Problem(
         says="Sort the numbers, the least one on top, by dragging them, and press Submit.",
-        items=[{"k": "sortable", "name": "order", "options": [str(number) for number in numbers]}, submit()],
-        answer={"order": wanted},
-        steps={"sorted": {"order": wanted}},
+        items=[{"k": "sortable", "name": "numbers", "options": [str(number) for number in numbers]}, submit()],
+        answer={"numbers": wanted},
+        steps={"sorted": {"numbers": wanted}},
         moves={"sorted": moves, "done": [press("Submit")]},
         wrong=[*moves[:-1], press("Submit")],
-        detour=[take("order", 0, 1), take("order", 1, 0)],
+        detour=[take("numbers", 0, 1), take("numbers", 1, 0)],
     )
 
 
