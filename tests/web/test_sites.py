@@ -365,7 +365,7 @@ def test_pictures_are_found_and_downloads_counted(web: Web) -> None:
 def test_places_and_ways(web: Web) -> None:
     assert "/place/vaduz-liechtenstein" in text(web, "http://maps.example/search?q=vad")
     page = text(web, "http://maps.example/directions?from=Vaduz&to=schaan&mode=drive")
-    assert '<b id="length">3.7 km</b>' in page and '<b id="time">8 min</b>' in page
+    assert '<b id="length">3.8 km</b>' in page and '<b id="time">8 min</b>' in page
     assert "no way over land" in text(web, "http://maps.example/directions?from=Vaduz&to=London")
     assert "No place is called" in text(web, "http://maps.example/directions?from=Atlantis&to=Paris")
     gpx = get(web, "http://maps.example/directions.gpx?from=Vaduz&to=Paris")

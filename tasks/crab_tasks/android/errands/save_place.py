@@ -27,11 +27,11 @@ from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
 
 NEW: Mapping[str, Point] = {
-    "Malbun": (47.1026, 9.6098), "Ruggell": (47.2400, 9.5264), "Balzers": (47.0661, 9.5025),
-    "Planken": (47.1840, 9.5449), "Triesen": (47.1073, 9.5282),
+    "Malbun": (47.1026, 9.6083), "Ruggell": (47.2398, 9.5263), "Balzers": (47.0689, 9.5062),
+    "Planken": (47.1859, 9.5452), "Triesen": (47.1070, 9.5275),
 }  # fmt: skip
 OLD: Mapping[str, Point] = {
-    "Vaduz": (47.1410, 9.5209), "Nendeln": (47.1980, 9.5437), "Schaanwald": (47.2147, 9.5642),
+    "Vaduz": (47.1410, 9.5209), "Nendeln": (47.1974, 9.5431), "Schaanwald": (47.2165, 9.5700),
 }  # fmt: skip
 KEPT = ("Schellenberg", (47.2312, 9.5467))
 LIST = "Want to go"
@@ -167,6 +167,6 @@ TASK = Task(
     alternatives={"in_conversation": in_conversation, "unmarked_first": unmarked_first},
     near_misses={"other_list": other_list, "old_point": old_point, "wrong_marker": wrong_marker},
     backends={"android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("maps", "messages"),
 )

@@ -164,8 +164,8 @@ def remove_marker(look: Look, title: str) -> Iterator[Action]:
 
 
 VILLAGES: Mapping[str, tuple[str, Point]] = {
-    "Nendeln": ("Eschen", (47.1980, 9.5437)), "Bendern": ("Gamprin", (47.2122, 9.5064)),
-    "Malbun": ("Triesenberg", (47.1026, 9.6098)), "Schaanwald": ("Mauren", (47.2147, 9.5642)),
+    "Nendeln": ("Eschen", (47.1974, 9.5431)), "Bendern": ("Gamprin", (47.2122, 9.5062)),
+    "Malbun": ("Triesenberg", (47.1026, 9.6083)), "Schaanwald": ("Mauren", (47.2165, 9.5700)),
     "Mäls": ("Balzers", (47.0611, 9.4969)), "Hinterschellenberg": ("Schellenberg", (47.2369, 9.5586)),
 }  # fmt: skip
 """Villages of Liechtenstein, with the municipalities in which they lie."""

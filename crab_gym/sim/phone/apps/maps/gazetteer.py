@@ -8,7 +8,18 @@ from typing import Final, NamedTuple
 
 from crab_gym.sim.phone.apps.maps.postcodes import POST_CODES
 
-__all__ = ["PLACES", "Place", "by_name", "coordinates", "distance", "find", "nearest", "parse_point", "searched_code"]
+__all__ = [
+    "PLACES",
+    "SEEDED",
+    "Place",
+    "by_name",
+    "coordinates",
+    "distance",
+    "find",
+    "nearest",
+    "parse_point",
+    "searched_code",
+]
 
 
 class Place(NamedTuple):
@@ -205,37 +216,46 @@ Caracas;Venezuela;10.4806;-66.9036;a
 # name; municipality; latitude; longitude; t for town
 _LIECHTENSTEIN: Final = """
 Vaduz;Vaduz;47.1410;9.5209;t
-Schaan;Schaan;47.1650;9.5087;t
-Triesen;Triesen;47.1073;9.5282;t
-Balzers;Balzers;47.0661;9.5025;t
+Schaan;Schaan;47.1663;9.5103;t
+Triesen;Triesen;47.1070;9.5275;t
+Balzers;Balzers;47.0689;9.5062;t
 Eschen;Eschen;47.2107;9.5222;t
 Mauren;Mauren;47.2189;9.5446;t
 Triesenberg;Triesenberg;47.1181;9.5419;t
-Ruggell;Ruggell;47.2400;9.5264;t
+Ruggell;Ruggell;47.2398;9.5263;t
 Gamprin;Gamprin;47.2204;9.5092;t
 Schellenberg;Schellenberg;47.2312;9.5467;t
-Planken;Planken;47.1840;9.5449;t
-Nendeln;Eschen;47.1980;9.5437;v
-Bendern;Gamprin;47.2122;9.5064;v
-Malbun;Triesenberg;47.1026;9.6098;v
+Planken;Planken;47.1859;9.5452;t
+Nendeln;Eschen;47.1974;9.5431;v
+Bendern;Gamprin;47.2122;9.5062;v
+Malbun;Triesenberg;47.1026;9.6083;v
 Steg;Triesenberg;47.1125;9.5786;v
-Schaanwald;Mauren;47.2147;9.5642;v
+Schaanwald;Mauren;47.2165;9.5700;v
 Mäls;Balzers;47.0611;9.4969;v
-Rotenboden;Triesenberg;47.1264;9.5406;v
+Rotenboden;Triesenberg;47.1276;9.5387;v
 Gaflei;Triesenberg;47.1436;9.5447;v
 Silum;Triesenberg;47.1347;9.5508;v
 Hinterschellenberg;Schellenberg;47.2369;9.5586;v
 Masescha;Triesenberg;47.1306;9.5472;v
 """
+_MORE_OF_LIECHTENSTEIN: Final = """
+Oberplanken;Planken;47.1785;9.5450;v
+Schönberg;Triesenberg;47.1304;9.5930;v
+"""
 
 
-def _read() -> tuple[Place, ...]:
+def _read_liechtenstein(table: str) -> list[Place]:
     places = []
-    for line in _LIECHTENSTEIN.split("\n"):
+    for line in table.split("\n"):
         if line:
             name, commune, lat, lon, size = line.split(";")
             region = "Liechtenstein" if name == commune else f"{commune}, Liechtenstein"
             places.append(Place(name, region, "town" if size == "t" else "village", float(lat), float(lon)))
+    return places
+
+
+def _read() -> tuple[Place, ...]:
+    places = _read_liechtenstein(_LIECHTENSTEIN)
     for line in _CITIES.split("\n"):
         if line:
             name, country, lat, lon, land = line.split(";")
@@ -243,8 +263,10 @@ def _read() -> tuple[Place, ...]:
     return tuple(places)
 
 
-PLACES: Final = _read()
-"""All places, those of Liechtenstein first."""
+PLACES: Final = (*_read(), *_read_liechtenstein(_MORE_OF_LIECHTENSTEIN))
+"""All places, most of those of Liechtenstein first."""
+SEEDED: Final = len(PLACES) - 2
+"""The number of places from the first on from which seeds choose: others were added later."""
 
 
 def distance(a: tuple[float, float], b: tuple[float, float]) -> float:

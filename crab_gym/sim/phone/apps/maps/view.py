@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from crab_gym.sim.draw import cartography
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.cartography import MAX_ZOOM, MIN_ZOOM, to_degrees, to_pixels
-from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, Place
+from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, SEEDED, Place
 from crab_gym.sim.ui import Page, Scene, Widget
 from crab_gym.sim.ui.node import SCROLLABLE, ScrollData
 from crab_gym.sim.ui.theme import Color
@@ -103,7 +103,7 @@ def at_point(page: Page, x: int, y: int, rect: tuple[int, int, int, int]) -> tup
 def _named(zoom: int) -> list[tuple[Place, float, float]]:
     """Returns the places that have names at a zoom, those of the world first, each with its place in pixels."""
     least = {"city": 3, "town": 9, "village": 12}
-    places = [place for place in (*PLACES[22:], *PLACES[:22]) if zoom >= least[place.kind]]
+    places = [place for place in (*PLACES[22:SEEDED], *PLACES[:22], *PLACES[SEEDED:]) if zoom >= least[place.kind]]
     return [(place, *to_pixels(place.lat, place.lon, zoom)) for place in places]
 
 

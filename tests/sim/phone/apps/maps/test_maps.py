@@ -83,7 +83,7 @@ def test_search_with_suggestions(machine: Phone) -> None:
     write(machine, "scha")
     assert [n.text for n in nodes(machine, rid="title")] == ["Schaan", "Schaanwald"]
     tap(machine, "Schaan")
-    assert node(machine, "Schaan, Liechtenstein") and node(machine, "47.16500, 9.50870")
+    assert node(machine, "Schaan, Liechtenstein") and node(machine, "47.16630, 9.51030")
     assert [place.name for place in machine.get(maps_data.RECENT)] == ["Schaan"]
     tap(machine, rid="search_omnibox_text_box")
     assert node(machine, "Schaan, Liechtenstein", rid="search_omnibox_edit_text")
@@ -171,11 +171,11 @@ def test_save_label_and_remove(machine: Phone) -> None:
         ("Malbun", "Want to go"), ("Ski hut", "Labelled")
     ]  # fmt: skip
     points = ElementTree.fromstring(machine.files.read(GPX))
-    assert [point.attrib for point in points] == [{"lat": "47.1026", "lon": "9.6098"}] * 2
+    assert [point.attrib for point in points] == [{"lat": "47.1026", "lon": "9.6083"}] * 2
     press(machine, "back")
     tap(machine, "Saved")
     tap(machine, "Ski hut")
-    assert node(machine, "47.10260, 9.60980")
+    assert node(machine, "47.10260, 9.60830")
     press(machine, "back")
     tap(machine, description="Remove Malbun from Want to go")
     tap(machine, description="Remove Ski hut from Labelled")
