@@ -116,7 +116,7 @@ def _type(text: str, unicode: bool) -> Iterator[Argv]:
 
 def no_app(name: str, installed: Collection[str]) -> InvalidAction:
     """Returns the error for opening an app that isn't installed or has no icon."""
-    hidden = {app.name for app in APPS if not app.listed}
+    hidden = {app.name for app in APPS if app.hidden}
     apps = [app for app in packages_of_apps(installed) if app not in hidden]
     close = difflib.get_close_matches(name.title(), apps, 1)
     hint = f" Did you mean {close[0]!r}?" if close else ""

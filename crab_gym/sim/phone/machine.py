@@ -318,7 +318,7 @@ class Phone(Machine):
         else:
             self.put(WINDOWS, (*self.get(WINDOWS), Window(app, app, (spec.start(()),))))
             self.begin_loading(app)
-            pushed_files.remake(self, _PACKAGES[app])
+            pushed_files.remake(self, _PACKAGES.get(app, ()))
             if spec.begin is not None:
                 spec.begin(Context(self, app))
         self.put(SHELL, _IN_APP)
@@ -480,7 +480,7 @@ class Phone(Machine):
 def _app_named(phone: type[Phone], name: str, language: str) -> str:
     """Returns the id of the app with a name or package, ``""`` if there is none."""
     wanted, words = name.casefold(), words_of(language, phone.device, "system")
-    for app in with_icon(phone.apps):
+    for app in phone.apps.values():
         said = app.name if words is None else words.say(app.name)
         if wanted in (app.name.casefold(), said.casefold(), app.id) or name in _PACKAGES[app.id]:
             return app.id
