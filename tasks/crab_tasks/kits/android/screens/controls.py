@@ -39,13 +39,13 @@ WIFI = Control("global", "wifi_on", "Network & internet", "Wi-Fi", "Internet")
 BLUETOOTH = Control("global", "bluetooth_on", "Connected devices", "Use Bluetooth", "Bluetooth")
 BRIGHTNESS = Control("system", "screen_brightness", "Display", "Brightness level", "Display brightness")
 
-_ANYWHERE = (":id/tile_label", ":id/slider", ":id/switch_widget")
-"""Ends of the resource ids of Quick Settings, and of the switches on other phones."""
+_SWITCH = (":id/tile_label", ":id/switch_widget")
+"""Ends of the resource ids of the tiles of Quick Settings, and of the switches in Settings on other phones."""
 
 
 def control_seen(state: State, answer: str | None, key: str) -> bool:
     """The control of a setting is on the screen, in Settings or in Quick Settings."""
-    ends = (f":id/{key}", *_ANYWHERE)
+    ends = (f":id/{key}", *((":id/slider",) if key == BRIGHTNESS.key else _SWITCH))
     return any(element.resource_id.endswith(ends) for element in state["android"].elements())
 
 
