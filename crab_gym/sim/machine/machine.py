@@ -21,6 +21,7 @@ from typing import ClassVar, NamedTuple, Self, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
 from crab_gym.devices.facts import Effect
+from crab_gym.fast import tuples
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.draw.ops import Op, Rect
 from crab_gym.sim.machine import canonical, interruptions, loading
@@ -433,7 +434,8 @@ class Machine(ABC):
         self._ticking = self._ticking or "second" in reads
         nodes = scene.nodes[first_node:] if near is None else None
         other_parts = view if nodes is None and not scene.drawn else None
-        self._layouts[window.id] = _Layout(window, rect, scene.theme, reads, scene.ops[first_op:], nodes, other_parts)
+        row = (window, rect, scene.theme, reads, scene.ops[first_op:], nodes, other_parts)
+        self._layouts[window.id] = tuples.new(_Layout, row)
 
     def content_rect(self, window: Window) -> Rect | None:
         """Returns the rectangle of the content of the window in front, None if only laying out the screen tells."""

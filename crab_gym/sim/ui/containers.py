@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeVarTuple
 
+from crab_gym.fast import tuples
 from crab_gym.sim.ui.node import SCROLLABLE, ScrollData, SwipeData
 from crab_gym.sim.ui.page import AnyMessage
 from crab_gym.sim.ui.scene import Scene, Verbatim
@@ -65,7 +66,8 @@ class Column(Widget):
         w -= 2 * self.pad[0]
         known = self.measured
         if known is None or known.theme is not theme or known.width != w:
-            known = self.measured = _Measured(theme, w, [child.height(theme, w) for child in self.children])
+            row = (theme, w, [child.height(theme, w) for child in self.children])
+            known = self.measured = tuples.new(_Measured, row)
         return sum(known.sizes) + _gaps(self.gap, self.children) + 2 * self.pad[1]
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
@@ -136,7 +138,7 @@ class Row(Widget):
                 left * child.flex // flex if child.flex else width
                 for child, width in zip(self.children, widths, strict=True)
             ]
-        self.measured = _Measured(theme, w, widths)
+        self.measured = tuples.new(_Measured, (theme, w, widths))
         return widths
 
     def height(self, theme: Theme, w: int) -> int:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
+from crab_gym.fast import tuples
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.ui.editing import Selection, clamp, line_end
 from crab_gym.sim.ui.node import EDITABLE, FOCUSED, PASSWORD, FieldData
@@ -153,17 +154,19 @@ class Field(Widget):
         anchor, caret = clamp(value, page.selection) if focused else (0, 0)
         top, first, skipped = (y + (14 if self.label else 8) if self.multiline else y + (h - line) // 2), 0, 0
         if not value:
-            hint = metrics.ellipsize(theme.say(self.hint), "regular", size, inner - 4)
-            scene.text(left + (4 if focused else 0), top, inner, line, hint, theme.muted, size)
-            if focused:
-                scene.fill(left, top + 1, 2, line - 2, theme.accent)
+            if scene.drawn:
+                hint = metrics.ellipsize(theme.say(self.hint), "regular", size, inner - 4)
+                scene.text(left + (4 if focused else 0), top, inner, line, hint, theme.muted, size)
+                if focused:
+                    scene.fill(left, top + 1, 2, line - 2, theme.accent)
         elif self.multiline:
             first = self._place_rows(scene, shown, left, top, inner, h - 12, line, (anchor, caret) if focused else None)
         else:
             skipped = self._place_line(scene, shown, left, top, inner, line, (anchor, caret) if focused else None)
         scene.clip = outer
         flags = EDITABLE | (FOCUSED if focused else 0) | (PASSWORD if self.password else 0)
-        data = FieldData(key, left, top, inner, line, first, self.font, size, self.multiline, skipped)
+        row = (key, left, top, inner, line, first, self.font, size, self.multiline, skipped)
+        data = tuples.new(FieldData, row)
         scene.node(x, y, w, h, "text_field", shown, self.hint, self.rid, ("focus", key), flags=flags, data=data)
 
     def _place_ground(self, scene: Scene, x: int, y: int, w: int, h: int, focused: bool, filled: bool) -> None:
