@@ -26,7 +26,10 @@ def phone(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the first phone's adbd, 0 for any.")] = 5555,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first phone; each further one has the next.")] = 0,
     count: Annotated[int, typer.Option(min=1, max=64, help="How many phones.")] = 1,
-    size: Annotated[str, typer.Option(help="Screen in pixels, WIDTHxHEIGHT.")] = "360x800",
+    size: Annotated[
+        str, typer.Option(help="Screen in pixels, WIDTHxHEIGHT, or pixel for 1080x2400 at 420 per inch.")
+    ] = "360x800",
+    dpi: Annotated[int, typer.Option(min=0, help="Density of the screen in pixels per inch; 0 for 160.")] = 0,
     host: Annotated[str, typer.Option(help="IP address to listen on.")] = "127.0.0.1",
     allow: Annotated[
         list[str] | None, typer.Option(help="IP address that may connect; needed beyond loopback.")
@@ -54,7 +57,8 @@ def phone(
 
     if grpc is not None and allow:
         raise ValueError("--grpc is for this machine, which it also calls back; expected no --allow with it")
-    devices = phones(count, seed, _pixels(size), permission_dialogs, Look(labels, navigation, recents))
+    size, dpi = ("1080x2400", dpi or 420) if size == "pixel" else (size, dpi or 160)
+    devices = phones(count, seed, _pixels(size), permission_dialogs, Look(labels, navigation, recents), dpi)
     try:
         serving = PhoneServer(devices, port, host, allow)
     except OSError as error:
@@ -84,7 +88,7 @@ def phone(
 def _pixels(size: str) -> tuple[int, int]:
     width, cross, height = size.partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
-        raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800")
+        raise ValueError(f"--size {size!r}; expected WIDTHxHEIGHT, such as 360x800, or pixel")
     return int(width), int(height)
 
 

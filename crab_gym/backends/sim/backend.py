@@ -10,6 +10,7 @@ from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.english import in_english
+from crab_gym.devices.density import BASE, layout_size
 from crab_gym.sim.machine.conditions import language_of
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.ui.accessibility import ScreenReader
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from crab_gym.sim.draw.raster import Canvas
 
 __all__ = ["SimBackend"]
+
+
+def _stretched(layout: tuple[int, int], screen_size: tuple[int, int]) -> Letterbox | None:
+    """Returns the place of a layout that fills a screen; None where their pixels are the same."""
+    return None if layout == screen_size else Letterbox(*layout, *screen_size, *screen_size, 0, 0)
 
 
 def _machine(device: str, width: int, height: int) -> Machine:
@@ -44,7 +50,14 @@ def _state(device: str, machine: Machine) -> SimDesktopState | SimPhoneState:
 
 
 class SimBackend(Backend):
-    """A simulated phone or desktop; see `Backend`. Its clock is virtual."""
+    """A simulated phone or desktop; see `Backend`. Its clock is virtual.
+
+    Args:
+        device: The device.
+        screen_size: Width and height of its screen in pixels.
+        **options: Of a phone, ``dpi``: its screen's density in pixels per inch. At 160, the default, a pixel is one of
+            the layout; on a screen of 1080×2400 at 420, texts and icons have the size that they have on such phones.
+    """
 
     kind = "sim"
     devices = ("ubuntu", "android")
@@ -53,12 +66,14 @@ class SimBackend(Backend):
     in_process = True
 
     def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
+        dpi = options.pop("dpi", BASE) if device == "android" else BASE
         if options:
             raise ValueError(f"backend 'sim' of {device!r} has no options; got {sorted(options)}")
         super().__init__(device, screen_size)
-        self._place: Letterbox | None = None  # of the machine's screen, where its size is not the configured one
+        self._layout = layout_size(screen_size, dpi)
+        self._place = self._usual = _stretched(self._layout, screen_size)
         self._varied = False
-        self._take(_machine(device, *screen_size))
+        self._take(_machine(device, *self._layout))
         self.machine.set_drawn(False)  # until the first screenshot
 
     def _take(self, machine: Machine) -> None:
@@ -73,8 +88,8 @@ class SimBackend(Backend):
     def reset(self, seed: int) -> None:
         """Boots the machine that the seed determines."""
         if self._varied:
-            self._varied, self._place = False, None
-            self.machine.resize(*self.screen_size)
+            self._varied, self._place = False, self._usual
+            self.machine.resize(*self._layout)
             self._drop_frames()
         self.machine.boot(seed)
 
@@ -84,7 +99,7 @@ class SimBackend(Backend):
         if fulfilled:
             self._varied = True
             self._drop_frames()
-            if (self.machine.width, self.machine.height) != self.screen_size:
+            if (self.machine.width, self.machine.height) != self._layout:
                 self._place = Letterbox.fit((self.machine.width, self.machine.height), self.screen_size)
         return fulfilled
 
@@ -125,14 +140,21 @@ class SimBackend(Backend):
         if self._canvas is None:
             from crab_gym.sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
 
-            self._canvas = Canvas(self.machine.width, self.machine.height)
+            sharp = self._place is not None and self._place is self._usual
+            self._canvas = Canvas(*self.screen_size) if sharp else Canvas(self.machine.width, self.machine.height)
             self.machine.set_drawn(True)
-        frame = self._canvas.frame(self.machine.display_list())
-        return frame if self._place is None else self._place.draw(frame)
+        ops, place = self.machine.display_list(), self._place
+        if place is None:
+            return self._canvas.frame(ops)
+        if place is not self._usual:
+            return place.draw(self._canvas.frame(ops))
+        from crab_gym.sim.draw.scaling import scaled  # only screens of another density need it
+
+        return self._canvas.frame(scaled(ops, place.inner_width / place.width, place.inner_height / place.height))
 
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
         """Returns the parts of a screenshot that were drawn since an earlier one; see `Backend.differences`."""
-        if self._canvas is None or self._place is not None:
+        if self._canvas is None or self._place is not self._usual:
             return None, None
         return self._canvas.differences(screen, since)
 
@@ -161,7 +183,8 @@ class SimBackend(Backend):
         """Returns an independent copy."""
         copy = object.__new__(SimBackend)
         Backend.__init__(copy, self.device, self.screen_size)
-        copy._place, copy._varied = self._place, self._varied
+        copy._place, copy._usual, copy._layout = self._place, self._usual, self._layout
+        copy._varied = self._varied
         copy._take(self.machine.fork())
         return copy
 

@@ -127,7 +127,7 @@ def _network(device: Device, words: Sequence[str], line: str) -> str:
 
 def _rotate(device: Device, words: Sequence[str], line: str) -> str:
     try:
-        device.resize(device.phone.height, device.phone.width)
+        device.resize(*device.screen_size[::-1])
     except ValueError as error:
         raise _Refused(str(error)) from None
     return ""

@@ -16,10 +16,12 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TypeVar
 
+from crab_gym.devices.density import BASE, layout_size
 from crab_gym.sim.adbd.console import Console
 from crab_gym.sim.adbd.server import Adbd, Connection
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
+from crab_gym.sim.phone.android.display import Display
 from crab_gym.sim.phone.system.look import OWN_LOOK, Look
 
 __all__ = ["PhoneServer", "Served", "phones", "serve"]
@@ -122,6 +124,7 @@ def phones(
     screen_size: tuple[int, int] = (360, 800),
     permission_dialogs: bool = False,
     look: Look = OWN_LOOK,
+    dpi: int = BASE,
 ) -> list[Device]:
     """Returns booted phones to serve.
 
@@ -131,18 +134,21 @@ def phones(
         screen_size: Width and height of each screen in pixels.
         permission_dialogs: Whether apps ask for permissions; see `crab_gym.sim.phone.system.permissions`.
         look: The look of its launcher and bars.
+        dpi: Density of each screen in pixels per inch; at 160, a pixel is one of the layout.
 
     Raises:
         ValueError: The screen is smaller than a phone's, or has more than 4096 pixels a side.
     """
     if max(screen_size) > _MAX_PIXELS:
         raise ValueError(f"a screen of {screen_size[0]}×{screen_size[1]} pixels; expected at most {_MAX_PIXELS} a side")
+    layout = layout_size(screen_size, dpi)
     devices = []
     for i in range(count):
-        phone = Phone(*screen_size, permission_dialogs=permission_dialogs)
+        display = Display(*screen_size, dpi)
+        phone = Phone(*layout, permission_dialogs=permission_dialogs)
         phone.boot(seed + i)
         look.put(phone)
-        devices.append(Device(phone))
+        devices.append(Device(phone, display))
     return devices
 
 

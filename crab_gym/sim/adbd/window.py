@@ -106,7 +106,9 @@ class Window:
             x, y, since = self._touch
             self._touch = None
             seconds = time.monotonic() - since
-            self._server.call(partial(self._device.phone.finger, x, y, event.x, event.y, seconds))
+            place = self._device.display.to_layout
+            finger = partial(self._device.phone.finger, *place(x, y), *place(event.x, event.y), seconds)
+            self._server.call(finger)
 
     def _type(self, event: tkinter.Event[tkinter.Misc]) -> None:
         phone = self._device.phone

@@ -59,7 +59,7 @@ _FILES: dict[Font, str] = {
 }
 _SLANTED: frozenset[Font] = frozenset(["italic", "bold_italic"])
 _SLANT = 0.2  # pixels to the right for each pixel above the baseline
-_SMALLEST, _LARGEST = 6, 128
+_SMALLEST, _LARGEST = 6, 400
 _WIDTHLESS = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
 _CACHED_WIDTHS = 4096
 _ELLIPSIS = "…"

@@ -174,6 +174,7 @@ GOOD = f"{HERE}CHAIN"
         ({"backend": "simm"}, "unknown backend 'simm'. Did you mean 'sim'. There are: sim"),
         ({"backend": 1}, "backend is 1; expected a name"),
         ({"backend": {"android": {"kind": "sim", "speed": 2}}}, "has no options; got .'speed'"),
+        ({"backend": {"android": {"kind": "sim", "dpi": 420}}}, "expected 72 to 205"),
         ({"devices": "both"}, "devices is 'both'; expected one of: 'task', 'all'"),
         ({"devices": ["android"]}, "devices is .'android'.; expected one of"),
         ({"on_invalid": "stop"}, "on_invalid is 'stop'; expected one of: 'continue', 'terminate'"),

@@ -23,6 +23,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog, hierarchy, storage
+from crab_gym.sim.phone.android.display import Display
 from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
 from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
 from crab_gym.sim.phone.android.output import Output
@@ -73,10 +74,11 @@ class Device:
 
     Args:
         phone: The phone; commands change it as touches do.
+        display: Its screen; by default one whose pixels are those of the phone's layout.
 
     Attributes:
         phone: The phone.
-        physical: Width and height of the screen as built, in pixels.
+        display: Its screen.
         properties: System properties that were set since the phone was booted.
         battery: Values of the battery that were set, by the names of ``dumpsys battery``.
         called: App id -> the package by which the app was started, where that is one of its aliases.
@@ -90,15 +92,14 @@ class Device:
             over at once, and the time has passed.
     """
 
-    def __init__(self, phone: Phone) -> None:
+    def __init__(self, phone: Phone, display: Display | None = None) -> None:
         self.phone = phone
-        self.physical = phone.width, phone.height
-        self.density = 160
+        self.display = display or Display(phone.width, phone.height)
         self.properties: dict[str, str] = {}
         self.called: dict[str, str] = {}
         self.battery: dict[str, str] = {}
         self.touch: tuple[int, int, float] | None = None
-        self.snapshots: dict[str, tuple[Mapping[str, object], tuple[int, int]]] = {}
+        self.snapshots: dict[str, tuple[Mapping[str, object], tuple[int, int], int]] = {}
         self.log: deque[LogLine] = deque(maxlen=_MAX_LOG)
         self.receivers: list[Callable[[AndroidIntent], None]] = []
         self.automation: dict[int, int] = {}
@@ -268,7 +269,7 @@ class Device:
     @property
     def screen_size(self) -> tuple[int, int]:
         """Width and height of the screen in pixels."""
-        return self.phone.width, self.phone.height
+        return self.display.size
 
     def screenshot(self) -> npt.NDArray[np.uint8]:
         """Returns the screen: ``(H, W, 3) uint8``, RGB."""
@@ -276,15 +277,15 @@ class Device:
         if self._canvas is None:
             from crab_gym.sim.draw.raster import Canvas  # loaded only where screens are drawn
 
-            self._canvas = Canvas(self.phone.width, self.phone.height)
+            self._canvas = Canvas(*self.display.size)
             self.phone.set_drawn(True)
         canvas = self._canvas
-        return self._shown(lambda: canvas.frame(self.phone.scene.ops))
+        return self._shown(lambda: canvas.frame(self.display.ops(self.phone.scene.ops)))
 
     def hierarchy(self) -> str:
         """Returns the XML that ``uiautomator dump`` writes."""
         self.tick()
-        return self._shown(lambda: hierarchy.xml(self.phone, self.package))
+        return self._shown(lambda: hierarchy.xml(self.phone, self.package, self.display))
 
     def _shown(self, make: Callable[[], _Made]) -> _Made:
         """Returns what is made of the screen; where the app in front fails, what is made once it is closed."""
@@ -307,17 +308,25 @@ class Device:
         else:
             self.stop(app)
 
-    def resize(self, width: int, height: int) -> None:
-        """Lays the phone out on a screen of another size.
+    def resize(self, width: int, height: int, density: int = 0) -> None:
+        """Lays the phone out on a screen of another size or density.
+
+        Args:
+            width: Width of the screen in pixels.
+            height: Its height.
+            density: Its density in pixels per inch; 0 for what it is.
 
         Raises:
             ValueError: The screen is smaller or larger than a phone's can be.
         """
         if not (280 <= width <= 4096 and 480 <= height <= 4096):
             raise ValueError(f"a screen of {width}×{height} pixels; it has from 280×480 to 4096×4096")
-        if (width, height) == (self.phone.width, self.phone.height):
+        display = self.display
+        density = density or display.density
+        if ((width, height), density) == (display.size, display.density):
             return
-        self.phone.width, self.phone.height = width, height
+        display.size, display.density = (width, height), density
+        self.phone.width, self.phone.height = display.layout()
         self.phone.forget_layout()
         self._canvas = None
 
@@ -351,7 +360,7 @@ class Device:
     def save(self, name: str) -> None:
         """Keeps the phone's state under a name; the oldest one is forgotten where there are too many."""
         self.snapshots.pop(name, None)
-        self.snapshots[name] = self.phone.snapshot(), (self.phone.width, self.phone.height)
+        self.snapshots[name] = self.phone.snapshot(), self.display.size, self.display.density
         if len(self.snapshots) > _MAX_SNAPSHOTS:
             del self.snapshots[next(iter(self.snapshots))]
 
@@ -361,9 +370,9 @@ class Device:
         Raises:
             KeyError: There is none of that name.
         """
-        handle, size = self.snapshots[name]
+        handle, size, density = self.snapshots[name]
         self.phone.restore(handle)
-        self.resize(*size)
+        self.resize(*size, density)
         self.touch = None
 
     # Log --------------------------------------------------------------------------------------------------------

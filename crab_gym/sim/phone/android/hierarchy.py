@@ -9,6 +9,7 @@ from typing import Final
 from crab_gym.devices.element_classes import CLASSES
 from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.android.display import Display
 from crab_gym.sim.phone.system.above import ABOVE
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.ui.accessibility import AccessibleElement, read_screen
@@ -28,11 +29,12 @@ _ROOT: Final = AccessibleElement(
 """The screen, around all elements."""
 
 
-def elements(phone: Phone) -> list[AccessibleElement]:
-    """Returns the visible elements, back to front."""
+def elements(phone: Phone, display: Display) -> list[AccessibleElement]:
+    """Returns the visible elements, back to front, with their bounds on a screen."""
     front = phone.front
     owner = front.id if front is not None else "shell"
-    return list(read_screen(phone.scene.nodes, owner, AccessibleElement, modal=True))
+    read = read_screen(phone.scene.nodes, owner, AccessibleElement, modal=True)
+    return list(read) if display.is_plain else [row._replace(bounds=display.to_screen(row.bounds)) for row in read]
 
 
 def _escape(text: str) -> str:
@@ -64,7 +66,7 @@ def _contains(outer: Rect, inner: Rect) -> bool:
     return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
-def xml(phone: Phone, package: Callable[[str], str]) -> str:
+def xml(phone: Phone, package: Callable[[str], str], display: Display) -> str:
     """Returns the screen as ``uiautomator dump`` writes it.
 
     The root is the screen itself, which is no element. An element lies in the last one before it that contains it, so
@@ -74,18 +76,20 @@ def xml(phone: Phone, package: Callable[[str], str]) -> str:
     Args:
         phone: The phone.
         package: From an app's id to its package.
+        display: The phone's screen.
     """
     parts = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">"]
     front, above = phone.front, phone.get(ABOVE).name
     home = front is None and not above
-    screen = _ROOT._replace(bounds=(0, 0, phone.width, phone.height))
+    screen = _ROOT._replace(bounds=(0, 0, *display.size))
     root = _SYSTEM if above else package("launcher" if front is None else front.app)
     parts.append(f"<node {_attributes(screen, 0, root)}>")
     open_nodes: list[Rect] = []
     counts = [0]
     childless = False  # whether the last tag written is still open for `/>`
-    launcher, low, high = package("launcher"), STATUS_HEIGHT, phone.height - NAV_HEIGHT
-    for node in elements(phone):
+    launcher = package("launcher")
+    _, low, _, high = display.to_screen((0, STATUS_HEIGHT, phone.width, phone.height - NAV_HEIGHT))
+    for node in elements(phone, display):
         while open_nodes and not _contains(open_nodes[-1], node.bounds):
             parts.append(" />" if childless else "</node>")
             childless = False

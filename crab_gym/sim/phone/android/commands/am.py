@@ -320,7 +320,8 @@ _RECEIVERS: Final[Mapping[str, Callable[[Device, AndroidIntent], _Answer]]] = {
 
 def _stack(context: CommandContext, device: Device, args: Sequence[str]) -> int:
     if args[:1] == ["list"]:
-        bounds = f"[0,0][{device.phone.width},{device.phone.height}]"
+        width, height = device.screen_size
+        bounds = f"[0,0][{width},{height}]"
         for i, task in enumerate(device.tasks()):
             context.out(
                 f"RootTask id={task.id} bounds={bounds} displayId=0 userId=0\n"

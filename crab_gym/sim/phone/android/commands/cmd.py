@@ -63,7 +63,7 @@ def _crab_gym(context: CommandContext, device: Device, args: Sequence[str]) -> i
                 return context.fail(f"a step of {seconds} seconds; expected at most 1000000000")
             device.phone.advance(float(seconds))
         case ["elements"]:
-            context.line(json.dumps(hierarchy.elements(device.phone), separators=(",", ":")))
+            context.line(json.dumps(hierarchy.elements(device.phone, device.display), separators=(",", ":")))
         case ["screen"]:  # as screencap prints it, but without the alpha that is 255 everywhere
             image = device.screenshot()
             context.out(struct.pack("<III", image.shape[1], image.shape[0], _RGB_888) + image.tobytes())

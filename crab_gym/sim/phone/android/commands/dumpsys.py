@@ -64,7 +64,8 @@ def _window(device: Device, args: Sequence[str]) -> str:
 
 
 def _windows(device: Device) -> str:
-    task, width, height = device.tasks()[0], device.phone.width, device.phone.height
+    task, (width, height), shown = device.tasks()[0], device.screen_size, device.phone
+    built = device.display.physical
     name = f"Window{{{_hash(task.app + 'w')} u0 {task.component}}}"
     bars = "".join(
         f"  Window #{i} Window{{{_hash(bar)} u0 {bar}}}:\n    mDisplayId=0 "
@@ -78,11 +79,11 @@ def _windows(device: Device) -> str:
         f"    Frames: containing=[0,0][{width},{height}] frame=[0,0][{width},{height}]\n    "
         "mViewVisibility=0x0 mHaveFrame=true mObscured=false\n    isOnScreen=true\n    isVisible=true\n\n"
         "  mGlobalConfiguration={1.0 310mcc260mnc [en_US] ldltr "
-        f"sw{width}dp w{width}dp h{height}dp {device.density}dpi}}\n"
+        f"sw{shown.width}dp w{shown.width}dp h{shown.height}dp {device.display.density}dpi}}\n"
         f"  mCurrentFocus={name}\n  mFocusedApp={_record(task)}\n  mInputMethodTarget=null\n"
         "  mSystemBooted=true mDisplayEnabled=true\n"
         "  mCurrentRotation=ROTATION_0\n  mRotation=0 mLastOrientation=-1\n"
-        f"  init={device.physical[0]}x{device.physical[1]} 160dpi cur={width}x{height} app={width}x{height}\n"
+        f"  init={built[0]}x{built[1]} {device.display.physical_density}dpi cur={width}x{height} app={width}x{height}\n"
         "  mShowingLockscreen=false mDreamingLockscreen=false isStatusBarKeyguard=false\n"
     )
 
@@ -152,7 +153,7 @@ def _top(task: Task) -> str:
 
 
 def _input(device: Device, args: Sequence[str]) -> str:
-    width, height = device.phone.width, device.phone.height
+    width, height = device.screen_size
     frame = f"[0, 0, {width}, {height}]"
     return (
         "INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    2: "
@@ -169,7 +170,8 @@ def _input(device: Device, args: Sequence[str]) -> str:
 
 
 def _display(device: Device, args: Sequence[str]) -> str:
-    width, height = device.phone.width, device.phone.height
+    width, height = device.screen_size
+    built = device.display.physical
     level = _number(device, "system", "screen_brightness", 102)
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
@@ -179,7 +181,7 @@ def _display(device: Device, args: Sequence[str]) -> str:
         f"physicalFrame=Rect(0, 0 - {width}, {height}), deviceWidth={width}, deviceHeight={height}}}]\n"
         f"  mScreenBrightness={level / 255:.4f}\n  mState=ON\n  mGlobalDisplayState=ON\n"
         f'  mCurrentLayerStack=0\n  mBaseDisplayInfo=DisplayInfo{{"Built-in Screen", displayId 0, '
-        f"real {device.physical[0]} x {device.physical[1]}, density {device.density}, rotation 0, state ON}}\n"
+        f"real {built[0]} x {built[1]}, density {device.display.density}, rotation 0, state ON}}\n"
     )
 
 

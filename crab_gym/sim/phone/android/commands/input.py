@@ -87,17 +87,18 @@ def _numbers(command: str, args: Sequence[str], counts: Sequence[int]) -> list[f
 
 def _tap(device: Device, args: Sequence[str]) -> None:
     x, y = _numbers("tap", args, (2,))
-    touch.tap(device.phone, int(x), int(y))
+    touch.tap(device.phone, *device.display.to_layout(int(x), int(y)))
 
 
 def _swipe(device: Device, args: Sequence[str]) -> None:
     x1, y1, x2, y2, *rest = _numbers("swipe", args, (4, 5))
-    device.phone.finger(int(x1), int(y1), int(x2), int(y2), rest[0] / 1000 if rest else _DEFAULT_SWIPE)
+    start, end = device.display.to_layout(int(x1), int(y1)), device.display.to_layout(int(x2), int(y2))
+    device.phone.finger(*start, *end, rest[0] / 1000 if rest else _DEFAULT_SWIPE)
 
 
 def _drag_and_drop(device: Device, args: Sequence[str]) -> None:
     x1, y1, x2, y2 = map(int, _numbers("draganddrop", args, (4, 5))[:4])
-    device.phone.drag_and_drop(x1, y1, x2, y2)
+    device.phone.drag_and_drop(*device.display.to_layout(x1, y1), *device.display.to_layout(x2, y2))
 
 
 def _motion(device: Device, args: Sequence[str]) -> None:
@@ -111,7 +112,8 @@ def _motion(device: Device, args: Sequence[str]) -> None:
             pass  # only where a finger goes down and up counts
         case "UP" if device.touch is not None:
             x1, y1, since = device.touch
-            device.phone.finger(x1, y1, x, y, now - since)
+            start, end = device.display.to_layout(x1, y1), device.display.to_layout(x, y)
+            device.phone.finger(*start, *end, now - since)
             device.touch = None
         case "UP" | "CANCEL":
             device.touch = None

@@ -113,11 +113,11 @@ def wm(context: CommandContext, device: Device) -> int:
 
 
 def _size(context: CommandContext, device: Device, args: list[str]) -> int:
-    width, height = device.physical
+    width, height = device.display.physical
     if not args:
         context.line(f"Physical size: {width}x{height}")
-        if (device.phone.width, device.phone.height) != device.physical:
-            context.line(f"Override size: {device.phone.width}x{device.phone.height}")
+        if device.screen_size != device.display.physical:
+            context.line("Override size: {}x{}".format(*device.screen_size))
         return 0
     if args[0] != "reset":
         found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", args[0])
@@ -134,19 +134,20 @@ def _size(context: CommandContext, device: Device, args: list[str]) -> int:
 
 
 def _density(context: CommandContext, device: Device, args: list[str]) -> int:
+    display = device.display
     if not args:
-        context.line("Physical density: 160")
-        if device.density != 160:
-            context.line(f"Override density: {device.density}")
+        context.line(f"Physical density: {display.physical_density}")
+        if display.density != display.physical_density:
+            context.line(f"Override density: {display.density}")
         return 0
     if args[0] != "reset" and not re.fullmatch(r"\d{2,3}", args[0]):
         context.err(f"Error: bad number {args[0]}\n")
         return 255
-    density = 160 if args[0] == "reset" else int(args[0])
+    density = display.physical_density if args[0] == "reset" else int(args[0])
     if density < 72:
         context.err("Error: density must be >= 72\n")
         return 255
-    device.density = density
+    device.resize(*display.size, density)
     return 0
 
 

@@ -77,7 +77,7 @@ def properties(device: Device) -> dict[str, str]:
     settings = device.phone.get(SETTINGS)
     found = {
         **_FIXED,
-        "ro.sf.lcd_density": str(device.density),
+        "ro.sf.lcd_density": str(device.display.density),
         "net.hostname": settings.get(("global", "device_name"), "localhost"),
         "gsm.operator.isroaming": "false",
         "init.svc.wpa_supplicant": "running" if settings_store.is_on(settings, "global", "wifi_on") else "stopped",

@@ -86,7 +86,7 @@ def _input(device: Device, *args: str) -> bool:
 
 
 def _device_info(device: Device) -> dict[str, object]:
-    scale = device.density / 160
+    scale = device.display.density / 160
     width, height = device.screen_size
     return {
         "currentPackageName": device.component.partition("/")[0], "displayHeight": height, "displayRotation": 0,
