@@ -16,6 +16,7 @@ from functools import partial
 from typing import Final
 
 from crab_gym.devices import adb_wire
+from crab_gym.sim.adbd.local_pages import fetch_wanted
 from crab_gym.sim.adbd.services import find
 from crab_gym.sim.adbd.stream import Host, Listeners, Port, Service
 from crab_gym.sim.phone.android import Device
@@ -275,6 +276,8 @@ class Connection(asyncio.Protocol):
                 self._packet(self._inbox.popleft())
             except adb_wire.ProtocolError as error:
                 self._break(error)
+        if self._transport is not None:
+            fetch_wanted(self.adbd.device, self.adbd.listeners)
         self._regulate()
 
     def _regulate(self) -> None:

@@ -17,6 +17,7 @@ from crab_gym.sim.phone.apps.browser.data import (
     seed_bookmarks,
     seed_history,
 )
+from crab_gym.sim.phone.apps.browser.local import LOCAL, WANTED
 
 __all__ = ["APP"]
 
@@ -28,6 +29,8 @@ APP = PhoneApp(
         BOOKMARKS: seed_bookmarks,
         DOWNLOADS: lambda rng, now: (),
         FORMS_SENT: lambda rng, now: (),
+        LOCAL: lambda rng, now: (),
+        WANTED: lambda rng, now: (),
     },
     databases=(DATABASE, FORMS),
     intents=intents.RULES,

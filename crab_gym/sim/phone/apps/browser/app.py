@@ -22,6 +22,7 @@ from crab_gym.sim.phone.apps.browser.data import (
 )
 from crab_gym.sim.phone.apps.browser.form_filling import submit_field, update_form
 from crab_gym.sim.phone.apps.browser.load import Extra, document, extra
+from crab_gym.sim.phone.apps.browser.local import want
 from crab_gym.sim.phone.apps.browser.messages import Message
 from crab_gym.sim.phone.apps.browser.navigation import (
     arrive,
@@ -32,7 +33,7 @@ from crab_gym.sim.phone.apps.browser.navigation import (
     show_block,
     update_tabs,
 )
-from crab_gym.sim.phone.apps.browser.script_events import press_key, type_text, update_script
+from crab_gym.sim.phone.apps.browser.script_events import press_key, show_again, type_text, update_script
 from crab_gym.sim.phone.apps.files.data import DOWNLOADS as DOWNLOADS_FOLDER
 from crab_gym.sim.phone.system.share import share
 from crab_gym.sim.phone.system.toasts import toast
@@ -122,8 +123,9 @@ def _follow(context: Context, href: str, download: bool) -> None:
 
 
 def _reload(context: Context) -> None:
-    """Resets the page's forms."""
+    """Resets the page's forms, and asks for a local page again."""
     page = context.page
+    want(context, page.arg)
     fields = defaults(document(context, page).controls) if page.name == "web" else {}
     context.set(overlay=(), fields=fields, scroll={}, focus="")
 
@@ -250,6 +252,8 @@ def _update(context: Context, message: Message) -> None:
             go_forward(context)
         case ("started",):
             _started(context)
+        case ("loaded",):
+            show_again(context)
         case ("edit_url",):
             _edit_url(context)
         case ("clear_url",):

@@ -19,6 +19,7 @@ from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.browser.local import is_local, local_page
 from crab_gym.sim.phone.apps.browser.scripts import ScriptPage, file_path, script_page
 from crab_gym.sim.phone.system import settings_store
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -97,9 +98,30 @@ def document(context: Context, page: Page) -> Document:
         return Document(tree.title, tree.controls, tree.forms)
     if url.startswith("file:///"):
         return _file_document(context.get(FILES), url)
+    if is_local(url):
+        return _local(context, url)
     if is_offline(context):
         return parse(_OFFLINE, url)
     return _fetched(url, extra(page).posted)
+
+
+def _local(context: Context, url: str) -> Document:
+    page = local_page(context, url)
+    if not page.status:
+        return _fetched_nothing(url, "refused to connect.", "ERR_CONNECTION_REFUSED")
+    text = page.data.decode("utf-8", "replace")
+    if page.type in ("text/html", "application/xhtml+xml"):
+        return parse(text, url)
+    return parse(f"<title>{html.escape(url.rpartition('/')[2])}</title><pre>{html.escape(text[:60_000])}</pre>", url)
+
+
+def _fetched_nothing(url: str, reason: str, code: str) -> Document:
+    host = html.escape(urlsplit(url).netloc or url)
+    return parse(
+        f"<title>{host}</title><h1>This site can’t be reached</h1><p><b>{host}</b> {reason}</p><p>Try:</p><ul><li>"
+        f"Checking the connection</li></ul><p><small>{code}</small></p>",
+        url,
+    )
 
 
 def pending(tree: Tree, fields: Mapping[str, str]) -> tuple[tuple[int, str], ...]:

@@ -14,6 +14,7 @@ Message = (
     PhoneMessage
     | PickerMessage
     | tuple[Literal["forward", "edit_url", "clear_url", "more", "reload", "find", "find_close", "share", "mark"]]
+    | tuple[Literal["loaded"]]
     | tuple[Literal["find_next"], int]
     | tuple[Literal["go", "copy", "share_link", "picture"], str]
     | tuple[Literal["follow"], str, bool]

@@ -16,6 +16,7 @@ from crab_gym.sim.phone.apps.browser import views
 from crab_gym.sim.phone.apps.browser.data import HISTORY, MAX_PAGES, START, TABS, Tab, Tabs, visited
 from crab_gym.sim.phone.apps.browser.downloads import download, is_download
 from crab_gym.sim.phone.apps.browser.load import Extra, anchor_block, document, extra, is_offline
+from crab_gym.sim.phone.apps.browser.local import want
 from crab_gym.sim.phone.apps.browser.messages import Message
 from crab_gym.sim.phone.apps.browser.page import block_top
 from crab_gym.sim.phone.apps.browser.scripts import begin
@@ -64,6 +65,7 @@ def go(context: Context, url: str, typed: bool = False, posted: tuple[tuple[str,
 def arrive(context: Context, typed: bool = False) -> None:
     """Fills the forms of a page that was just opened, scrolls to its anchor, and records the visit."""
     page = context.page
+    want(context, page.arg)
     context.set(data=extra(page)._replace(script=begin(context, page.arg)))
     page = context.page
     shown = document(context, page)

@@ -10,13 +10,14 @@ from crab_gym.sim.engines.pages.fragments import Area
 from crab_gym.sim.engines.pages.scripting.state import MAX_EVENTS, Event
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.apps.browser.form_filling import update_form
-from crab_gym.sim.phone.apps.browser.load import current, extra, pending
+from crab_gym.sim.phone.apps.browser.load import current, document, extra, pending
+from crab_gym.sim.phone.apps.browser.local import want
 from crab_gym.sim.phone.apps.browser.messages import Message
 from crab_gym.sim.phone.apps.browser.navigation import go
 from crab_gym.sim.phone.apps.browser.scripts import ScriptPage, begin
 from crab_gym.sim.phone.system.toasts import toast
 
-__all__ = ["press_key", "reload", "type_text", "update_script"]
+__all__ = ["press_key", "show_again", "type_text", "update_script"]
 
 _KEYS: Final = frozenset(("up", "down", "left", "right", "enter", "space", "escape", "tab", "backspace", "delete"))
 _BARS: Final = ("url", "find")  # fields that aren't the page's
@@ -112,18 +113,21 @@ def update_script(context: Context, message: Message) -> bool:
             update_form(context, message)
             _log(context, Event("input", 0))
         case ("reload",):
-            reload(context)
+            want(context, context.page.arg)
+            show_again(context)
         case _:
             return False
     return True
 
 
-def reload(context: Context) -> None:
-    """Opens the page anew."""
+def show_again(context: Context) -> None:
+    """Opens the page anew, with or without scripts."""
     data = extra(context.page)._replace(script=begin(context, context.page.arg))
     context.set(data=data, overlay=(), scroll={}, fields={}, focus="")
     if data.script.loaded:
         _settle(context)
+    else:
+        context.set(fields=defaults(document(context, context.page).controls))
 
 
 def _takes_keys(context: Context) -> bool:

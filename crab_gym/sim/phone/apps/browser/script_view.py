@@ -14,7 +14,6 @@ from crab_gym.sim.engines.pages.page_view import PageState, PageView
 from crab_gym.sim.engines.pages.scripting import engine
 from crab_gym.sim.engines.pages.scripting.state import Canvas
 from crab_gym.sim.machine.app import Context
-from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.apps.browser.load import current, extra, pictures
 from crab_gym.sim.phone.apps.browser.scripts import ScriptPage, script_text
 from crab_gym.sim.ui import Box, Label, Scene, Theme, Widget
@@ -43,7 +42,7 @@ def notices(context: Context) -> list[Widget]:
     if extra(page).script.loaded:
         if current(context, page, typed=True).shown.stopped:
             text = "This page’s scripts took too long and were stopped."
-    elif script_text(context.get(FILES), page.arg):
+    elif script_text(context, page.arg):
         text = engine.MISSING
     return [Box(Label(text, "small", wrap=True, pad=(16, 8)), background="surface")] if text else []
 

@@ -1,4 +1,4 @@
-"""Pages with scripts: the phone's own files of HTML, whose state is the log of what was done to them.
+"""Pages with scripts: the phone's own files of HTML, and local pages, whose state is the log of what was done to them.
 
 * `begin` - the log of a page that is opened; `script_text` - the text of a page that has scripts.
 * `ScriptPage` - the page as it is now; `script_page` finds it.
@@ -26,11 +26,13 @@ from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import SDCARD
+from crab_gym.sim.phone.apps.browser.local import is_local, local_page
 
 __all__ = ["ScriptPage", "begin", "file_path", "script_page", "script_text"]
 
 _MAX_BYTES: Final = 300_000
 _LEAST_ZOOM: Final = 0.36
+_HTML: Final = ("text/html", "application/xhtml+xml")
 _NAMES: Final = (".html", ".htm", ".xhtml")
 
 
@@ -48,8 +50,13 @@ def file_path(url: str) -> str:
     return unquote(urlsplit(url).path, errors="replace")
 
 
-def script_text(files: Files, url: str) -> str:
-    """Returns the text of a file of HTML with scripts, ``""`` for any other page."""
+def script_text(context: Context, url: str) -> str:
+    """Returns the text of a page with scripts: a file of the phone or a local page; ``""`` for any other page."""
+    if is_local(url):
+        page = local_page(context, url)
+        text = page.data.decode("utf-8", "replace") if page.type in _HTML else ""
+        return text if has_scripts(text) else ""
+    files: Files = context.get(FILES)
     if not url.startswith("file:///") or not file_path(url).lower().endswith(_NAMES):
         return ""
     try:
@@ -62,7 +69,7 @@ def script_text(files: Files, url: str) -> str:
 
 def begin(context: Context, url: str) -> Script:
     """Returns the log of a page that is opened now; that of one without scripts, or where no engine is installed."""
-    if not script_text(context.get(FILES), url) or not engine.is_available():
+    if not script_text(context, url) or not engine.is_available():
         return NO_SCRIPT
     now = context.now
     return Script(now, zlib.crc32(f"{url} {now:.3f}".encode("utf-8", "replace")))
@@ -83,7 +90,7 @@ def script_page(context: Context, url: str, script: Script, picture: Callable[[s
         picture: Returns the data of the picture at an address, None if there is none.
     """
     width, height = context.machine.width, context.machine.height
-    source = Source(script_text(context.get(FILES), url), url, script.loaded, script.seed, width, height)
+    source = Source(script_text(context, url), url, script.loaded, script.seed, width, height)
     now = shown(source, script.events, script.loaded)
     if now.timed:
         now = shown(source, script.events, context.seconds)
