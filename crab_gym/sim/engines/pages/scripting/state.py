@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -13,6 +14,10 @@ __all__ = ["MAX_EVENTS", "NO_SCRIPT", "Canvas", "Event", "Script", "Shown", "Sou
 
 MAX_EVENTS: Final = 600
 """Events that a page takes before it has to be opened again."""
+
+
+_MAX_CANVASES: Final = 8
+_MAX_RUNS: Final = 400_002  # numbers
 
 
 class Source(NamedTuple):
@@ -76,16 +81,16 @@ NO_SCRIPT: Final = Script()
 
 
 class Canvas(NamedTuple):
-    """A drawing: the number of its element, its size, its pixels as runs (how many, which colour), and words on it.
+    """A drawing: the number of its element, its size, its pixels as runs, and words on it.
 
-    A colour is a number with alpha, blue, green and red in its bytes, from the highest. Words are a text, its place,
-    its size, its colour, and how it is aligned, across and upright.
+    A run is two numbers of four bytes, the lowest first: how many pixels, and their red, green, blue and alpha. Words
+    are a text, its place, its size, its colour, and how it is aligned, across and upright.
     """
 
     node: int
     width: int
     height: int
-    runs: tuple[int, ...]
+    runs: bytes
     words: tuple[tuple[str, int, int, int, str, str, str], ...]
 
 
@@ -139,8 +144,8 @@ def _canvas(row: object) -> Canvas | None:
     width, height = _whole(parts[1]), _whole(parts[2])
     if not (0 < width and 0 < height and width * height <= 1_000_000):
         return None
-    runs = tuple([_whole(number) for number in _items(parts[3], 400_002)])
-    if sum(runs[::2]) != width * height or len(runs) % 2 or any(number < 0 for number in runs):
+    runs = [_whole(number) for number in _items(parts[3], _MAX_RUNS)]
+    if sum(runs[::2]) != width * height or len(runs) % 2 or not all(0 <= number < 1 << 32 for number in runs):
         return None
     words = []
     for entry in _items(parts[4], 200):
@@ -149,7 +154,7 @@ def _canvas(row: object) -> Canvas | None:
             (_text(text, 200), _whole(x), _whole(y), max(6, min(200, _whole(size))), _text(color, 20),
              _text(across, 20), _text(upright, 20))
         )  # fmt: skip
-    return Canvas(_whole(parts[0]), width, height, runs, tuple(words))
+    return Canvas(_whole(parts[0]), width, height, struct.pack(f"<{len(runs)}I", *runs), tuple(words))
 
 
 def read(answer: Mapping[str, object], html: str, stopped: bool) -> Shown:
@@ -160,7 +165,7 @@ def read(answer: Mapping[str, object], html: str, stopped: bool) -> Shown:
         html: Shown where the answer has no elements.
         stopped: Whether the scripts were stopped.
     """
-    canvases = [_canvas(row) for row in _items(answer.get("canvases"), 8)]
+    canvases = [_canvas(row) for row in _items(answer.get("canvases"), _MAX_CANVASES)]
     return Shown(
         _text(answer.get("html"), 2_000_000) or html,
         _text(answer.get("title"), 300),

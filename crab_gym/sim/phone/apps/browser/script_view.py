@@ -113,8 +113,8 @@ def _painted(canvas: Canvas, ground: Color) -> bytes:
     from PIL import Image as Pictures
     from PIL import ImageDraw, ImageFont
 
-    runs = np.array(canvas.runs, dtype=np.int64)
-    pixels = np.repeat(runs[1::2].astype(np.uint32), runs[::2]).view(np.uint8).reshape(canvas.height, canvas.width, 4)
+    runs = np.frombuffer(canvas.runs, dtype="<u4")
+    pixels = np.repeat(runs[1::2], runs[::2].astype(np.int64)).view(np.uint8).reshape(canvas.height, canvas.width, 4)
     alpha = pixels[..., 3:].astype(np.float32) / 255
     mixed = pixels[..., :3] * alpha + np.array(ground, dtype=np.float32) * (1 - alpha)
     image = Pictures.fromarray(np.rint(mixed).astype(np.uint8))

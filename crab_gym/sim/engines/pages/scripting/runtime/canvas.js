@@ -265,8 +265,8 @@ function thickLine(surface, [x1, y1], [x2, y2], width, ink, round) {
   }
 }
 
-// A canvas's pixels as runs: how many, and which colour.
-function runsOf({ pixels }) {
+// A canvas's pixels as runs: how many, and which colour; nothing where there are more than `most` numbers.
+function runsOf({ pixels }, most) {
   const runs = [];
   for (let at = 0; at < pixels.length; ) {
     const color = pixels[at];
@@ -274,7 +274,7 @@ function runsOf({ pixels }) {
     while (end < pixels.length && pixels[end] === color) end++;
     runs.push(end - at, color);
     at = end;
-    if (runs.length > 400_000) return [];
+    if (runs.length > most) return [];
   }
   return runs;
 }

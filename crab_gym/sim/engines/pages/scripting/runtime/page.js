@@ -301,9 +301,15 @@ const page = {
   view() {
     const canvases = select(document, "canvas", false).slice(0, 8);
     for (const canvas of canvases) crab.watched.add(canvas.number);
+    let left = 400_000;
+    const drawn = canvases.filter((one) => one.surface).map((one) => {
+      const runs = runsOf(one.surface, left);
+      left -= runs.length;
+      return [one.number, one.surface.width, one.surface.height, runs, one.surface.words];
+    });
     const result = {
       title: document.title, html: serialize(document.documentElement, true),
-      canvases: canvases.filter((one) => one.surface).map((one) => [one.number, one.surface.width, one.surface.height, runsOf(one.surface), one.surface.words]),
+      canvases: drawn,
       watched: [...crab.watched].slice(0, 40), typing: typing(), timed: clock.timers.length > 0,
       focus: document.activeElement?.isConnected && ["input", "textarea"].includes(document.activeElement.localName) ? document.activeElement.number : 0,
       alerts: said, leaving, problems: problems.slice(0, 5),
