@@ -1,7 +1,7 @@
 """Facts that AndroidWorld publishes of each of its 116 tasks: name, difficulty, tags and step budget.
 
 ``published.jsonl`` has them as data: names, difficulty and tags of its task metadata, step budgets of the paper's
-table (Rawles et al. 2024, appendix F).
+table (Rawles et al. 2024, appendix F). ``wordings.jsonl`` has the goals of our tasks in other words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypedDict
 
 from crab_gym.evaluation.graph import unknown
 
-__all__ = ["PublishedTask", "TaskFields", "like", "published_tasks"]
+__all__ = ["PublishedTask", "TaskFields", "like", "published_tasks", "wordings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class TaskFields(TypedDict):
     backends: Mapping[str, tuple[str, ...]]
     step_limit: int
     tags: tuple[str, ...]
+    wordings: tuple[str, ...]
 
 
 @lru_cache(maxsize=1)
@@ -53,6 +54,13 @@ def published_tasks() -> Mapping[str, PublishedTask]:
     lines = files(__package__).joinpath("published.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     return {row["published"]: PublishedTask(**{**row, "tags": tuple(row["tags"])}) for row in rows}
+
+
+@lru_cache(maxsize=1)
+def wordings() -> Mapping[str, tuple[str, ...]]:
+    """Returns the goals of our tasks in other words, by their names without the suite's."""
+    lines = files(__package__).joinpath("wordings.jsonl").read_text(encoding="utf-8").splitlines()
+    return {row["id"]: tuple(row["wordings"]) for row in map(json.loads, lines)}
 
 
 def like(name: str, steps: int | None = None) -> TaskFields:
@@ -78,4 +86,5 @@ def like(name: str, steps: int | None = None) -> TaskFields:
         "backends": {"android": ("sim", "adb")},
         "step_limit": steps or task.steps,
         "tags": (task.difficulty, *task.tags),
+        "wordings": wordings().get(task.id, ()),
     }

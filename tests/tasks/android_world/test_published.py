@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from crab_tasks.android_world.published import like, published_tasks
+from crab_tasks.android_world.published import like, published_tasks, wordings
 
 
 def test_they_are_as_many_and_as_hard_as_published() -> None:
@@ -19,3 +19,10 @@ def test_they_are_as_many_and_as_hard_as_published() -> None:
 def test_an_unknown_name_is_refused_with_a_suggestion() -> None:
     with pytest.raises(ValueError, match="did you mean 'CameraTakePhoto'"):
         like("CameraTakeFoto")
+
+
+def test_goals_in_other_words_are_of_these_tasks() -> None:
+    found = wordings()
+    assert found.keys() <= {task.id for task in published_tasks().values()}
+    assert all(len(set(words)) == 2 and all(word.strip() == word for word in words) for words in found.values())
+    assert like("CameraTakePhoto")["wordings"] == found["camera_take_photo"]
