@@ -7,7 +7,6 @@ import io
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from types import TracebackType
 from typing import Final, NamedTuple, TypeVar
 
@@ -301,7 +300,7 @@ class EmulatorServer:
         self._forwarders.append(Forwarder(phones, device))
 
     def close(self) -> None:
-        """Stops serving; call it before the phones' server is closed."""
+        """Stops serving."""
         for forwarder in self._forwarders:
             forwarder.close()
         for server in self._servers:
@@ -316,5 +315,4 @@ class EmulatorServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with suppress(RuntimeError):  # the phones are no longer served
-            self.close()
+        self.close()

@@ -12,7 +12,7 @@ from android_env.proto.a11y.android_accessibility_window_info_pb2 import Android
 from crab_gym.devices.apps import app_of
 from crab_gym.devices.element_classes import CLASSES
 from crab_gym.sim.draw.ops import Rect
-from crab_gym.sim.phone.android import Device, catalog, hierarchy
+from crab_gym.sim.phone.android import Device, catalog
 from crab_gym.sim.phone.system.above import ABOVE
 from crab_gym.sim.phone.system.keyboard import KEY_ID
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
@@ -52,21 +52,20 @@ def forest(device: Device) -> AndroidAccessibilityForest:
     Args:
         device: The phone.
     """
-    device.tick()
-    phone = device.phone
+    elements, phone = device.elements(), device.phone
     found: dict[_Window, list[AccessibleElement]] = {}
-    for element in hierarchy.elements(phone):
+    for element in elements:
         found.setdefault(_window_of(device, element), []).append(element)
     result = AndroidAccessibilityForest()
     focused = _front(device)
-    for layer, (window, elements) in reversed(list(enumerate(found.items()))):
+    for layer, (window, own) in reversed(list(enumerate(found.items()))):
         info = result.windows.add(
             id=window.id, layer=layer, title=window.title, is_active=window == focused, is_focused=window == focused,
             window_type=AndroidAccessibilityWindowInfo.WindowType.Value(window.kind),
         )  # fmt: skip
-        bounds = _extent(elements) if window.kind != "TYPE_APPLICATION" else (0, 0, phone.width, phone.height)
+        bounds = _extent(own) if window.kind != "TYPE_APPLICATION" else (0, 0, phone.width, phone.height)
         _set_bounds(info, bounds)
-        info.tree.nodes.extend(_nodes(window, elements, bounds))
+        info.tree.nodes.extend(_nodes(window, own, bounds))
     return result
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from contextlib import suppress
 from typing import Final
 
 import grpc
@@ -70,11 +71,14 @@ class Forwarder:
                 A11yServiceStub(channel).SendForest(tree, timeout=_TIMEOUT)
             except grpc.RpcError as error:
                 _log.info("nobody takes a phone's forest at port %d: %s", port, error)
+            except RuntimeError:  # the phones are no longer served
+                break
         if channel is not None:
             channel.close()
 
     def close(self) -> None:
-        """Ends the sending; call it before the phones' server is closed."""
+        """Ends the sending."""
         self._over.set()
         self._thread.join()
-        self._phones.call(lambda: self._device.receivers.remove(self._hear))
+        with suppress(RuntimeError):  # the phones are no longer served
+            self._phones.call(lambda: self._device.receivers.remove(self._hear))

@@ -169,6 +169,20 @@ def test_a_port_that_is_taken_is_an_error(server: PhoneServer, emulator: Any) ->
         EmulatorServer(server, emulator.ports[0])
 
 
+def test_it_outlives_the_phones_without_harm() -> None:
+    from android_env.proto import emulator_controller_pb2_grpc
+
+    from crab_gym.integrations.android_env.emulator import EmulatorServer
+
+    phone_server = PhoneServer(phones(seed=7))
+    with EmulatorServer(phone_server) as served:
+        phone_server.close()
+        with grpc.insecure_channel(f"localhost:{served.ports[0]}") as channel:
+            with pytest.raises(grpc.RpcError, match="UNAVAILABLE"):
+                emulator_controller_pb2_grpc.EmulatorControllerStub(channel).getClipboard(empty())
+    assert not phone_server.thread.is_alive()
+
+
 def test_the_command_line_serves_it_beside_adb(tmp_path: Path) -> None:
     from android_env.proto import emulator_controller_pb2_grpc
 

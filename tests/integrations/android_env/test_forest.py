@@ -88,6 +88,20 @@ def test_the_keyboard_is_a_window_of_its_own(env: Any) -> None:
     assert {"q", "m"} <= {node.text or node.content_description for node in keys.tree.nodes}
 
 
+def test_an_app_that_fails_is_closed_and_the_home_screen_shown(env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    env.device.run(NEW_CONTACT)
+    read, failing = hierarchy.elements, [True]
+
+    def once(phone: Any) -> Any:
+        if failing and failing.pop():
+            raise ValueError("a broken view")
+        return read(phone)
+
+    monkeypatch.setattr(hierarchy, "elements", once)
+    assert window(env, "Home").is_active
+    assert "a broken view" in env.device.run("logcat -d").stdout.decode()
+
+
 def test_it_comes_as_extras_as_well(env: Any) -> None:
     env.reset()
     forest = env.forest()

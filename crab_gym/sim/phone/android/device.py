@@ -37,6 +37,7 @@ from crab_gym.sim.shell import ShellState, login_state
 
 if TYPE_CHECKING:
     from crab_gym.sim.draw.raster import Canvas
+    from crab_gym.sim.ui.accessibility import AccessibleElement
 
 __all__ = ["Device"]
 
@@ -281,6 +282,11 @@ class Device:
             self.phone.set_drawn(True)
         canvas = self._canvas
         return self._shown(lambda: canvas.frame(self.display.ops(self.phone.scene.ops)))
+
+    def elements(self) -> list[AccessibleElement]:
+        """Returns the visible elements, back to front."""
+        self.tick()
+        return self._shown(lambda: hierarchy.elements(self.phone))
 
     def hierarchy(self) -> str:
         """Returns the XML that ``uiautomator dump`` writes."""
