@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from crab_gym.task import read_index
@@ -77,7 +78,9 @@ def main() -> int:
     args = parser.parse_args()
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
-    names = [name for name in read_index() if any(Path(name).match(pattern) for pattern in args.tasks)]
+    index = read_index()
+    names = [name for name in index if any(fnmatchcase(name, pattern) for pattern in args.tasks)]
+    names.sort(key=lambda name: index[name].oracle_steps)  # what is soon learned comes first
     os.environ["OMP_NUM_THREADS"] = "1"
     until = time.time() + 60 * args.minutes
     with ThreadPoolExecutor(args.workers) as pool:
