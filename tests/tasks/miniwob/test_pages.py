@@ -124,6 +124,12 @@ def test_no_task_of_another_kind_sees_the_app() -> None:
     assert not any(element.text == "MiniWoB" for element in backend.elements())
 
 
+@pytest.mark.parametrize("name", ["enter_date", "drag_box", "login_user_popup", "social_media_some", "scroll_text_2"])
+def test_a_page_is_played_over_adb(name: str) -> None:
+    found = list(verify_task(f"miniwob.{name}", {"android": "adb:simulated"}, only=("oracle", "start")))
+    assert [(finding.check, finding.ok) for finding in found] == [("oracle", True), ("start", True)]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @every_family

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import Item, button, column, end, field, link, row, text
+from crab_tasks.kits.android.miniwob.items import Act, Item, button, column, end, field, link, row, text
 from crab_tasks.kits.android.miniwob.moves import enter, press, write
 from crab_tasks.kits.android.miniwob.words import FIRST_NAMES, LAST_NAMES, NOUNS, ordinal, sentence, some
 
@@ -33,7 +33,7 @@ def draw(rng: random.Random) -> Problem:
         ]  # fmt: skip
         return column([*pages, row(turns)], when=when, gap=16)
 
-    search = [["take", "query", "words"], ["set", "page", 0]]
+    search: list[Act] = [["take", "query", "words"], ["set", "page", 0]]
     right = word.casefold()
     return Problem(
         says=f'Search for "{word}" and follow the {ordinal(place + 1)} result.',

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import box, button, end, field, text
+from crab_tasks.kits.android.miniwob.items import Act, box, button, end, field, text
 from crab_tasks.kits.android.miniwob.moves import enter, press, write
 from crab_tasks.kits.android.miniwob.words import NOUNS, some
 
@@ -21,7 +21,7 @@ def draw(rng: random.Random) -> Problem:
     files = [f"{name}.{ending}" for name, ending in zip(some(rng, NOUNS, 3), endings, strict=True)]
     shown = rng.sample(files, 3)
     left = [file for file in shown if file != files[0]]
-    do = [
+    do: list[Act] = [
         ["command", "lines", "command"], ["type", "command", ""],
         ["if", {"files": left}, end("deleted"), [["if", {"files": {"not": shown}}, end("another")]]],
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import button, end, field, text
+from crab_tasks.kits.android.miniwob.items import Act, button, end, field, text
 from crab_tasks.kits.android.miniwob.moves import press, write
 
 __all__ = ["TASK"]
@@ -15,7 +15,7 @@ def draw(rng: random.Random) -> Problem:
     """Returns the page: after each wrong guess it says whether the number is higher or lower."""
     number = rng.randint(0, 9)
     other = (number + rng.randint(1, 9)) % 10
-    checks = [["compare", "hint", "guess", number], ["if", {"hint": "same"}, end("right")]]
+    checks: list[Act] = [["compare", "hint", "guess", number], ["if", {"hint": "same"}, end("right")]]
     hints = {"more": "The number is higher.", "less": "The number is lower.", "none": "Type a number from 0 to 9."}
     return Problem(
         says="Guess the number from 0 to 9. After each guess that you submit, the page gives a hint.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
 from crab_tasks.kits.android.miniwob.feed import ICONS, feed, posts
@@ -23,7 +24,9 @@ def draw(rng: random.Random) -> Problem:
     theirs = [i for i in range(6) if i not in mine]
     count = rng.randint(1, len(mine) - 1)
     action = rng.choice(list(ICONS.values()))
-    wanted = {name: [] for name in ICONS.values()} | {action: {"all": [{"size": count}, {"among": mine}]}}
+    wanted: dict[str, Any] = {name: [] for name in ICONS.values()} | {
+        action: {"all": [{"size": count}, {"among": mine}]}
+    }
     chosen = some(rng, mine, count)
     return Problem(
         says=f'Choose "{action}" for exactly {count} of the posts of {people[0]} and press Submit.',

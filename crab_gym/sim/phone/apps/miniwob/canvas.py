@@ -157,7 +157,8 @@ class Canvas(ui.Widget):
     def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height at a width."""
         width, height = self.item["size"]
-        return round(height * min(1.0, w / width))
+        shown: int = round(height * min(1.0, w / width))
+        return shown
 
     def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the paper and the shapes."""

@@ -71,7 +71,7 @@ def board_of(content: str) -> Board:
     Raises:
         ValueError: It isn't a page.
     """
-    page = json.loads(content) if content else {"says": "", "items": []}
+    page: dict[str, PlainData] = json.loads(content) if content else {"says": "", "items": []}
     by_id: list[Item] = []
 
     def number(items: list[dict[str, PlainData]]) -> None:

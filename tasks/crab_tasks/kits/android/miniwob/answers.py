@@ -45,14 +45,14 @@ def same(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
 def _alike(first: Any, second: Any) -> bool:
     match first, second:
         case {"near": [x, y, radius]}, {"near": place}:
-            return math.dist((x, y), place[:2]) <= radius
+            return bool(math.dist((x, y), place[:2]) <= radius)
     return bool(first == second)
 
 
 def _fits_rule(value: Any, rule: str, given: Any) -> bool:
     match rule:
         case "near":
-            return math.dist(value, given[:2]) <= given[2]
+            return bool(math.dist(value, given[:2]) <= given[2])
         case "between":
             return bool(given[0] <= value <= given[1])
         case "ray":
@@ -66,15 +66,15 @@ def _fits_rule(value: Any, rule: str, given: Any) -> bool:
         case "not":
             return not fits(value, given)
         case "word":
-            return str(value).strip().casefold() == given.casefold()
+            return bool(str(value).strip().casefold() == given.casefold())
         case "part":
             return bool(given[1] <= value[given[0]] <= given[2])
         case "begins":
             return str(value).casefold().startswith(given.casefold())
         case "size":
-            return len(value) == given
+            return bool(len(value) == given)
         case "among":
-            return all(one in given for one in value)
+            return all([one in given for one in value])
         case "number":
             return str(value).strip().removeprefix("+").lstrip("0").rjust(1, "0") == str(given)
     raise ValueError(f"unknown rule {rule!r}")

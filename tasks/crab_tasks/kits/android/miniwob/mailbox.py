@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_tasks.kits.android.miniwob.family import Problem
-from crab_tasks.kits.android.miniwob.items import Item, button, column, end, field, icon, row, text, tile
+from crab_tasks.kits.android.miniwob.items import Act, Item, button, column, end, field, icon, row, text, tile
 from crab_tasks.kits.android.miniwob.moves import Move, press, write
 from crab_tasks.kits.android.miniwob.words import FIRST_NAMES, NOUNS, sentence, some
 
@@ -92,7 +92,7 @@ def _inbox(mails: Sequence[_Mail]) -> list[Item]:
     for i, mail in enumerate(mails):
         star = icon("star", f"Star: {mail.sender}", end(f"star {i}"), name=f"star_{i}")
         delete = icon("delete", f"Delete: {mail.sender}", end(f"delete {i}"), name=f"delete_{i}")
-        opens = [["set", "mail", i], ["set", "view", "mail"]]
+        opens: list[Act] = [["set", "mail", i], ["set", "view", "mail"]]
         rows.append(tile(mail.sender, opens, sub=mail.subject, items=[star, delete]))
         back = icon("back", "Back", [["set", "view", "inbox"]], name="back")
         content = [row([back, text(mail.subject, size=18, bold=True, flex=1), star, delete]),

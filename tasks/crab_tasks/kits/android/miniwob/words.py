@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import TypeVar
 
 __all__ = [
     "CITIES", "COLORS", "COUNTRIES", "FIRST_NAMES", "LABELS", "LAST_NAMES", "NOUNS", "SIGNS", "date_words", "ordinal",
     "password", "sentence", "some", "spoken",
 ]  # fmt: skip
+
+_Choice = TypeVar("_Choice")
 
 LABELS = (
     "Okay", "Cancel", "Next", "Back", "Yes", "No", "Save", "Open", "Close", "Send", "Share", "Print", "Edit", "Copy",
@@ -59,9 +62,9 @@ _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augu
            "November", "December")  # fmt: skip
 
 
-def some(rng: random.Random, words: Sequence[str], count: int) -> list[str]:
-    """Returns different words."""
-    return rng.sample(list(words), count)
+def some(rng: random.Random, choices: Sequence[_Choice], count: int) -> list[_Choice]:
+    """Returns so many of some choices, all different, in any order."""
+    return rng.sample(list(choices), count)
 
 
 def sentence(rng: random.Random) -> str:
