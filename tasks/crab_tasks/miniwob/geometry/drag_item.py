@@ -26,7 +26,7 @@ def draw(rng: random.Random) -> Problem:
         steps={"dragged": {"order": wanted}},
         moves={"dragged": [take("order", place, to)], "done": [press("Submit")]},
         wrong=[take("order", place, other), press("Submit")],
-        asks=f"{place} to {to}",
+        asks=" ".join(str(names.index(name)) for name in wanted),
         detour=[take("order", place, other), take("order", other, place)],
     )
 

@@ -24,7 +24,7 @@ def draw(rng: random.Random) -> Problem:
         says=f"Drag {names[place]} {way} by {count} place{'s' if count > 1 else ''} and press Submit.",
         items=[{"k": "sortable", "name": "order", "options": names}, submit()],
         answer={"order": wanted},
-        asks=f"{place} to {to}",
+        asks=" ".join(str(names.index(name)) for name in wanted),
         steps={"dragged": {"order": wanted}},
         moves={"dragged": [take("order", place, to)], "done": [press("Submit")]},
         wrong=[take("order", place, other), press("Submit")],

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 __all__ = [
-    "DONE", "Act", "Item", "box", "button", "canvas", "check", "choice", "column", "day", "dialog", "end", "field", "flow",
-    "grid", "hour", "icon", "line", "link", "radio", "row", "scatter", "scroll", "shape", "slider", "space", "submit",
+    "DONE", "Act", "Item", "box", "button", "canvas", "check", "choice", "column", "day", "dialog", "end", "field",
+    "flow", "grid", "hour", "icon", "line", "link", "radio", "row", "scatter", "scroll", "shape", "slider", "space", "submit",
     "table", "tabs", "text", "tile",
 ]  # fmt: skip
 
