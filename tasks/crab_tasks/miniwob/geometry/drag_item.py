@@ -13,12 +13,12 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a list of four to six names."""
-    names = some(rng, FIRST_NAMES, rng.randint(4, 6))
-    place, to = some(rng, range(len(names)), 2)
+    """Returns the page: a list of five names."""
+    names = some(rng, FIRST_NAMES, 5)
+    place, to = some(rng, range(5), 2)
     wanted = [name for name in names if name != names[place]]
     wanted.insert(to, names[place])
-    other = next(i for i in range(len(names)) if i not in (place, to))
+    other = next(i for i in range(5) if i not in (place, to))
     return Problem(
         says=f"Drag {names[place]} to the {ordinal(to + 1)} place of the list and press Submit.",
         items=[{"k": "sortable", "name": "order", "options": names}, submit()],

@@ -41,12 +41,12 @@ def feed(shown: Sequence[tuple[str, str]], ends: bool) -> list[Item]:
             return end(f"{name} {i}") if ends else [["pick", name, i]]
 
         icons = [
-            icon(picture, f"{name} {i + 1}", does(name), name=f"{name.lower()}_{i}", on={name: {"has": i}})
+            icon(picture, f"{name}: {author}", does(name), name=f"{name.lower()}_{i}", on={name: {"has": i}})
             for picture, name in ICONS.items()
         ]
         items: list[Item] = [text(author, bold=True), text(words, size=14), row(icons, gap=20)]
         if ends:
-            icons.append(icon("more", f"More {i + 1}", [["flip", f"more_{i}"]], name=f"more_{i}"))
+            icons.append(icon("more", f"More: {author}", [["flip", f"more_{i}"]], name=f"more_{i}"))
             entries = [button(name, does(name), style="text", name=f"entry_{i}_{n}") for n, name in enumerate(MENU)]
             items[-1] = row(icons, gap=20)
             items.append(grid(entries, 3, 42, when={f"more_{i}": True}))

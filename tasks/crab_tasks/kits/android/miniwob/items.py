@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 __all__ = [
     "DONE", "Act", "Item", "box", "button", "canvas", "check", "choice", "column", "day", "dialog", "end", "field",
-    "flow", "grid", "hour", "icon", "line", "link", "radio", "row", "scatter", "scroll", "shape", "slider", "space", "submit",
-    "table", "tabs", "text", "tile",
+    "flow", "grid", "hour", "icon", "line", "link", "radio", "row", "scatter", "scroll", "shape", "slider", "space",
+    "submit", "table", "tabs", "text", "tile",
 ]  # fmt: skip
 
 Item: TypeAlias = dict[str, Any]
