@@ -6,7 +6,6 @@ it. Everything else follows: the setup writes the page, the checkpoints compare 
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -137,7 +136,7 @@ def arranged(items: Sequence[Item], rng: random.Random) -> list[Item]:
             for one, band in zip(inner, bands, strict=True):
                 one["at"] = [rng.randint(0, 1000), 56 * band + rng.randint(0, 12)]
 
-    page = copy.deepcopy(list(items))
+    page: list[Item] = json.loads(json.dumps(items))
     for item in page:
         arrange(item)
     return page
