@@ -205,3 +205,28 @@ def test_a_pushed_video_is_watched(adb: Adb, serial: str, tmp_path: Path) -> Non
             seen = screen.convert("RGB").getpixel(((left + right) // 2, (top + bottom) // 2))
         assert isinstance(seen, tuple) and max(abs(a - b) for a, b in zip(seen, color, strict=True)) < 16
         client.shell("sleep 9")
+
+
+def test_a_track_with_waypoints_in_order_is_saved(adb: Adb, serial: str) -> None:
+    client, folder = Client(adb, serial), "/data/media/0/Android/data/net.osmand/files/tracks"
+    stops = {"Balzers, Liechtenstein": (47.0688832, 9.5061564), "Schönberg, Liechtenstein": (47.1303814, 9.5930117),
+             "Bendern, Liechtenstein": (47.2122151, 9.5062101)}  # fmt: skip
+    client.shell(f"rm -rf {folder}/*")
+    client.shell("am start -W -n net.osmand/net.osmand.plus.activities.MapActivity")
+    client.touch(text="Saved")
+    client.touch(content_desc="Plan a route")
+    for stop in stops:
+        client.touch(text="Add point")
+        client.shell(f"am broadcast -a ADB_INPUT_TEXT --es msg '{stop}'")
+        client.shell("input keyevent KEYCODE_ENTER")
+    client.touch(text="Save")
+    client.touch(text="Save")
+    [name] = client.shell(f"ls -1 {folder}").splitlines()
+    text = client.shell(f"cat '{folder}/{name}'")
+    points = ET.fromstring(text).iter("{http://www.topografix.com/GPX/1/1}trkpt")
+    track = [(float(point.attrib["lat"]), float(point.attrib["lon"])) for point in points]
+    places = [
+        next(i for i, (lat, lon) in enumerate(track) if abs(lat - stop[0]) < 0.0005 and abs(lon - stop[1]) < 0.0005)
+        for stop in stops.values()
+    ]
+    assert places == sorted(places) and len(set(places)) == 3

@@ -1,8 +1,9 @@
 """The phone's Maps app: the world without a network, places, saved lists, markers, ways.
 
 Pages (data: a `Camera` where they show a map): ``map``; ``place`` (arg: a `Place`); ``search`` (arg: ``None`` or the
-end of a way that is being chosen: 0 or 1); ``directions`` and ``steps`` (arg: from, to, mode; None is not chosen yet,
-`HERE` is the phone's position); ``saved``. Its data are described in `crab_gym.sim.phone.apps.maps.data`.
+end of a way that is being chosen: 0 or 1, or 2 for a point of a route); ``directions`` and ``steps`` (arg: from, to,
+mode; None is not chosen yet, `HERE` is the phone's position); ``saved``; ``plan`` of
+`crab_gym.sim.phone.apps.maps.planning`. Its data are described in `crab_gym.sim.phone.apps.maps.data`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from crab_gym.sim.machine.rows import next_id, remove
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.maps import APP as FACTS
+from crab_gym.sim.phone.apps.maps import planning
 from crab_gym.sim.phone.apps.maps.data import (
     FAVOURITES,
     LABELLED,
@@ -31,6 +33,7 @@ from crab_gym.sim.phone.apps.maps.pages import (
     HERE,
     NOWHERE,
     both_ends,
+    end_place,
     found_places,
     held,
     marker_of,
@@ -48,10 +51,14 @@ __all__ = ["APP"]
 
 
 _MAX_RECENT = 12
+_ROUTE = 2  # stands for a route where an end of a way would be chosen
 
 Message: TypeAlias = (
     PhoneMessage
     | tuple[Literal["go_to", "save", "label", "mark", "share", "swap", "steps", "here", "search", "clear"]]
+    | tuple[Literal["plan", "add_point", "ask_track"]]
+    | tuple[Literal["drop_point", "raise_point"], int]
+    | tuple[Literal["save_track", "ask_delete_track", "delete_track"], str]
     | tuple[Literal["list", "labelled", "mode", "show", "tab", "unmark"], str]
     | tuple[Literal["zoom", "pan", "end", "remove"], int]
     | tuple[Literal["drop"], int, int, int, int]
@@ -110,6 +117,11 @@ def _choose(context: Context, chosen: Place | str) -> None:
             _show(context, chosen)
         return
     context.pop()
+    if which == _ROUTE:
+        place = end_place(context, chosen)
+        if place is not None:
+            planning.add_point(context, place)
+        return
     ends = list(context.page.arg[:2])
     ends[which] = chosen
     _set_way(context, ends[0], ends[1], context.page.arg[2])
@@ -235,6 +247,15 @@ def _update_saved(context: Context, message: Message) -> None:
             _put_favourites(context, remove(context.get(FAVOURITES), row_id))
         case ("unmark", mark_id):
             _unmark(context, mark_id)
+        case ("plan",):
+            context.push(Page("plan", (), data=NOWHERE))
+
+
+def _update_plan(context: Context, message: Message) -> None:
+    if message == ("add_point",):
+        context.push(_search_page("", _ROUTE))
+    else:
+        planning.update(context, message)
 
 
 def _tab(context: Context, name: str) -> None:
@@ -267,10 +288,12 @@ def _update(context: Context, message: Message) -> None:
             found = found_places(context, context.field("query"))
             if found:
                 _choose(context, found[0])
-        case ("open", _, _, _) | ("remove", _) | ("unmark", _):
+        case ("open", _, _, _) | ("remove", _) | ("unmark", _) | ("plan",):
             _update_saved(context, message)
         case ("zoom", _) | ("pan", _) | ("here",) | ("drop", _, _, _, _) | ("show", _):
             _update_map(context, message)
+        case _ if page.name == "plan":
+            _update_plan(context, message)
         case _ if page.name == "place":
             _update_place(context, message)
         case _ if page.name == "directions":

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.phone.apps.maps import planning
 from crab_gym.sim.phone.apps.maps.data import (
     FAVOURITES,
     LABELLED,
@@ -27,7 +28,18 @@ from crab_gym.sim.phone.apps.maps.view import Camera, Layers, MapView, Pin, came
 from crab_gym.sim.phone.widgets.basics import RoundButton, app_bar, empty
 from crab_gym.sim.phone.widgets.navigation import BottomBar, Chips
 
-__all__ = ["HERE", "NOWHERE", "both_ends", "found_places", "held", "marker_of", "saved_in", "title", "view"]
+__all__ = [
+    "HERE",
+    "NOWHERE",
+    "both_ends",
+    "end_place",
+    "found_places",
+    "held",
+    "marker_of",
+    "saved_in",
+    "title",
+    "view",
+]
 
 _ID = "com.google.android.apps.maps:id/"
 HERE = "Your location"
@@ -240,6 +252,7 @@ def _saved(context: Context) -> View:
         shown = coordinates(mark.lat, mark.lon)
         icon = ui.Icon("flag", _MARKED, 22)
         tiles.append(ui.Tile(mark.title or shown, ("open", mark.title, mark.lat, mark.lon), shown, icon, delete))
+    plan = ui.IconButton("directions", "Plan a route", ("plan",), _ID + "plan_route", "text")
     body = (
         ui.Scroll("saved", tiles)
         if tiles
@@ -247,7 +260,12 @@ def _saved(context: Context) -> View:
     )
     return View(
         ui.Column(
-            [ui.Row([ui.Label("Saved", "title", flex=1)], pad=(16, 8), height=60), ui.Divider(), body, _bar("saved")]
+            [
+                ui.Row([ui.Label("Saved", "title", flex=1), plan], pad=(16, 8), height=60),
+                ui.Divider(),
+                body,
+                _bar("saved"),
+            ]
         )
     )
 
@@ -255,7 +273,7 @@ def _saved(context: Context) -> View:
 # Directions -----------------------------------------------------------------------------------------------------------
 
 
-def _end(context: Context, end: Place | str | None) -> Place | None:
+def end_place(context: Context, end: Place | str | None) -> Place | None:
     """Returns one end of a way as a place."""
     if end == HERE:
         lat, lon = context.get(LOCATION)
@@ -266,7 +284,7 @@ def _end(context: Context, end: Place | str | None) -> Place | None:
 
 def both_ends(context: Context) -> tuple[Place | None, Place | None]:
     """Returns the ends of the page's way, None if one isn't chosen."""
-    return _end(context, context.page.arg[0]), _end(context, context.page.arg[1])
+    return end_place(context, context.page.arg[0]), end_place(context, context.page.arg[1])
 
 
 def _way(context: Context, mode: str) -> Way | None:
@@ -354,8 +372,13 @@ def _steps(context: Context) -> View:
     return View(ui.Column([app_bar("Steps"), ui.Divider(), ui.Space(6), head, names, ui.Scroll("steps", tiles)]))
 
 
+def _plan(context: Context) -> View:
+    return planning.view(context, _camera(context))
+
+
 _PAGES = {
     "map": _map, "place": _place, "search": _search, "saved": _saved, "directions": _directions, "steps": _steps,
+    "plan": _plan,
 }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, log2, radians
 from typing import Final, NamedTuple
 
@@ -144,7 +145,7 @@ class MapView(Widget):
         held: The page, whose camera it shows.
         pins: The marks on it.
         me: The phone's position; None hides it.
-        line: Points that a dotted line joins: a way.
+        line: Points that a dotted line joins: the ends of a way, or the points of a route.
     """
 
     __slots__ = ("held", "line", "me", "pins")
@@ -227,9 +228,11 @@ class MapView(Widget):
         scene.text(left - width // 2, top + 5, width + 2, 18, name, ink, size, font)
 
     def _place_line(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        if len(self.line) < 2:
-            return
-        (x0, y0), (x1, y1) = (self._point(*point, x, y, w, h) for point in (self.line[0], self.line[-1]))
+        for start, end in pairwise(self.line):
+            self._place_leg(scene, self._point(*start, x, y, w, h), self._point(*end, x, y, w, h))
+
+    def _place_leg(self, scene: Scene, start: tuple[int, int], end: tuple[int, int]) -> None:
+        (x0, y0), (x1, y1) = start, end
         steps = max(1, min(120, int(max(abs(x1 - x0), abs(y1 - y0)) / 9)))
         bend = 0.12 * max(-200, min(200, x1 - x0))  # a way is never quite straight
         for i in range(steps + 1):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -9,10 +10,11 @@ from hypothesis import strategies as st
 from crab_gym.sim.draw import cartography
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.apps.maps import data as maps_data
-from crab_gym.sim.phone.apps.maps.data import DATABASE, FAVOURITES, GPX, FavouriteRow, MarkerRow, gpx, way
+from crab_gym.sim.phone.apps.maps.data import DATABASE, FAVOURITES, GPX, TRACKS, FavouriteRow, MarkerRow, gpx, way
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
 from crab_gym.sim.phone.apps.maps.postcodes import POST_CODES
 from crab_gym.sim.phone.system.above import ABOVE
+from crab_gym.sim.ui.node import DISABLED
 from tests.sim.phone._drive import center, node, nodes, phone, press, tap, write
 from tests.sim.phone._tables import columns, round_trip, tables
 
@@ -291,3 +293,64 @@ def test_markers_off_the_globe_are_refused() -> None:
     for lat in (float("nan"), 91.0):
         with pytest.raises(ValueError, match="latitude"):
             DATABASE.load({"map_markers": [{**row, "marker_lat": lat}]})
+
+
+# Routes
+
+
+def _add(machine: Phone, place: str) -> None:
+    tap(machine, "Add point")
+    write(machine, f"{place}\n")
+
+
+def _track(machine: Phone, name: str) -> list[tuple[float, float]]:
+    root = ElementTree.fromstring(machine.files.read(f"{TRACKS}/{name}.gpx"))
+    space = "{http://www.topografix.com/GPX/1/1}"
+    points = root.findall(f"{space}trk/{space}trkseg/{space}trkpt")
+    return [(float(point.attrib["lat"]), float(point.attrib["lon"])) for point in points]
+
+
+def test_a_route_is_saved_as_a_track(machine: Phone) -> None:
+    tap(machine, "Saved", role="tab")
+    tap(machine, description="Plan a route")
+    assert node(machine, "No tracks yet")
+    for place in ("Ruggell", "Schönberg", "Bendern"):
+        _add(machine, place)
+    assert not node(machine, "Save").flags & DISABLED
+    tap(machine, description="Move point 3 up")
+    assert [n.text for n in nodes(machine, rid="title")] == ["Ruggell", "Bendern", "Schönberg"]
+    tap(machine, "Save")
+    write(machine, "Round & trip")
+    tap(machine, "Save", role="button")
+    track = _track(machine, "Round & trip")
+    stops = [by_name(name) for name in ("Ruggell", "Bendern", "Schönberg")]
+    places = [track.index((stop.lat, stop.lon)) for stop in stops if stop is not None]
+    assert places == sorted(places) and places[0] == 0 and places[-1] == len(track) - 1
+    assert all(distance(one, other) < 1000 for one, other in pairwise(track))
+    assert node(machine, "Round & trip")
+    tap(machine, description="Delete track Round & trip")
+    tap(machine, "Delete", role="button")
+    assert machine.files.list(TRACKS) == ()
+
+
+def test_a_route_needs_two_points_and_a_good_name(machine: Phone) -> None:
+    machine.put(maps_data.LOCATION, (47.2, 9.51))
+    tap(machine, "Saved", role="tab")
+    tap(machine, description="Plan a route")
+    _add(machine, "Vaduz")
+    assert node(machine, "Save").flags & DISABLED
+    tap(machine, "Add point")
+    tap(machine, "Your location", role="list_item")
+    _add(machine, "Chur")
+    tap(machine, description="Remove point 3")
+    tap(machine, "Save")
+    write(machine, "a/b")
+    tap(machine, "Save", role="button")
+    assert machine.files.list(TRACKS) == () and node(machine, "A name can't contain a slash")
+    for number in ("", " (1)"):
+        tap(machine, "Save")
+        tap(machine, "Save", role="button")
+        assert _track(machine, f"Vaduz to Your location{number}")[-1] == (47.2, 9.51)
+        _add(machine, "Vaduz")
+        tap(machine, "Add point")
+        tap(machine, "Your location", role="list_item")
