@@ -46,10 +46,10 @@ _SEGMENT = re.compile(rf"\n{{1,{_MAX_KEYS}}}|\t{{1,{_MAX_KEYS}}}|[^\n\t]+")
 
 
 def packages_of_apps(installed: Collection[str]) -> dict[str, str]:
-    """Returns the packages of the installed apps in the table of apps, by the names that people read."""
+    """Returns the packages of the installed apps of the table that have icons, by the names that people read."""
     packages = {}
     for app in APPS:
-        if app.device == "android" and app.id != "launcher":
+        if app.device == "android" and app.id != "launcher" and not app.hidden:
             package = next((name for name in (app.package, *app.aliases) if name in installed), None)
             if package is not None:
                 packages[app.name] = package
