@@ -38,6 +38,7 @@ from crab_gym.sim.phone.widgets.basics import Fab, app_bar, confirm, empty, sear
 
 __all__ = ["APP"]
 
+_MAX_LINES = 5  # of a message that is written; longer ones scroll
 _ID = "com.google.android.apps.messaging:id/"
 
 
@@ -193,7 +194,11 @@ def _thread(context: Context) -> View:
         "accent" if text.strip() else "faint",
         size=48,
     )
-    field = ui.Field("compose", "Text message", _ID + "compose_message_text", pill=True, flex=1)
+    breaks = text.count("\n")
+    field = ui.Field(
+        "compose", "Text message", _ID + "compose_message_text", breaks > 0, min(breaks + 1, _MAX_LINES),
+        flex=1, pill=breaks == 0,
+    )  # fmt: skip
     composer = ui.Row([field, send], gap=4, pad=(12, 8))
     thread = ui.Scroll("thread", bubbles, gap=3, pad=(12, 8), end=True, rid="android:id/list")
     return View(ui.Column([bar, ui.Divider(), thread, composer]), _overlay(context))
@@ -323,9 +328,12 @@ def _keep(context: Context) -> None:
 
 
 def _submit(context: Context, key: str) -> None:
-    """Handles Enter in a field: in the composer it sends, as the keyboard's own send key does."""
+    """Handles Enter in a field: in the composer it begins a line, since only the button sends."""
     if key == "compose":
-        _send(context)
+        text, (first, last) = context.field("compose"), sorted(context.page.selection)
+        lines = f"{text[:first]}\n{text[last:]}"
+        context.set(fields={**context.page.fields, "compose": lines}, selection=(first + 1, first + 1))
+        _keep(context)
     elif key == "to":
         query = context.field("to").strip()
         contacts: ContactRows = context.get(CONTACTS)

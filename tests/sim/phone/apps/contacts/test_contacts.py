@@ -139,7 +139,8 @@ def test_message_opens_the_conversation(book: Phone) -> None:
     tap(book, "Bruno Silva")
     tap(book, "Message", role="button")
     assert node(book, rid="conversation_title").text == "Bruno Silva"
-    write(book, "Hi\n")
+    write(book, "Hi")
+    tap(book, description="Send SMS")
     last = book.get(MESSAGES)[-1]
     assert (last.address, last.body, last.box) == (BRUNO.phone, "Hi", "sent")
     press(book, "back")

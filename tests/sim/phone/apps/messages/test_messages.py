@@ -91,16 +91,34 @@ def test_start_chat_by_number_and_by_contact(chat: Phone) -> None:
     write(chat, "555 0188")
     tap(chat, "Send to 555 0188")
     write(chat, "first")
-    press(chat, "enter")
+    tap(chat, description="Send SMS")
     press(chat, "back")
     tap(chat, "Start chat")
     write(chat, "bru")
     assert [text for text, _ in listed(chat)] == ["Bruno Silva"]
     tap(chat, "Bruno Silva")
-    write(chat, "second\n")
+    write(chat, "second")
+    tap(chat, description="Send SMS")
     assert [(row.address, row.body) for row in rows(chat)[3:]] == [("555 0188", "first"), (BRUNO.phone, "second")]
     press(chat, "back")
     assert [text for text, _ in listed(chat)] == ["Bruno Silva", "555 0188", "Ada Holm", "555-0177"]
+
+
+def test_enter_begins_a_line_of_the_message(chat: Phone) -> None:
+    tap(chat, "Ada Holm")
+    before = node(chat, rid="compose_message_text").bounds
+    write(chat, "one\ntwo")
+    press(chat, "enter")
+    write(chat, "three\n")
+    field = node(chat, rid="compose_message_text")
+    assert field.text == "one\ntwo\nthree\n" and field.bounds[3] - field.bounds[1] > before[3] - before[1]
+    tap(chat, description="Send SMS")
+    assert rows(chat)[-1].body == "one\ntwo\nthree"
+    assert node(chat, rid="compose_message_text").bounds == before
+    write(chat, "ab")
+    press(chat, "left")
+    press(chat, "enter")
+    assert node(chat, rid="compose_message_text").text == "a\nb"
 
 
 def test_enter_in_the_recipient_field(chat: Phone) -> None:
