@@ -63,8 +63,12 @@ def missing_apps(apps: Iterable[str], installed: Collection[str]) -> list[App]:
         apps: Ids of apps; the launcher, which every phone has, and ids that aren't in the table of apps are skipped.
         installed: The installed packages.
     """
-    present, wanted = packages_of_apps(installed), set(apps) - {"launcher"}
-    return [app for app in APPS if app.device == "android" and app.id in wanted and app.name not in present]
+    wanted = set(apps) - {"launcher"}
+    return [
+        app
+        for app in APPS
+        if app.device == "android" and app.id in wanted and not {app.package, *app.aliases} & {*installed}
+    ]
 
 
 def has_unicode_keyboard(run: Callable[[Argv], str]) -> bool:

@@ -79,4 +79,4 @@ def test_the_bluetooth_name_is_the_value(phone: Any) -> None:
 
 def test_a_distance_is_as_maps_shows_it() -> None:
     assert DISTANCE.produce is not None and TYPES[DISTANCE.output].noun == "amount"
-    assert DISTANCE.produce(Params(start="Malbun", end="Nendeln")) == "15.2"
+    assert DISTANCE.produce(Params(start="Malbun", end="Nendeln")) == "15.1"
