@@ -21,6 +21,7 @@ from crab_gym.sim.machine.slices import EFFECTS, FILES, TIME, WINDOWS, AnySlice,
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files, with_icon
 from crab_gym.sim.phone.system import (
+    default_button,
     erase,
     launcher,
     look,
@@ -372,18 +373,7 @@ class Phone(Machine):
 
     def confirm(self) -> bool:
         """Touches the default button of the dialog in front, unless a field of the dialog has the focus."""
-        window, nodes = self.front, self.scene.nodes
-        if window is None:
-            return False
-        start = max([i for i, node in enumerate(nodes) if node.role == "dialog"], default=len(nodes))
-        for node in nodes[start:]:
-            if isinstance(node.data, FieldData) and node.data.key == window.page.focus:
-                return False
-            if node.resource_id == "android:id/button1":
-                left, top, right, bottom = node.bounds
-                touch.tap(self, (left + right) // 2, (top + bottom) // 2)
-                return True
-        return False
+        return default_button.touch(self)
 
     def _drawer_key(self, key: str) -> None:
         page: Page = self.get(SHELL).page
