@@ -11,7 +11,7 @@ from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.intents import CATEGORIES, BadIntent, parse, resolve
-from crab_gym.sim.phone.android.providers.media import media_rows
+from crab_gym.sim.phone.android.providers.media import all_rows, media_rows
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.settings.intents import PAGES as SETTINGS_PAGES
 from crab_gym.sim.phone.apps.settings.pages import PAGES
@@ -86,6 +86,36 @@ def test_the_gallery_shows_what_the_media_provider_names() -> None:
         (f"{PICTURES}/{sound.id}", ()),
     ]:
         assert resolve(phone, parse(args.split())) == ("gallery", intent)
+
+
+@pytest.mark.parametrize(
+    ("args", "url"),
+    [
+        ("-t text/html -d file:///sdcard/Download/a%20b.html", "file:///sdcard/Download/a%20b.html"),
+        ("-d file:///sdcard/Download/a.htm", "file:///sdcard/Download/a.htm"),
+        ("-d content://com.android.externalstorage.documents/document/primary%3ADownload%2Fa.html",
+         "file:///storage/emulated/0/Download/a.html"),
+        ("-t text/html -d content://com.android.providers.downloads.documents/document/raw%3A%2Fstorage%2Femulated%2F0"
+         "%2FDownload%2Fa.html", "file:///storage/emulated/0/Download/a.html"),
+        ("-t text/html -d content://some.other.provider/7", "content://some.other.provider/7"),
+        ("-d http://localhost:8000/task.html", "http://localhost:8000/task.html"),
+    ],
+)  # fmt: skip
+def test_pages_open_in_the_browser(args: str, url: str) -> None:
+    target = resolve(Phone(), parse(f"{VIEW} {args}".split()))
+    assert target is not None and (target.app, target.intent) == ("browser", ("open", url))
+
+
+def test_the_browser_shows_pages_that_the_media_provider_names() -> None:
+    phone = Phone()
+    phone.boot(0)
+    path = "/storage/emulated/0/Download/a b.html"
+    phone.put(FILES, phone.files.write(path, b"<h1>Hi</h1>", phone.now))
+    number = next(row.id for row in all_rows(phone.files) if row.path == path)
+    for wanted, intent in ((number, ("open", f"file://{path.replace(' ', '%20')}")), (10**9, ())):
+        args = f"{VIEW} -t text/html -d content://media/external/file/{wanted}".split()
+        target = resolve(phone, parse(args))
+        assert target is not None and (target.app, target.intent) == ("browser", intent)
 
 
 @pytest.mark.parametrize(
