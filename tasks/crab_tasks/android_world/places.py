@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Allowance, may_add
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task
+from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
+from crab_tasks.android_world.questions.asking import app_shows
 from crab_tasks.kits.android.maps import (
     Point,
     marked,
@@ -20,39 +22,38 @@ from crab_tasks.kits.android.maps import (
     plant_markers,
     saved_in,
 )
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.android.storage.tracks import TRACKS, track_leads, track_there
+from crab_tasks.kits.moves import has, nothing_more, tap
 from crab_tasks.kits.state import app_in_front
 
-TASKS = ("FAVOURITE", "MARKER")
+TASKS = ("FAVOURITE", "MARKER", "TRACK")
 
 PLACES: Mapping[str, Point] = {
     "Balzers": (47.0688832, 9.5061564), "Bendern": (47.2122151, 9.5062101), "Malbun": (47.1026191, 9.6083057),
-    "Nendeln": (47.1973857, 9.5430636), "Planken": (47.1858882, 9.5452201), "Rotenboden": (47.1275785, 9.5387131),
-    "Ruggell": (47.23976, 9.5262837), "Schaan": (47.1663432, 9.5103085), "Schaanwald": (47.2165476, 9.5699984),
-    "Triesen": (47.106997, 9.5274854),
+    "Nendeln": (47.1973857, 9.5430636), "Oberplanken": (47.1784977, 9.5450163), "Planken": (47.1858882, 9.5452201),
+    "Rotenboden": (47.1275785, 9.5387131), "Ruggell": (47.23976, 9.5262837), "Schaan": (47.1663432, 9.5103085),
+    "Schaanwald": (47.2165476, 9.5699984), "Schönberg": (47.1303814, 9.5930117), "Triesen": (47.106997, 9.5274854),
 }  # fmt: skip
 """Places of Liechtenstein that AndroidWorld asks for, and where they are."""
-POINTS: Mapping[str, Point] = {
-    f"{lat}, {lon}": (lat, lon) for lat, lon in (*PLACES.values(), (47.1784977, 9.5450163), (47.1303814, 9.5930117))
-}
-"""The same as points, and two more."""
+POINTS: Mapping[str, Point] = {f"{lat}, {lon}": (lat, lon) for lat, lon in PLACES.values()}
+"""The same as points."""
 _KNOWN = {"Vaduz": (47.1410, 9.5209), "Steg": (47.1125, 9.5786), "Mauren": (47.2189, 9.5446)}
 """Places of which two are marked before."""
-_NAMED, _EXACT = 0.006, 0.001
-"""How far a named place may be from where it is, since maps differ in a town's middle; and a point."""
+_NEAR = 0.001
+"""How far off a place may be, in degrees."""
 _LIST, _OTHER = "Favourites", "Want to go"
 
 
-def _target(params: Params) -> tuple[Point, float]:
-    """Returns the point that is asked for, and how far off it may be."""
-    named = PLACES.get(params.place)
-    return (POINTS[params.place], _EXACT) if named is None else (named, _NAMED)
+def _target(params: Params) -> Point:
+    """Returns the point that is asked for."""
+    return {**PLACES, **POINTS}[params.place]
 
 
 def _another(params: Params) -> str:
     """Returns a place that may be taken for the one that is asked for."""
     if params.place in PLACES:
-        return {"Schaan": "Schaanwald", "Schaanwald": "Schaan"}.get(params.place, "Eschen")
+        near = {"Schaan": "Schaanwald", "Schaanwald": "Schaan", "Planken": "Oberplanken", "Oberplanken": "Planken"}
+        return near.get(params.place, "Eschen")
     lat, lon = POINTS[params.place]
     return f"{lat}, {lon + 0.01:.7f}"
 
@@ -141,8 +142,7 @@ def _mark_again(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _saved(params: Params) -> Sequence[Checkpoint]:
-    point, distance = _target(params)
-    right = {"name": _LIST, "points": (point,), "refused": (), "distance": distance}
+    right = {"name": _LIST, "points": (_target(params),), "refused": (), "distance": _NEAR}
     return [_app_open(), Checkpoint("saved", "android", "maps", saved_in, right, after=("app_open",))]
 
 
@@ -151,8 +151,7 @@ def _may_save(params: Params) -> Sequence[Allowance]:
 
 
 def _marked(params: Params) -> Sequence[Checkpoint]:
-    point, distance = _target(params)
-    right = {"point": point, "distance": distance}
+    right = {"point": _target(params), "distance": _NEAR}
     return [_app_open(), Checkpoint("marked", "android", "maps", marked, right, after=("app_open",))]
 
 
@@ -186,7 +185,124 @@ MARKER = Task(
     near_misses={"other_place": _mark(_another), "saved": _save()},
 )
 
+# A track ------------------------------------------------------------------------------------------------------------
+
+
+def _no_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    phone = devices["android"]
+    if phone.is_dir(TRACKS):
+        for name in phone.list_dir(TRACKS):
+            phone.remove(f"{TRACKS}/{name}")
+
+
+def _stops(params: Params) -> tuple[Point, ...]:
+    return tuple(PLACES[name] for name in params.stops["items"])
+
+
+def _planned(params: Params) -> Sequence[Checkpoint]:
+    """The app; the page on which routes are planned; a track; one that leads as asked for."""
+    shown = {"app": "maps", "texts": ("Plan a route",)}
+    return [
+        _app_open(),
+        Checkpoint("planning", "android", "maps", app_shows, shown, hold=False, after=("app_open",)),
+        Checkpoint("saved", "android", "maps", track_there, {}, after=("planning",)),
+        Checkpoint(
+            "leads", "android", "maps", track_leads, {"points": _stops(params), "distance": _NEAR}, after=("saved",)
+        ),
+    ]
+
+
+def _plan(look: Look) -> Iterator[Action]:
+    """Opens the page on which routes are planned, unless it is on the screen."""
+    if not has(look, "android", "Plan a route"):
+        yield from open_maps(look)
+        yield tap(look, text="Saved", role="tab")
+        yield tap(look, description="Plan a route")
+
+
+def _begin(params: Params, look: Look) -> Iterator[Action]:
+    yield from _plan(look)
+
+
+def _add_stop(look: Look, name: str, enter: bool = False) -> Iterator[Action]:
+    """Adds a place to the end of the route."""
+    yield tap(look, text="Add point")
+    yield action("android", "write_text", text=name)
+    yield action("android", "press", key="enter") if enter else tap(look, text=name, role="list_item")
+
+
+def _save_track(look: Look, name: str = "") -> Iterator[Action]:
+    """Saves the route under the name that is proposed, or under another one."""
+    yield tap(look, rid="save_button")
+    if name:
+        yield action("android", "write_text", text=name)
+    yield tap(look, text="Save", role="button")
+
+
+def _route(change: Callable[[Sequence[str]], Sequence[str]] = list) -> Callable[[Params, Look], Iterator[Action]]:
+    """Returns an oracle that plans a route through places and saves it.
+
+    Args:
+        change: Changes the list of the places that are asked for.
+    """
+
+    def run(params: Params, look: Look) -> Iterator[Action]:
+        yield from _plan(look)
+        for name in change(params.stops["items"]):
+            yield from _add_stop(look, name)
+        yield from _save_track(look)
+
+    return run
+
+
+def _route_with_names(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the first results, and gives the track a name."""
+    yield from _plan(look)
+    for name in params.stops["items"]:
+        yield from _add_stop(look, f"{name}, Liechtenstein", enter=True)
+    yield from _save_track(look, "My way")
+
+
+def _route_corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Adds another place first, and removes it."""
+    yield from _plan(look)
+    yield from _add_stop(look, "Vaduz")
+    for name in params.stops["items"]:
+        yield from _add_stop(look, name)
+    yield tap(look, description="Remove point 1")
+    yield from _save_track(look)
+
+
+def _route_not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from _plan(look)
+    for name in params.stops["items"]:
+        yield from _add_stop(look, name)
+    yield tap(look, rid="save_button")
+
+
+TRACK = Task(
+    **like("OsmAndTrack"),
+    description=(
+        "In the phone's Maps app, plan a route through {stops[says]} (all in Liechtenstein), in this order, and save "
+        "it as a track."
+    ),
+    parameters={
+        "stops": several(lambda rng, count: rng.sample(list(PLACES), count), 2, 4, ("Triesen", "Malbun", "Bendern"))
+    },
+    setup=_no_tracks,
+    checkpoints=_planned,
+    oracle={"app_open": _open, "planning": _begin, "saved": _route(), "leads": nothing_more},
+    alternatives={"with_names": _route_with_names, "corrected": _route_corrected},
+    near_misses={
+        "turned_round": _route(lambda names: names[::-1]),
+        "another_end": _route(lambda names: [*names[:-1], "Eschen"]),
+        "one_more": _route(lambda names: [*names, "Eschen"]),
+        "not_saved": _route_not_saved,
+    },
+)
+
 CHANGES: Mapping[str, str] = {
     FAVOURITE.name: "The list is named; a place that is only called so, but lies elsewhere, doesn't count.",
+    TRACK.name: "The track has to begin at the first place and to end at the last one.",
     MARKER.name: "One marker at the place is right, not several.",
 }
