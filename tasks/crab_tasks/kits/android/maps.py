@@ -288,7 +288,7 @@ def _kilometres(start: str, end: str) -> str:
     """Returns the length of the way by car as Maps shows it: 1.3 times that of the straight line.
 
     >>> _kilometres("Malbun", "Nendeln")
-    '15.2'
+    '15.1'
     """
     lat1, lon1, lat2, lon2 = (radians(value) for name in (start, end) for value in VILLAGES[name][1])
     half = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
