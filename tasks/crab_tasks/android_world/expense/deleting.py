@@ -251,6 +251,14 @@ def delete_found_twin(params: Params, look: Look) -> Iterator[Action]:
     yield from remove_held(look)
 
 
+def delete_second_twin(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the entry, selects the second of the two, and deletes it."""
+    yield from search_entry(look, twin(params).name)
+    second = rows_of(look, twin(params))[1]
+    yield action("android", "long_tap", x=second.center[0], y=second.center[1])
+    yield from remove_held(look)
+
+
 def both_deleted(params: Params, look: Look) -> Iterator[Action]:
     """Selects both and deletes them."""
     yield from search_entry(look, twin(params).name)
@@ -293,7 +301,7 @@ def deleting_twin(published: str, description: str, others: int, near: int, defa
         checkpoints=lambda params: twice_checkpoints(params),
         oracle={"expenses_open": open_first, "once": delete_twin},
         footprint=twice_footprint,
-        alternatives={"searched": delete_found_twin},
+        alternatives={"searched": delete_found_twin, "second": delete_second_twin},
         near_misses={"both": both_deleted, "other": other_deleted, "left_selected": left_selected},
     )
 

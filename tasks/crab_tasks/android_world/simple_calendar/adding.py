@@ -116,10 +116,17 @@ def add(on: Picked, params: Params, look: Look) -> Iterator[Action]:
     yield from enter_event(look, params.title, params.hour, params.length, params.notes, repetition(params))
 
 
-def add_corrected(on: Picked, params: Params, look: Look) -> Iterator[Action]:
-    """Adds the event with another description, and corrects it."""
+def add_in_two_steps(first: str, on: Picked, params: Params, look: Look) -> Iterator[Action]:
+    """Adds the event with another description or none, and puts the right one in its place.
+
+    Args:
+        first: The description at first; "" for none.
+        on: Returns the event's day.
+        params: The parameters.
+        look: Shows the screens.
+    """
     yield from show_day(look, on(params))
-    yield from enter_event(look, params.title, params.hour, params.length, "Not yet known", repetition(params))
+    yield from enter_event(look, params.title, params.hour, params.length, first, repetition(params))
     yield from tap_row(look, params.title)
     yield tap(look, description="Edit")
     yield from scroll_to(look, description="Add description", role="text_field")
@@ -220,7 +227,11 @@ def adding(published: str, description: str, on: Picked, **parameters: Parameter
             "all_right": nothing_more,
         },
         footprint=add_footprint,
-        alternatives={"corrected": partial(add_corrected, on), **dated},
+        alternatives={
+            "corrected": partial(add_in_two_steps, "Not yet known", on),
+            "completed": partial(add_in_two_steps, "", on),
+            **dated,
+        },
         near_misses={
             "a_day_later": partial(a_day_later, on),
             "too_long": partial(too_long, on),
@@ -241,8 +252,8 @@ ADD_ONE_EVENT = adding(
 )
 ADD_ONE_EVENT_IN_TWO_WEEKS = adding(
     "SimpleCalendarAddOneEventInTwoWeeks",
-    'Today in two weeks, from {hour:02}:00 on, "{title}" takes {length} minutes. Enter this event into the Calendar of '
-    'the phone, with the description "{notes}" (texts without the quotes). Add no other event.',
+    'Two weeks from today, "{title}" takes {length} minutes from {hour:02}:00 on. Enter this event into the Calendar '
+    'of the phone, with the description "{notes}" (texts without the quotes). Add no other event.',
     in_two_weeks,
     anchor=anchor(),
 )

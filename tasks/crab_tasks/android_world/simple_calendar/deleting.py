@@ -257,6 +257,12 @@ def delete_one_on_page(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text="Delete", role="button")
 
 
+def delete_one_selected_before(params: Params, look: Look) -> Iterator[Action]:
+    """Selects the event, cancels once, and deletes it then."""
+    yield from not_confirmed(params, look)
+    yield from delete_one(params, look)
+
+
 def delete_other_hour(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the event of the title that is at another hour."""
     yield from show_day(look, on_date(params))
@@ -290,7 +296,7 @@ DELETE_ONE_EVENT = Task(
     checkpoints=lambda params: gone(params, params.date, params.hour),
     oracle={"calendar_open": open_first, "first_gone": delete_one},
     footprint=one_footprint,
-    alternatives={"on_its_page": delete_one_on_page},
+    alternatives={"on_its_page": delete_one_on_page, "cancelled_once": delete_one_selected_before},
     near_misses={"other_hour": delete_other_hour, "both": delete_both, "not_confirmed": not_confirmed},
 )
 

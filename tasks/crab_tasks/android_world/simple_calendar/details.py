@@ -74,6 +74,14 @@ def read_place_on_day(params: Params, look: Look) -> Iterator[Action]:
     yield submit(params.place.upper())
 
 
+def read_place_in_schedule(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the event from the schedule."""
+    yield from show_day(look, day_of(params))
+    yield tap(look, text="Schedule", role="tab")
+    yield from tap_row(look, params.first)
+    yield submit(params.place)
+
+
 def another_place(params: Params, look: Look) -> Iterator[Action]:
     """Answers with the place of the other event."""
     yield from open_first(params, look)
@@ -99,7 +107,7 @@ LOCATION_OF_EVENT = Task(
     setup=one_place,
     checkpoints=place_answered,
     oracle={"calendar_open": open_first, "answered": read_place},
-    alternatives={"on_the_day": read_place_on_day},
+    alternatives={"on_the_day": read_place_on_day, "schedule": read_place_in_schedule},
     near_misses={"another_place": another_place, "title": title_answered},
 )
 
@@ -151,6 +159,14 @@ def open_meeting(params: Params, look: Look) -> Iterator[Action]:
     yield submit(f"It begins on {params.date} at {params.time}")
 
 
+def read_meeting_in_schedule(params: Params, look: Look) -> Iterator[Action]:
+    """Comes upon the meeting in the schedule."""
+    yield from show_day(look, day_of(params))
+    yield tap(look, text="Schedule", role="tab")
+    yield from to_row(look, f"Supper with {params.name}")
+    yield submit(f"{in_words(params.date)}, {params.time}")
+
+
 def day_before(params: Params, look: Look) -> Iterator[Action]:
     """Answers with the day of the meeting with somebody else."""
     yield from open_first(params, look)
@@ -176,7 +192,7 @@ NEXT_MEETING_WITH_PERSON = Task(
     setup=meetings,
     checkpoints=moment_answered,
     oracle={"calendar_open": open_first, "answered": search_meeting},
-    alternatives={"on_the_day": open_meeting},
+    alternatives={"on_the_day": open_meeting, "schedule": read_meeting_in_schedule},
     near_misses={"day_before": day_before, "without_time": without_time},
 )
 

@@ -275,13 +275,21 @@ def read_hours_of_today(params: Params, look: Look) -> Iterator[Action]:
     yield submit(f"{params.first}.")
 
 
+def read_schedule_of_today(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the schedule from today on, and answers in capitals."""
+    yield from show_day(look, Day(anchor="-"))
+    yield tap(look, text="Schedule", role="tab")
+    yield from to_row(look, params.first)
+    yield submit(params.first.upper())
+
+
 NEXT_EVENT = question(
     "SimpleCalendarNextEvent",
     "Which event begins next according to the Calendar of the phone? Submit its title.",
     {"first": title("Inspection of the flower bed")},
     next_today,
     read_today,
-    {"hours": read_hours_of_today},
+    {"hours": read_hours_of_today, "schedule": read_schedule_of_today},
 )
 
 
@@ -323,6 +331,13 @@ def read_days_of_next_week(params: Params, look: Look) -> Iterator[Action]:
     yield submit(" and ".join(reversed(titles(params))))
 
 
+def read_on_from_today(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the schedule from today on, and answers in small letters."""
+    yield from show_day(look, Day(anchor="-"))
+    yield tap(look, text="Schedule", role="tab")
+    yield submit(", ".join(titles(params)).lower())
+
+
 EVENTS_IN_NEXT_WEEK = question(
     "SimpleCalendarEventsInNextWeek",
     f"Which events are there in the Calendar of the phone in the week that begins on the next Monday after today? "
@@ -330,7 +345,7 @@ EVENTS_IN_NEXT_WEEK = question(
     {"first": title("Planning of the moon garden"), "second": title("Call about the choir trip")},
     two_next_week,
     read_next_week,
-    {"days": read_days_of_next_week},
+    {"days": read_days_of_next_week, "from_today": read_on_from_today},
 )
 
 
