@@ -121,7 +121,7 @@ def test_texts_fit_and_are_read_back(device: str, app: str, language: str) -> No
         shown, said = ({told(e) for e in seen if e.app == app} for seen in (plain.elements(), english))
         assert said == shown
         clickable = [e for e in english if e.clickable]
-        touched = rng.choice([e for e in clickable if e.app == app] or clickable)
+        touched = rng.choice([e for e in clickable if e.app == app] or clickable)  # a sheet may cover all of the app
         for one, seen in ((backend, english), (plain, plain.elements())):
             twin = next((e for e in seen if e.clickable and told(e) == told(touched)), None)
             if twin is not None:
