@@ -5,7 +5,17 @@ that ``crab-gym --help`` is quick. Each module of this package holds the command
 the order in which the modules are imported below.
 """
 
-from crab_gym.cli import tasks, composing, runs, results, reporting, playing, serving, system  # isort: skip - the order of --help
+from crab_gym.cli import (  # isort: skip - the order of --help
+    tasks,
+    composing,
+    omni,
+    runs,
+    results,
+    reporting,
+    playing,
+    serving,
+    system,
+)
 from crab_gym.cli.base import app, main
 
-__all__ = ["app", "composing", "main", "playing", "reporting", "results", "runs", "serving", "system", "tasks"]
+__all__ = ["app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving", "system", "tasks"]

@@ -339,7 +339,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def fork(self) -> CrabEnv:
         """Returns an independent environment in the same state, step count and best completion included."""
-        copy = object.__new__(CrabEnv)
+        copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
         copy.cloud = self.cloud.fork(copy.backends)

@@ -32,7 +32,7 @@ from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
 
-__all__ = ["MIXED", "Trials", "alternatives", "harm", "script"]
+__all__ = ["MIXED", "Trials", "alternatives", "harm", "kept_facts", "script"]
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
@@ -133,7 +133,7 @@ def _facts(env: CrabEnv) -> dict[str, Facts]:
     return {device: backend.state.facts() for device, backend in env.backends.items()}
 
 
-def _kept(start: Facts, end: Facts) -> Facts:
+def kept_facts(start: Facts, end: Facts) -> Facts:
     """Returns the facts that the oracle leaves as they are."""
     kinds = start.keys() & end.keys()
     return {
@@ -148,7 +148,7 @@ def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[s
     added = [allowance for allowance in env.cloud.counted_once() if allowance.operation == "add"]
     footprint = (*env.task.footprint(env.params), *added)
     for device in start:
-        yield from spoilers(device, _kept(start[device], end[device]), footprint, rng)
+        yield from spoilers(device, kept_facts(start[device], end[device]), footprint, rng)
 
 
 def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:

@@ -23,6 +23,8 @@ __all__ = ["ENTRY_POINT", "NAMESPACE", "own_wrappers", "register_tasks", "regist
 NAMESPACE = "Crab-v0"
 CUSTOM = f"{NAMESPACE}/custom"
 """Plays a composed task that is given as JSON."""
+OMNI = f"{NAMESPACE}/omni"
+"""Draws a task of the list of synthesised ones at each reset."""
 ENTRY_POINT = "crab_gym.envs.crab_env:CrabEnv"
 
 
@@ -34,7 +36,7 @@ def own_wrappers() -> tuple[WrapperSpec, ...]:
 
 
 def register_tasks() -> None:
-    """Registers ``Crab-v0/<task>`` for every task of the index that isn't registered yet, and ``Crab-v0/custom``."""
+    """Registers ``Crab-v0/<task>`` for every task of the index that isn't registered yet, ``custom`` and ``omni``."""
     import gymnasium as gym
 
     for name, info in read_index().items():
@@ -51,6 +53,8 @@ def register_tasks() -> None:
         gym.register(
             CUSTOM, entry_point=ENTRY_POINT, additional_wrappers=own_wrappers()
         )  # with task=, the JSON of a composed task
+    if OMNI not in gym.registry:
+        gym.register(OMNI, entry_point="crab_gym.envs.omni_env:OmniEnv", additional_wrappers=own_wrappers())
 
 
 def register_with_gymnasium() -> None:

@@ -42,7 +42,7 @@ Look = Callable[[str], "tuple[Element, ...]"]
 Oracle = Callable[[Params, Look], Iterator[Action]]
 """Yields the actions that make one checkpoint pass, looking at the screens between them."""
 
-PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "custom")
+PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "omni", "custom")
 """What a task's name may begin with."""
 WORDINGS = 3
 """The number of goals that each task has."""

@@ -18,7 +18,7 @@ from crab_gym.task.goals.wording import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, Value, fits
 
-__all__ = ["MAX_PARTS", "compose", "from_json"]
+__all__ = ["MAX_PARTS", "assemble", "compose", "from_json"]
 
 MAX_PARTS = 12
 """Most parts of a composition: nobody could follow its goal otherwise."""
@@ -52,7 +52,7 @@ def compose(
         >>> task.devices
         ('android',)
     """
-    task = _composed(parts, edges, style, order, name)
+    task = assemble(parts, edges, style, order, name)
     _check_goal(task, catalogue().values())
     return task
 
@@ -83,7 +83,7 @@ def from_json(data: object) -> ComposedTask:
             "parts are {'subtask': name, 'inputs': {...}}, edges [producer, consumer, input], and the order numbers of "
             f"parts; got {data!r:.200}"
         ) from None
-    task = _composed(parts, edges, data.get("style", "plain"), order, data.get("name", ""))
+    task = assemble(parts, edges, data.get("style", "plain"), order, data.get("name", ""))
     # Its author's `compose` has read the goal with all sub-tasks in mind; here only its own kits are imported.
     _check_goal(task, [part.subtask for part in task.composition.parts])
     wording = data.get("wording", "")
@@ -98,7 +98,7 @@ def _worded(task: ComposedTask, wording: object) -> ComposedTask:
     return replace(task, description=task.goal(task.defaults()))
 
 
-def _composed(
+def assemble(
     parts: Sequence[tuple[str, Mapping[str, Value]]],
     edges: Sequence[tuple[int, int, str]],
     style: str,

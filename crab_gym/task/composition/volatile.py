@@ -49,7 +49,8 @@ class Volatiles:
     def __init__(self, subtasks: Sequence[SubTask], feeds: Sequence[Mapping[str, int]]) -> None:
         self._before = [set(each.values()) for each in feeds]
         names = {kind.volatile for kind in TYPES.values()} - {""}
-        self._resources = [_resource(name, subtasks, feeds) for name in sorted(names)]
+        found = [_resource(name, subtasks, feeds) for name in sorted(names)]
+        self._resources = [resource for resource in found if resource.uses or resource.puts]
 
     def last(self, order: Sequence[int]) -> bool:
         """Returns whether, in an order of the parts, everything is used before something replaces it."""

@@ -1,0 +1,82 @@
+"""Commands about the list of synthesised tasks: ``omni stats``, ``show``, ``sample``, ``generate``."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crab_gym.cli.base import app, print_table
+
+omni = typer.Typer(no_args_is_help=True, help="The list of synthesised tasks, which Crab-v0/omni draws from.")
+app.add_typer(omni, name="omni")
+
+Split = Annotated[str, typer.Option(help="train, validation, test, or all.")]
+Capability = Annotated[str, typer.Option(help="Only tasks for one of OmniEval's capabilities.")]
+Scenario = Annotated[str, typer.Option(help="Only tasks of one scenario.")]
+
+
+@omni.command()
+def stats(split: Split = "all") -> None:
+    """Prints the numbers of tasks by split, devices, level, capability and scenario."""
+    from crab_gym.results.omni_stats import omni_stats
+    from crab_gym.task.omni import read_list
+
+    for title, rows in omni_stats(read_list(), "" if split == "all" else split).items():
+        print_table((title, "tasks", "share"), [(row.name, f"{row.tasks:,}", f"{row.share:.1%}") for row in rows])
+
+
+@omni.command()
+def show(task_id: Annotated[str, typer.Argument(metavar="ID", help="Such as omni.1f3a09c2.")]) -> None:
+    """Prints a task of the list: its goal, its parts and its levels."""
+    from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
+    from crab_gym.task.omni import read_list
+    from crab_gym.task.omni.listing import row_task
+    from crab_gym.task.omni.scenarios import scenarios
+
+    row = read_list().find(task_id)
+    task = row_task(row)
+    typer.echo(f"{row.id} ({row.split}; {scenarios()[row.scenario].intent})\n\n{task.description}\n")
+    for index, name in enumerate(row.plan.parts):
+        fed = [f"{edge.input} from {edge.producer}" for edge in row.plan.edges if edge.consumer == index]
+        typer.echo(f"{index:2}  {name}{': ' if fed else ''}{', '.join(fed)}")
+    levels = zip(DIMENSIONS, row.levels, strict=True)
+    typer.echo("\n" + ", ".join(f"{name} {LEVELS[int(level)]}" for name, level in levels))
+
+
+@omni.command()
+def sample(
+    split: Split = "test",
+    capability: Capability = "",
+    scenario: Scenario = "",
+    n: Annotated[int, typer.Option("-n", help="Number of tasks.")] = 10,
+    seed: Annotated[int, typer.Option(help="Draws them.")] = 0,
+) -> None:
+    """Prints ids and goals of some tasks of the list."""
+    from crab_gym.envs.omni_env import select_tasks
+    from crab_gym.task.omni import read_list
+    from crab_gym.task.omni.listing import row_task
+
+    listed = read_list()
+    places = select_tasks(listed, split=split, capability=capability, scenario=scenario)
+    for place in sorted(random.Random(seed).sample(places, min(n, len(places)))):
+        row = listed.row(place)
+        typer.echo(f"{row.id}  {row_task(row).description}")
+
+
+@omni.command()
+def generate(
+    count: Annotated[int, typer.Option(help="Number of tasks.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="The list's seed.")] = 1,
+    verify: Annotated[bool, typer.Option(help="Play and attack each task; those that fail are dropped.")] = True,
+    workers: Annotated[int, typer.Option(help="Number of processes.")] = 1,
+    out: Annotated[Path, typer.Option(help="The list's file.")] = Path("tasks.txt.gz"),
+    work: Annotated[Path, typer.Option(help="Folder of finished chunks, with which it resumes.")] = Path("runs/omni"),
+) -> None:
+    """Makes the list anew; the same seed and count give the same bytes."""
+    from crab_gym.experiments.omni_list import generate as made
+
+    for line in made(out, count, seed, verify, workers, work):
+        typer.echo(line)

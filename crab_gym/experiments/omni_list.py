@@ -1,0 +1,140 @@
+"""Making the published list of synthesised tasks: by chunks of seeds, in several processes, resumable.
+
+The same count and seed give the same list, byte for byte: each task and its checks depend on its number only, and of
+tasks that are the same the one with the smallest number is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, TypedDict
+
+from crab_gym.task.catalogue import catalogue
+from crab_gym.task.definition_source import SourceName, definition_source
+from crab_gym.task.omni.listing import OmniRow, row_of, write_list
+from crab_gym.task.omni.scenarios import scenarios
+from crab_gym.task.omni.synthesis import Synthesized, synthesize
+
+__all__ = ["Made", "digests", "generate", "make_task"]
+
+CHUNK = 200
+"""Seeds that a process takes at a time."""
+_OTHERS = (1, 7, 31)
+"""Distances, in numbers, to the tasks whose oracles must not solve a task."""
+
+
+class Made(TypedDict):
+    """The outcome of one number.
+
+    Attributes:
+        reason: Why there is no task; ``""`` if there is one.
+        solutions: Episodes that had to succeed.
+        attacks: Episodes that must not.
+    """
+
+    reason: str
+    solutions: int
+    attacks: int
+
+
+def digests() -> Mapping[str, str]:
+    """Returns a digest of the source that determines the scores of each sub-task."""
+    found = {}
+    for name, subtask in catalogue().items():
+        functions = (subtask.checkpoints, subtask.setup, subtask.footprint, subtask.produce)
+        names = frozenset(SourceName(f.__module__, f.__qualname__.partition(".")[0]) for f in functions if f)
+        found[name] = hashlib.sha256(f"{subtask.says}{definition_source(names)}".encode()).hexdigest()[:8]
+    return found
+
+
+@lru_cache(maxsize=4 * CHUNK)
+def make_task(seed: int, number: int) -> Synthesized | str:
+    """Returns the task of a number, or why there is none."""
+    return synthesize(f"{seed}:{number}")
+
+
+def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
+    """Makes and checks the tasks of a chunk."""
+    from crab_gym.envs.omni_env import ComposedEnv
+    from crab_gym.experiments.omni_checks import check_task
+
+    env: Any = None
+    outcomes: list[Made] = []
+    for number in range(first, first + size):
+        made = make_task(seed, number)
+        if isinstance(made, str):
+            outcomes.append({"reason": made, "solutions": 0, "attacks": 0})
+            continue
+        if not verify:
+            outcomes.append({"reason": "", "solutions": 0, "attacks": 0})
+            continue
+        env = env or ComposedEnv(made.task.to_json(), screens=False, success_at="complete")
+        near = [other for step in _OTHERS if not isinstance(other := make_task(seed, number + step), str)]
+        checked = check_task(env, made.task, number, [other.task for other in near])
+        outcomes.append({"reason": checked.reason, "solutions": checked.solutions, "attacks": checked.attacks})
+    return outcomes
+
+
+def generate(
+    out: Path, count: int, seed: int, verify: bool, workers: int, work: Path, chunk: int = CHUNK
+) -> Iterator[str]:
+    """Makes a list and yields what is to be told.
+
+    Args:
+        out: The list's file.
+        count: Number of tasks.
+        seed: The list's seed.
+        verify: Whether each task is played and attacked; see `crab_gym.experiments.omni_checks`.
+        workers: Number of processes.
+        work: Folder for the chunks that are finished; those that are there are taken as they are.
+        chunk: Seeds that a process takes at a time; the list is the same for any.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    rows: dict[str, OmniRow] = {}
+    reasons: Counter[str] = Counter()
+    solutions = attacks = chunks = 0
+    header = {"seed": seed, "scenarios": list(scenarios()), "subtasks": sorted(catalogue()), "digests": digests()}
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context) as pool:
+        while len(rows) < count:
+            wave = [chunk * (chunks + step) for step in range(4 * workers)]
+            missing = [first for first in wave if not _file(work, seed, verify, first).exists()]
+            for first, made in zip(missing, pool.map(partial(_chunk, seed, verify, chunk), missing), strict=True):
+                _file(work, seed, verify, first).write_text(json.dumps(made), encoding="utf-8")
+            for first in wave:
+                chunks += 1
+                outcomes: list[Made] = json.loads(_file(work, seed, verify, first).read_text(encoding="utf-8"))
+                for number, outcome in enumerate(outcomes, first):
+                    if len(rows) == count:
+                        break
+                    solutions += outcome["solutions"]
+                    attacks += outcome["attacks"]
+                    reason = outcome["reason"] or _add(rows, make_task(seed, number))
+                    reasons[reason] += bool(reason)
+            yield f"{len(rows):,} tasks of {sum(reasons.values()) + len(rows):,} seeds"
+    dropped = {reason: number for reason, number in reasons.most_common() if number}
+    write_list(out, {**header, "dropped": dropped, "solutions": solutions, "attacks": attacks}, rows.values())
+    yield from (f"dropped, {reason}: {number:,}" for reason, number in dropped.items())
+    yield f"{solutions:,} solutions and {attacks:,} attacks"
+    yield f"{len(rows):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
+
+
+def _file(work: Path, seed: int, verify: bool, first: int) -> Path:
+    return work / f"{seed}-{'checked' if verify else 'made'}-{first:09}.json"
+
+
+def _add(rows: dict[str, OmniRow], made: Synthesized | str) -> str:
+    """Adds a task, unless it is there already; returns the reason in that case."""
+    assert not isinstance(made, str)
+    row = row_of(made)
+    if row.id in rows:
+        return "the same as another one"
+    rows[row.id] = row
+    return ""

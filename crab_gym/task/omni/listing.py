@@ -1,0 +1,177 @@
+"""The published list of synthesised tasks: one line per task, compressed.
+
+* `OmniRow` - a line: id, scenario, levels, and the composition in short.
+* `read_list`, `write_list` - the file.
+* `row_task` - the task of a row, without reading its goal again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from crab_gym.task.composition.compose import assemble
+from crab_gym.task.composition.composed import ComposedTask
+from crab_gym.task.composition.parts import Edge
+from crab_gym.task.goals.grammar import STYLES
+from crab_gym.task.omni.levels import level_code
+from crab_gym.task.omni.shapes import Plan, plan_complexity, same_as, shape_of
+from crab_gym.task.omni.splits import split_of_plan
+from crab_gym.task.omni.synthesis import Synthesized
+
+__all__ = ["OmniList", "OmniRow", "list_path", "read_list", "row_of", "row_task", "write_list"]
+
+_STYLES = sorted(STYLES)
+
+
+@dataclass(frozen=True, slots=True)
+class OmniRow:
+    """A task of the list.
+
+    Attributes:
+        id: Its id, ``omni.`` and eight hexadecimal digits of what makes it differ from all others.
+        scenario: Its scenario's name.
+        levels: A digit per dimension of complexity; see `crab_gym.task.omni.levels.level_code`.
+        devices: ``"a"`` for the phone alone, ``"u"`` for the desktop alone, ``"au"`` for both.
+        split: ``"train"``, ``"validation"`` or ``"test"``.
+        plan: The sub-tasks and edges.
+        style: How the goal tells them.
+        order: The order in which it tells them.
+    """
+
+    id: str
+    scenario: str
+    levels: str
+    devices: str
+    split: str
+    plan: Plan
+    style: str
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OmniList:
+    """The list, whose lines are read when they are asked for.
+
+    Attributes:
+        header: Names of scenarios and sub-tasks, the seed, and digests of what the tasks depend on.
+        lines: A line per task.
+    """
+
+    header: Mapping[str, Any]
+    lines: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """Returns the number of tasks."""
+        return len(self.lines)
+
+    def row(self, index: int) -> OmniRow:
+        """Returns the task of a place."""
+        return _read_line(self.header, self.lines[index])
+
+    def find(self, task_id: str) -> OmniRow:
+        """Returns the task of an id.
+
+        Raises:
+            ValueError: There is none.
+        """
+        digits = task_id.removeprefix("omni.")
+        place = self._places.get(digits)
+        if place is None:
+            raise ValueError(f"there is no task {task_id!r} in the list; `crab-gym omni sample` shows some")
+        return self.row(place)
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {line[:8]: index for index, line in enumerate(self.lines)}
+
+    def select(self, split: str = "", scenario: str = "", devices: str = "") -> list[int]:
+        """Returns the places of the tasks of a split, a scenario and devices; ``""`` stands for any."""
+        places = []
+        number = str(self.header["scenarios"].index(scenario)) if scenario else ""
+        for index, line in enumerate(self.lines):
+            _, own_scenario, _, own_devices, own_split, _ = line.split(" ", 5)
+            if number in ("", own_scenario) and devices in ("", own_devices) and split[:2] in ("", own_split):
+                places.append(index)
+        return places
+
+    def levels(self, index: int) -> str:
+        """Returns the levels of the task of a place."""
+        return self.lines[index].split(" ", 3)[2]
+
+
+_SPLITS = {"tr": "train", "va": "validation", "te": "test"}
+
+
+def row_of(made: Synthesized) -> OmniRow:
+    """Returns the row of a synthesised task."""
+    composition = made.task.composition
+    digest = same_as(made.plan)
+    devices = "".join(device[0] for device in sorted(made.task.devices))
+    return OmniRow(
+        id=f"omni.{digest[:8]}",
+        scenario=made.scenario,
+        levels=level_code(plan_complexity(made.plan)),
+        devices=devices,
+        split=split_of_plan(made.plan, made.scenario, shape_of(made.plan)),
+        plan=made.plan,
+        style=composition.style,
+        order=composition.order,
+    )
+
+
+def _write_line(header: Mapping[str, Any], row: OmniRow) -> str:
+    subtasks, scenarios = header["subtasks"], header["scenarios"]
+    parts = ",".join(str(subtasks.index(name)) for name in row.plan.parts)
+    edges = ",".join(f"{edge.producer}>{edge.consumer}{edge.input}" for edge in row.plan.edges)
+    order = ",".join(map(str, row.order))
+    first = f"{row.id[5:]} {scenarios.index(row.scenario)} {row.levels} {row.devices} {row.split[:2]}"
+    return f"{first} {_STYLES.index(row.style)} {parts} {order} {edges}"
+
+
+def _read_line(header: Mapping[str, Any], line: str) -> OmniRow:
+    digits, scenario, levels, devices, split, style, parts, order, edges = line.split(" ")
+    names = tuple([header["subtasks"][int(part)] for part in parts.split(",")])
+    return OmniRow(
+        f"omni.{digits}", header["scenarios"][int(scenario)], levels, devices, _SPLITS[split],
+        Plan(names, tuple([_edge(edge) for edge in edges.split(",") if edge])), _STYLES[int(style)],
+        tuple([int(part) for part in order.split(",")]),
+    )  # fmt: skip
+
+
+def _edge(text: str) -> Edge:
+    producer, _, rest = text.partition(">")
+    consumer = rest.rstrip("abcdefghijklmnopqrstuvwxyz_")
+    return Edge(int(producer), int(consumer), rest[len(consumer) :])
+
+
+def row_task(row: OmniRow) -> ComposedTask:
+    """Returns the task of a row; its goal was read when the list was made, and isn't read again."""
+    return assemble([(name, {}) for name in row.plan.parts], row.plan.edges, row.style, row.order, row.id)
+
+
+def list_path() -> Path:
+    """Returns the path of the list that comes with crab-gym."""
+    import crab_tasks.omni
+
+    return Path(crab_tasks.omni.__path__[0]) / "tasks.txt.gz"
+
+
+@lru_cache(maxsize=4)
+def read_list(path: Path | None = None) -> OmniList:
+    """Returns the list of a file, by default the one that comes with crab-gym."""
+    with gzip.open(path or list_path(), "rt", encoding="utf-8") as file:
+        first, *lines = file.read().splitlines()
+    return OmniList(json.loads(first), tuple(lines))
+
+
+def write_list(path: Path, header: Mapping[str, Any], rows: Iterable[OmniRow]) -> None:
+    """Writes a list; the same rows give the same bytes."""
+    text = "\n".join([json.dumps(header, sort_keys=True), *(_write_line(header, row) for row in rows)]) + "\n"
+    with path.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as file:
+        file.write(text.encode())

@@ -1,0 +1,82 @@
+"""Tests for crab_gym.experiments.omni_checks and omni_list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.experiments import omni_list
+from crab_gym.experiments.omni_checks import check_task
+from crab_gym.task import ComposedTask
+from crab_gym.task.catalogue import catalogue
+from crab_gym.task.composition.compose import compose
+from crab_gym.task.omni import read_list
+
+CHAIN = compose([("contacts.phone_of", {}), ("messages.send", {})], [(0, 1, "number")])
+NOTE = compose([("notes.line", {}), ("text_editor.write", {})], [(0, 1, "text")])
+
+
+@pytest.fixture(scope="module")
+def env() -> Iterator[ComposedEnv]:
+    made = ComposedEnv(CHAIN.to_json(), screens=False, success_at="complete")
+    yield made
+    made.close()
+
+
+def test_a_good_task_passes(env: ComposedEnv) -> None:
+    checked = check_task(env, CHAIN, 3, [NOTE])
+    assert checked.reason == "" and checked.solutions >= 1 and checked.attacks >= 4
+
+
+def test_an_oracle_of_a_task_that_includes_another_is_no_attack(env: ComposedEnv) -> None:
+    more = compose([("contacts.phone_of", {}), ("messages.send", {}), ("notes.add", {})], [(0, 1, "number")])
+    assert check_task(env, CHAIN, 3, [more]).attacks == check_task(env, CHAIN, 3, []).attacks
+
+
+def broken(task: ComposedTask, **functions: object) -> ComposedTask:
+    from dataclasses import replace
+
+    return replace(task, **functions)  # type: ignore[arg-type]
+
+
+def test_an_oracle_that_does_too_little_is_told(env: ComposedEnv) -> None:
+    idle = {name: (lambda params, look: iter(())) for name in CHAIN.oracle}
+    assert check_task(env, broken(CHAIN, oracle=idle), 3, []).reason == "the oracle fails"
+
+
+def test_a_task_that_accepts_anything_is_told(env: ComposedEnv) -> None:
+    def always(params: object) -> list[object]:
+        from dataclasses import replace
+
+        nodes = CHAIN.checkpoints(params)  # type: ignore[arg-type]
+        return [replace(node, evaluator=lambda state, answer: True, args={}) for node in nodes]
+
+    assert check_task(env, broken(CHAIN, checkpoints=always), 3, []).reason == "a checkpoint holds at the beginning"
+
+
+def test_a_list_is_made_again_byte_for_byte_and_resumed(tmp_path: Path) -> None:
+    told = list(omni_list.generate(tmp_path / "a.gz", 30, 9, False, 1, tmp_path / "work", 20))
+    assert "30 tasks in" in told[-1]
+    list(omni_list.generate(tmp_path / "b.gz", 30, 9, False, 1, tmp_path / "work", 20))
+    list(omni_list.generate(tmp_path / "c.gz", 30, 9, False, 1, tmp_path / "other", 15))
+    assert len({(tmp_path / name).read_bytes() for name in ("a.gz", "b.gz", "c.gz")}) == 1
+    assert len(read_list(tmp_path / "a.gz")) == 30
+
+
+def test_the_published_list_tells_how_it_was_made() -> None:
+    header = read_list().header
+    assert set(header["digests"]) == set(header["subtasks"]) <= set(catalogue())
+    assert header["attacks"] > header["solutions"] > len(read_list())
+    assert sum(header["dropped"].values()) < len(read_list())
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_a_hundredth_of_the_published_list_is_made_again(tmp_path: Path) -> None:
+    listed = read_list()
+    count = max(100, len(listed) // 100)
+    list(omni_list.generate(tmp_path / "again.gz", count, listed.header["seed"], True, 2, tmp_path / "work"))
+    assert read_list(tmp_path / "again.gz").lines == listed.lines[:count]
