@@ -42,7 +42,7 @@ def test_most_seeds_give_a_task_within_its_scenario() -> None:
 
 
 def test_another_process_makes_the_same_task() -> None:
-    code = "from crab_gym.task.omni import synthesize; made = synthesize('tests:3'); print(made.plan, made.task.description)"
+    code = "from crab_gym.task.omni import synthesize as s; m = s('tests:3'); print(m.plan, m.task.description)"
     environment = {**os.environ, "PYTHONHASHSEED": "77"}
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     made = synthesize("tests:3")
