@@ -69,7 +69,8 @@ def select(patterns: Sequence[str]) -> list[str]:
     """Returns the tasks that match any of the patterns, each once.
 
     Args:
-        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, or ``"module:ATTRIBUTE"``.
+        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, or ``"omni:SPLIT"`` and
+            ``"omni:SPLIT:CAPABILITY"`` for synthesised tasks.
 
     Raises:
         ValueError: A pattern matches no task.
@@ -82,6 +83,9 @@ def select(patterns: Sequence[str]) -> list[str]:
     names = list(read_index())
     chosen: dict[str, None] = {}
     for pattern in patterns:
+        if pattern.startswith(("omni:", "omni.")):
+            chosen.update(dict.fromkeys(_synthesised(pattern)))
+            continue
         if ":" in pattern:
             load(pattern)
             chosen[pattern] = None
@@ -93,6 +97,19 @@ def select(patterns: Sequence[str]) -> list[str]:
             raise ValueError(f"no task matches {pattern!r}.{hint} `crab-gym list` names all {len(names)}.")
         chosen.update(dict.fromkeys(matching))
     return list(chosen)
+
+
+def _synthesised(pattern: str) -> list[str]:
+    """Returns the ids of synthesised tasks: one id, or all of a split, or those of it for a capability."""
+    from crab_gym.envs.omni_env import select_tasks
+    from crab_gym.task.omni import read_list
+
+    listed = read_list()
+    if pattern.startswith("omni."):
+        return [listed.find(pattern).id]
+    _, split, *capability = pattern.split(":")
+    places = select_tasks(listed, split=split, capability=":".join(capability))
+    return [listed.row(place).id for place in places]
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

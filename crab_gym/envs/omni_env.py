@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import gymnasium as gym
@@ -15,7 +14,7 @@ from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import ComposedTask, step_limit
 from crab_gym.task.omni.levels import CAPABILITIES, Level
-from crab_gym.task.omni.listing import OmniList, read_list, row_task
+from crab_gym.task.omni.listing import OmniList, listed_task, read_list
 from crab_gym.task.omni.scenarios import scenarios
 
 __all__ = ["ComposedEnv", "OmniEnv", "select_tasks"]
@@ -117,7 +116,7 @@ class OmniEnv(ComposedEnv):
         self._by_group = _by_instruction(self.tasks, self.places) if schedule else {}
         self.curriculum = Curriculum(schedule, list(self._by_group)) if schedule else None
         self._group = ""
-        super().__init__(_task(self.tasks.row(self.places[0]).id).to_json(), **kwargs)
+        super().__init__(listed_task(self.tasks.row(self.places[0]).id).to_json(), **kwargs)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -133,10 +132,10 @@ class OmniEnv(ComposedEnv):
         """
         rest = dict(options) if isinstance(options, dict) else options
         chosen = rest.pop("task", None) if isinstance(rest, dict) else None
-        task = None if chosen is None else _task(self.tasks.find(str(chosen)).id)
+        task = None if chosen is None else listed_task(str(chosen))
         gym.Env.reset(self, seed=seed)
         place = self._draw()  # also where one is chosen, so that the rest is as drawn
-        self._take(task or _task(self.tasks.row(place).id))
+        self._take(task or listed_task(self.tasks.row(place).id))
         if task is not None:
             self._group = ""
         return super().reset(options=rest or None)
@@ -192,8 +191,3 @@ def select_tasks(
     if not found:
         raise ValueError(f"no task of the list has split={split!r}, {level=}, {scenario=}, {capability=} and {uses=}")
     return found
-
-
-@lru_cache(maxsize=4096)
-def _task(task_id: str) -> ComposedTask:
-    return row_task(read_list().find(task_id))

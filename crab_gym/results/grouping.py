@@ -17,22 +17,13 @@ from crab_gym.evaluation.complexity import LEVELS
 from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import read_index
+from crab_gym.task.omni.levels import CAPABILITIES as BOUNDS
+from crab_gym.task.omni.levels import TITLES, Level, level_code
 
 __all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "in_order"]
 
-CAPABILITIES: Mapping[str, tuple[str, ...]] = {
-    "parallel planning": ("dependency", "branch"),
-    "long-range planning": ("dependency", "hierarchy"),
-    "long-sequence reasoning": ("instruction", "hierarchy"),
-    "long instruction following": ("hierarchy", "branch"),
-    "sequential decision-making": ("hierarchy", "branch"),
-    "cross-domain decision-making": ("knowledge", "branch"),
-    "subtask identification": ("dependency", "instruction"),
-    "dependency identification": ("dependency", "instruction"),
-    "cross-domain knowledge": ("instruction", "knowledge"),
-    "domain-specific knowledge": ("instruction", "knowledge"),
-}
-"""The dimensions in which a task must be hard to require a capability (OmniBench Table 11), by capability."""
+CAPABILITIES: Mapping[str, Level] = {TITLES[name]: level for name, level in BOUNDS.items()}
+"""The levels that a task must have to require a capability (OmniBench Table 11), by the capability's title."""
 
 
 def complexity_of(graph: TaskGraph) -> Complexity:
@@ -68,8 +59,8 @@ def _capabilities(record: EpisodeRecord) -> list[str]:
     graph = graph_of(record)
     if graph is None:
         return []
-    levels = complexity_of(graph).levels
-    return [name for name, needed in CAPABILITIES.items() if all(levels[dimension] == "hard" for dimension in needed)]
+    code = level_code(complexity_of(graph))
+    return [name for name, level in CAPABILITIES.items() if level.accepts(code)]
 
 
 def _apps(record: EpisodeRecord) -> list[str]:

@@ -17,12 +17,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from crab_gym.evaluation.metrics import EpisodeScore
+from crab_gym.task.task import PLATFORMS
 
 __all__ = ["EpisodeKey", "EpisodeRecord", "RecordError", "StepRecord", "check_policy_id", "folder_name", "jsonable"]
 
 _POLICY_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 """Ids of policies in a run of several; they contain no path separator and start with no dot."""
-_TASK = re.compile(r"(ubuntu|android|cross|learn)\.[a-z0-9_.]+")
+_TASK = re.compile(rf"({'|'.join(PLATFORMS)})\.[a-z0-9_.]+")
 """Names of tasks; they contain no path separator."""
 
 EpisodeKey: TypeAlias = tuple[str, int, str]

@@ -275,8 +275,9 @@ def load(name: str | Mapping[str, Any]) -> Task:
     """Returns a task, importing its module.
 
     Args:
-        name: An id of the index, with or without ``Crab-v0/``, or ``"module:ATTRIBUTE"`` of a task of your own, or the
-            JSON of a composed one (`crab_gym.task.composition.ComposedTask.to_json`).
+        name: An id of the index, with or without ``Crab-v0/``, or of the list of synthesised tasks, or
+            ``"module:ATTRIBUTE"`` of a task of your own, or the JSON of a composed one
+            (`crab_gym.task.composition.ComposedTask.to_json`).
 
     Raises:
         ValueError: There is no such task, or its module can't be imported.
@@ -288,6 +289,10 @@ def load(name: str | Mapping[str, Any]) -> Task:
     if not isinstance(name, str):
         raise ValueError(f"task is {name!r}; expected a name such as 'cross.dark_mode_from_todo'")
     name = name.removeprefix("Crab-v0/")
+    if name.startswith("omni."):
+        from crab_gym.task.omni.listing import listed_task
+
+        return listed_task(name)
     module, colon, attribute = name.partition(":")
     if not colon:
         index = read_index()

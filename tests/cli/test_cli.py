@@ -22,6 +22,7 @@ import crab_gym.task.index
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import app
+from crab_gym.cli.base import select
 from crab_gym.cli.options import RunOptions
 from crab_gym.cli.playable import playable
 from crab_gym.evaluation import EvaluatorError
@@ -436,3 +437,16 @@ def test_each_device_is_asked_once_about_the_same_apps(monkeypatch: pytest.Monke
     playable(["tests.toy:ONE", "tests.toy:SAME", "tests.toy:TASK"], RunOptions())
     assert sorted(made) == ["android", "ubuntu"]
     assert len(asked) == len(set(asked)) and {device for device, _ in asked} == {"android", "ubuntu"}
+
+
+def test_synthesised_tasks_are_shown_sampled_and_selected() -> None:
+    sampled = CliRunner().invoke(app, ["omni", "sample", "--capability", "parallel_planning", "-n", "2"])
+    assert sampled.exit_code == 0, sampled.output
+    first, second = (line.split()[0] for line in sampled.output.splitlines())
+    shown = CliRunner().invoke(app, ["omni", "show", first])
+    assert first in shown.output and "branch hard" in shown.output
+    assert first in select(["omni:test:parallel_planning"]) and select([second]) == [second]
+    stats = CliRunner().invoke(app, ["omni", "stats", "--split", "test"])
+    assert "sub-tasks" in stats.output and "100.0%" in stats.output
+    wrong = CliRunner().invoke(app, ["omni", "show", "omni.00000000"])
+    assert wrong.exit_code != 0

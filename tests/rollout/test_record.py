@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crab_gym.rollout.record import jsonable
+from crab_gym.rollout.record import folder_name, jsonable
+from crab_gym.task.task import PLATFORMS
 from tests.rollout._records import record
 
 
@@ -83,3 +85,14 @@ def test_a_record_knows_its_folder_and_its_score() -> None:
     assert (score.completion, score.actions, score.tokens, score.logical_consistency) == (0.5, 2, 3, 0.5)
     assert not score.is_error
     assert record(error="it broke").score().is_error
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_tasks_of_every_platform_have_a_folder(platform: str) -> None:
+    assert folder_name(f"{platform}.a_task", 3, 1).startswith(f"{platform}.a_task")
+
+
+@pytest.mark.parametrize("name", ["crab./x", "../x", "windows.x", "crab.", "android_world.x/..", 7])
+def test_what_is_no_name_of_a_task_has_none(name: Any) -> None:
+    with pytest.raises(ValueError, match="expected the name of a task"):
+        folder_name(name, 0, 0)

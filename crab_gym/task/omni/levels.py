@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS, Complexity
 from crab_gym.evaluation.graph import unknown
 
-__all__ = ["CAPABILITIES", "DISAMBIGUATED", "Level", "level_code"]
+__all__ = ["CAPABILITIES", "DISAMBIGUATED", "TITLES", "Level", "level_code"]
 
 
 def level_code(complexity: Complexity) -> str:
@@ -77,3 +77,17 @@ DISAMBIGUATED: Mapping[str, Level] = {
     "domain_specific_knowledge": Level({"instruction": "hard", "knowledge": "easy"}),
 }
 """The same, with bounds of their own for two of those that share theirs in the paper's table."""
+
+TITLES: Mapping[str, str] = {
+    "parallel_planning": "parallel planning",
+    "long_range_planning": "long-range planning",
+    "long_sequence_reasoning": "long-sequence reasoning",
+    "long_instruction_following": "long instruction following",
+    "sequential_decision_making": "sequential decision-making",
+    "cross_domain_decision_making": "cross-domain decision-making",
+    "subtask_identification": "subtask identification",
+    "dependency_identification": "dependency identification",
+    "cross_domain_knowledge": "cross-domain knowledge",
+    "domain_specific_knowledge": "domain-specific knowledge",
+}
+"""The capabilities' names as tables show them."""

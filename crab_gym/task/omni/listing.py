@@ -24,7 +24,7 @@ from crab_gym.task.omni.shapes import Plan, plan_complexity, same_as, shape_of
 from crab_gym.task.omni.splits import split_of_plan
 from crab_gym.task.omni.synthesis import Synthesized
 
-__all__ = ["OmniList", "OmniRow", "list_path", "read_list", "row_of", "row_task", "write_list"]
+__all__ = ["OmniList", "OmniRow", "list_path", "listed_task", "read_list", "row_of", "row_task", "write_list"]
 
 _STYLES = sorted(STYLES)
 
@@ -153,6 +153,16 @@ def _edge(text: str) -> Edge:
 def row_task(row: OmniRow) -> ComposedTask:
     """Returns the task of a row; its goal was read when the list was made, and isn't read again."""
     return assemble([(name, {}) for name in row.plan.parts], row.plan.edges, row.style, row.order, row.id)
+
+
+@lru_cache(maxsize=4096)
+def listed_task(task_id: str) -> ComposedTask:
+    """Returns a task of the list that comes with crab-gym, the same object for the same id.
+
+    Raises:
+        ValueError: There is none of this id.
+    """
+    return row_task(read_list().find(task_id))
 
 
 def list_path() -> Path:
