@@ -1,4 +1,4 @@
-"""Commands about the list of synthesised tasks: ``omni stats``, ``show``, ``sample``, ``generate``."""
+"""Commands about the list of synthesised tasks: ``omni stats``, ``show``, ``sample``, ``export``, ``generate``."""
 
 from __future__ import annotations
 
@@ -64,6 +64,30 @@ def sample(
     for place in sorted(random.Random(seed).sample(places, min(n, len(places)))):
         row = listed.row(place)
         typer.echo(f"{row.id}  {row_task(row).description}")
+
+
+@omni.command()
+def export(
+    out: Annotated[Path, typer.Argument(help="The folder.")],
+    split: Split = "train",
+    capability: Capability = "",
+    scenario: Scenario = "",
+    count: Annotated[int | None, typer.Option(help="Number of tasks, the first ones; all by default.")] = None,
+    form: Annotated[str, typer.Option("--format", help="jsonl or parquet.")] = "jsonl",
+    trajectories: Annotated[bool, typer.Option("--trajectories", help="A demonstration of each task, too.")] = False,
+    screens: Annotated[bool, typer.Option("--screens", help="Their screens, too, as PNG files.")] = False,
+    seed: Annotated[int, typer.Option(help="Draws the parameters of the demonstrations.")] = 0,
+) -> None:
+    """Writes tasks in OmniBench's formats."""
+    from crab_gym.envs.omni_env import select_tasks
+    from crab_gym.experiments.omni_export import export as written
+    from crab_gym.task.omni import read_list
+
+    listed = read_list()
+    places = select_tasks(listed, split=split, capability=capability, scenario=scenario)
+    rows = (listed.row(place) for place in places[:count])
+    for name, number in written(out, rows, form, trajectories or screens, screens, seed).items():
+        typer.echo(f"{number:,} {name}")
 
 
 @omni.command()
