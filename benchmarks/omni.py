@@ -22,7 +22,7 @@ from typing import Any
 
 from crab_gym.envs.omni_env import ComposedEnv, OmniEnv
 from crab_gym.evaluation.complexity import LEVELS
-from crab_gym.experiments.omni_checks import check_task
+from crab_gym.experiments.omni.checks import check_task
 from crab_gym.results.omni_stats import omni_stats
 from crab_gym.task.omni import read_list
 from crab_gym.task.omni.listing import OmniList, row_task

@@ -80,7 +80,7 @@ def export(
 ) -> None:
     """Writes tasks in OmniBench's formats."""
     from crab_gym.envs.omni_env import select_tasks
-    from crab_gym.experiments.omni_export import export as written
+    from crab_gym.experiments.omni.export import export as written
     from crab_gym.task.omni import read_list
 
     listed = read_list()
@@ -100,7 +100,7 @@ def generate(
     work: Annotated[Path, typer.Option(help="Folder of finished chunks, with which it resumes.")] = Path("runs/omni"),
 ) -> None:
     """Makes the list anew; the same seed and count give the same bytes."""
-    from crab_gym.experiments.omni_list import generate as made
+    from crab_gym.experiments.omni.making import generate as made
 
     for line in made(out, count, seed, verify, workers, work):
         typer.echo(line)

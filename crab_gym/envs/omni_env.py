@@ -172,7 +172,15 @@ def select_tasks(
     capability: str = "",
     uses: str = "any",
 ) -> Sequence[int]:
-    """Returns the places of the tasks that an environment with these arguments draws from; see `OmniEnv`.
+    """Returns the places of the tasks that an environment with these arguments draws from.
+
+    Args:
+        listed: The list.
+        split: The split, or ``"all"``.
+        level: Dimension of complexity to its level.
+        scenario: The only scenario; ``""`` for all.
+        capability: The only capability; ``""`` for all.
+        uses: The devices that the tasks use, see `OmniEnv`.
 
     Raises:
         ValueError: An argument is unknown, or there is no such task.

@@ -1,4 +1,4 @@
-"""Tests for crab_gym.experiments.omni_export."""
+"""Tests for crab_gym.experiments.omni.export."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from crab_gym.experiments.omni_export import export, subtask_rows, task_row
+from crab_gym.experiments.omni.export import export, subtask_rows, task_row
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.omni import read_list
 from tests.extras import reason

@@ -1,4 +1,4 @@
-"""Tests for crab_gym.experiments.omni_checks and omni_list."""
+"""Tests for crab_gym.experiments.omni.checks and making."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from crab_gym.envs.omni_env import ComposedEnv
-from crab_gym.experiments import omni_list
-from crab_gym.experiments.omni_checks import check_task
+from crab_gym.experiments.omni import making
+from crab_gym.experiments.omni.checks import check_task
 from crab_gym.task import ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.compose import compose
@@ -58,10 +58,10 @@ def test_a_task_that_accepts_anything_is_told(env: ComposedEnv) -> None:
 
 
 def test_a_list_is_made_again_byte_for_byte_and_resumed(tmp_path: Path) -> None:
-    told = list(omni_list.generate(tmp_path / "a.gz", 30, 9, False, 1, tmp_path / "work", 20))
+    told = list(making.generate(tmp_path / "a.gz", 30, 9, False, 1, tmp_path / "work", 20))
     assert "30 tasks in" in told[-1]
-    list(omni_list.generate(tmp_path / "b.gz", 30, 9, False, 1, tmp_path / "work", 20))
-    list(omni_list.generate(tmp_path / "c.gz", 30, 9, False, 1, tmp_path / "other", 15))
+    list(making.generate(tmp_path / "b.gz", 30, 9, False, 1, tmp_path / "work", 20))
+    list(making.generate(tmp_path / "c.gz", 30, 9, False, 1, tmp_path / "other", 15))
     assert len({(tmp_path / name).read_bytes() for name in ("a.gz", "b.gz", "c.gz")}) == 1
     assert len(read_list(tmp_path / "a.gz")) == 30
 
@@ -78,5 +78,5 @@ def test_the_published_list_tells_how_it_was_made() -> None:
 def test_a_hundredth_of_the_published_list_is_made_again(tmp_path: Path) -> None:
     listed = read_list()
     count = max(100, len(listed) // 100)
-    list(omni_list.generate(tmp_path / "again.gz", count, listed.header["seed"], True, 2, tmp_path / "work"))
+    list(making.generate(tmp_path / "again.gz", count, listed.header["seed"], True, 2, tmp_path / "work"))
     assert read_list(tmp_path / "again.gz").lines == listed.lines[:count]

@@ -63,7 +63,7 @@ def make_task(seed: int, number: int) -> Synthesized | str:
 def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
     """Makes and checks the tasks of a chunk."""
     from crab_gym.envs.omni_env import ComposedEnv
-    from crab_gym.experiments.omni_checks import check_task
+    from crab_gym.experiments.omni.checks import check_task
 
     env: Any = None
     outcomes: list[Made] = []
@@ -91,7 +91,7 @@ def generate(
         out: The list's file.
         count: Number of tasks.
         seed: The list's seed.
-        verify: Whether each task is played and attacked; see `crab_gym.experiments.omni_checks`.
+        verify: Whether each task is played and attacked; see `crab_gym.experiments.omni.checks`.
         workers: Number of processes.
         work: Folder for the chunks that are finished; those that are there are taken as they are.
         chunk: Seeds that a process takes at a time; the list is the same for any.

@@ -1,0 +1,1 @@
+"""Work on the list of synthesised tasks: checking, making and exporting them."""
