@@ -31,4 +31,11 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("drag_item", draw, "Drag a row of a list to another place.", ("dragged",), tags=("drag", "list"))
+TASK = family(
+    "drag_item",
+    draw,
+    "Drag a row of a list to another place.",
+    ("dragged",),
+    implies=("drag_items",),
+    tags=("drag", "list"),
+)
