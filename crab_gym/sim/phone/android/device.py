@@ -286,7 +286,7 @@ class Device:
     def elements(self) -> list[AccessibleElement]:
         """Returns the visible elements, back to front."""
         self.tick()
-        return self._shown(lambda: hierarchy.elements(self.phone))
+        return self._shown(lambda: hierarchy.elements(self.phone, self.display))
 
     def hierarchy(self) -> str:
         """Returns the XML that ``uiautomator dump`` writes."""
