@@ -88,7 +88,7 @@ def test_parts_that_pass_by_the_way_are_redundant_but_no_failure(monkeypatch: py
     found = check(monkeypatch, toy.GREEDY)
     assert failed(found) == {}
     assert found["left out"].reason == "redundant, other parts of the oracle pass them: one, two"
-    assert found["other seed"].reason == "the parameters are always the same"
+    assert found["other seed"].reason == "the parameters always ask for the same"
 
 
 def test_other_tasks_must_not_solve_it_unless_they_imply_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import crab_gym
 from crab_gym.task import read_index
-from crab_gym.task.registration import CUSTOM, ENTRY_POINT, NAMESPACE, register_tasks
+from crab_gym.task.registration import CUSTOM, ENTRY_POINT, NAMESPACE, OMNI, register_tasks
 
 HEAVY = ("PIL", "networkx", "rich", "typer", "pydantic", "crab_tasks.android", "crab_tasks.ubuntu", "crab_tasks.cross",
          "crab_tasks.kits", "crab_gym.sim", "crab_gym.envs.crab_env", "torch", "Xlib")  # fmt: skip
@@ -27,8 +27,8 @@ def loaded(code: str) -> set[str]:
 
 def test_every_task_of_the_index_is_registered() -> None:
     ids = {name for name in gym.registry if name.startswith(f"{NAMESPACE}/")}
-    assert ids - {CUSTOM} == {f"{NAMESPACE}/{name}" for name in read_index()}
-    for name in ids - {CUSTOM}:
+    assert ids - {CUSTOM, OMNI} == {f"{NAMESPACE}/{name}" for name in read_index()}
+    for name in ids - {CUSTOM, OMNI}:
         spec = gym.spec(name)
         assert spec.entry_point == ENTRY_POINT
         assert spec.max_episode_steps is None

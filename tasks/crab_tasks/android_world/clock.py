@@ -17,13 +17,12 @@ from crab_tasks.kits.android.screens.stopwatch import (
     open_tab,
     plant_stopwatch,
     running_on_screen,
-    stopwatch_paused,
     stopwatch_seen,
     stopwatch_told,
     timer_entered,
     timer_page_seen,
 )
-from crab_tasks.kits.moves import find, submit, tap
+from crab_tasks.kits.moves import find, has, submit, tap
 from crab_tasks.kits.state import app_in_front
 
 __all__ = ["CHANGES", "TASKS"]
@@ -110,20 +109,18 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 
 def _paused(params: Params) -> Sequence[Checkpoint]:
-    """Clock, the stopwatch, which is paused if it runs, then the answer."""
-    least = {"least": _LEAST}
-    paused = Checkpoint("paused", "android", "clock", stopwatch_paused, least, after=("stopwatch_seen",))
-    after = "paused" if params.running else "stopwatch_seen"
-    told = Checkpoint("told", "root", "answer", stopwatch_told, least, after=(after,))
-    return [_clock_open(), _stopwatch_seen(), *([paused] if params.running else []), told]
+    """Clock, the stopwatch, then the answer, while the stopwatch is paused."""
+    told = Checkpoint("told", "root", "answer", stopwatch_told, {"least": _LEAST}, after=("stopwatch_seen",))
+    return [_clock_open(), _stopwatch_seen(), told]
 
 
 def _pause(params: Params, look: Look) -> Iterator[Action]:
-    if params.running:
+    if has(look, "android", description="Pause"):
         yield tap(look, description="Pause")
 
 
 def _tell(params: Params, look: Look) -> Iterator[Action]:
+    yield from _pause(params, look)
     yield submit(find(look, "android", rid="stopwatch_time_text").text.partition(".")[0])
 
 
@@ -177,7 +174,7 @@ STOPWATCH_PAUSED_VERIFY = Task(
     parameters={"running": choice((True, False))},
     setup=_plant,
     checkpoints=_paused,
-    oracle={"clock_open": _open_clock, "stopwatch_seen": _open_stopwatch, "paused": _pause, "told": _tell},
+    oracle={"clock_open": _open_clock, "stopwatch_seen": _open_stopwatch, "told": _tell},
     alternatives={"in_a_sentence": _tell_all, "run_on": _run_on},
     near_misses={"time_before": _tell_before, "reset": _reset, "guess": _guess},
 )

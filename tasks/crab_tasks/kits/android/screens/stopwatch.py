@@ -12,7 +12,7 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "enter_timer", "open_tab", "plant_stopwatch", "running_on_screen", "stopwatch_paused", "stopwatch_seen",
+    "enter_timer", "open_tab", "plant_stopwatch", "running_on_screen", "stopwatch_seen",
     "stopwatch_told", "time_shown", "timer_entered", "timer_page_seen",
 ]  # fmt: skip
 
@@ -45,18 +45,6 @@ def _accumulated(state: State) -> float | None:
     """Returns the seconds that the stopwatch stands at, None while it runs."""
     rows = state["android"].table(_WATCH, "stopwatch")
     return None if not rows or rows[0]["running_since"] else float(rows[0]["accumulated"])
-
-
-def stopwatch_paused(state: State, answer: str | None, least: float) -> bool:
-    """The stopwatch is paused, and hasn't been reset.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        least: The seconds that it stood at before.
-    """
-    accumulated = _accumulated(state)
-    return accumulated is not None and accumulated >= least
 
 
 def time_shown(seconds: float) -> str:

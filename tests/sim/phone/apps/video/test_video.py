@@ -88,7 +88,7 @@ def test_play_pause_seek_and_end(machine: Phone) -> None:
 
 def test_a_video_of_pictures_shows_one_after_the_other(machine: Phone) -> None:
     pictures = [media.bundled_photo(name) for name in ("cat", "bridge")]
-    film = media.slides(pictures, (64, 48), 8.0, 0.0)
+    film = media.movie("mp42", 16.0, 0.0, film=media.Film(64, 48, tuple(pictures)))
     machine.put(FILES, machine.files.write(f"{FOLDER}/dog.mp4", film, machine.now))
     tap(machine, "dog")
     shown = []
