@@ -22,7 +22,7 @@ from crab_tasks.kits.android.screens.stopwatch import (
     timer_entered,
     timer_page_seen,
 )
-from crab_tasks.kits.moves import find, has, submit, tap
+from crab_tasks.kits.moves import find, submit, tap
 from crab_tasks.kits.state import app_in_front
 
 __all__ = ["CHANGES", "TASKS"]
@@ -115,13 +115,17 @@ def _paused(params: Params) -> Sequence[Checkpoint]:
 
 
 def _pause(params: Params, look: Look) -> Iterator[Action]:
-    if has(look, "android", description="Pause"):
+    if params.running:
         yield tap(look, description="Pause")
+
+
+def _said(look: Look) -> Action:
+    return submit(find(look, "android", rid="stopwatch_time_text").text.partition(".")[0])
 
 
 def _tell(params: Params, look: Look) -> Iterator[Action]:
     yield from _pause(params, look)
-    yield submit(find(look, "android", rid="stopwatch_time_text").text.partition(".")[0])
+    yield _said(look)
 
 
 def _tell_all(params: Params, look: Look) -> Iterator[Action]:
@@ -137,7 +141,7 @@ def _run_on(params: Params, look: Look) -> Iterator[Action]:
     yield from _pause(params, look)
     yield tap(look, description="Start")
     yield tap(look, description="Pause")
-    yield from _tell(params, look)
+    yield _said(look)
 
 
 def _tell_before(params: Params, look: Look) -> Iterator[Action]:
