@@ -230,20 +230,19 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
         _prepare(devices, wanted, wanted.values[0] if params.already else value, rng)
 
     def checkpoints(params: Params) -> Sequence[Checkpoint]:
-        """The control is seen; if the setting isn't as asked, it is changed; then the answer."""
-        control, done = wanted.control, [] if params.already else [_done(wanted)]
+        """The control is seen; then the answer, while the setting is as asked."""
+        control = wanted.control
         args = {
             "namespace": control.namespace, "key": control.key, "values": wanted.values,
             "word": _word(params, wanted), "words": _WORDS[wanted.slides],
         }  # fmt: skip
-        after = "control_seen" if params.already else wanted.name
-        return [_seen(wanted), *done, Checkpoint("answered", "root", "answer", set_and_said, args, after=(after,))]
+        return [_seen(wanted), Checkpoint("answered", "root", "answer", set_and_said, args, after=("control_seen",))]
 
     def answer(params: Params, look: Look) -> Iterator[Action]:
         yield submit(_word(params, wanted))
 
     def see_to_it(params: Params, look: Look) -> Iterator[Action]:
-        """Changes the setting where it isn't as asked, though nobody has to, and answers."""
+        """Changes the setting where it isn't as asked, and answers."""
         yield from _set(params, look, wanted)
         yield from answer(params, look)
 
@@ -284,11 +283,7 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
         parameters={"already": choice((True, False))},
         setup=setup,
         checkpoints=checkpoints,
-        oracle={
-            "control_seen": partial(_look_at, wanted=wanted),
-            wanted.name: partial(_set, wanted=wanted),
-            "answered": see_to_it,
-        },
+        oracle={"control_seen": partial(_look_at, wanted=wanted), "answered": see_to_it},
         footprint=partial(_may_set, wanted=wanted),
         alternatives={"in_quick_settings": in_quick_settings, "in_a_sentence": in_a_sentence},
         near_misses={"other_word": other_word, "both_words": both_words, "unseen": unseen},
