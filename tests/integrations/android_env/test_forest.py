@@ -42,7 +42,7 @@ def test_a_form_has_hints_apart_from_what_is_typed(env: Any) -> None:
 
 def test_every_element_is_there_once_below_one_that_contains_it(env: Any) -> None:
     env.device.run("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
-    elements = hierarchy.elements(env.device.phone)
+    elements = hierarchy.elements(env.device.phone, env.device.display)
     found = []
     for tree_window in env.forest().windows:
         nodes = tree_window.tree.nodes
@@ -92,10 +92,10 @@ def test_an_app_that_fails_is_closed_and_the_home_screen_shown(env: Any, monkeyp
     env.device.run(NEW_CONTACT)
     read, failing = hierarchy.elements, [True]
 
-    def once(phone: Any) -> Any:
+    def once(phone: Any, display: Any) -> Any:
         if failing and failing.pop():
             raise ValueError("a broken view")
-        return read(phone)
+        return read(phone, display)
 
     monkeypatch.setattr(hierarchy, "elements", once)
     assert window(env, "Home").is_active
