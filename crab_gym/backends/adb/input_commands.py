@@ -46,10 +46,10 @@ _SEGMENT = re.compile(rf"\n{{1,{_MAX_KEYS}}}|\t{{1,{_MAX_KEYS}}}|[^\n\t]+")
 
 
 def packages_of_apps(installed: Collection[str]) -> dict[str, str]:
-    """Returns the packages of the installed apps of the table that have icons, by the names that people read."""
+    """Returns the packages of the installed apps of the table, by the names that people read."""
     packages = {}
     for app in APPS:
-        if app.device == "android" and app.id != "launcher" and not app.hidden:
+        if app.device == "android" and app.id != "launcher":
             package = next((name for name in (app.package, *app.aliases) if name in installed), None)
             if package is not None:
                 packages[app.name] = package
@@ -119,7 +119,7 @@ def _type(text: str, unicode: bool) -> Iterator[Argv]:
 
 
 def no_app(name: str, installed: Collection[str]) -> InvalidAction:
-    """Returns the error for opening an app that isn't installed or has no icon."""
+    """Returns the error for opening an app that isn't installed; those without an icon aren't suggested."""
     hidden = {app.name for app in APPS if app.hidden}
     apps = [app for app in packages_of_apps(installed) if app not in hidden]
     close = difflib.get_close_matches(name.title(), apps, 1)

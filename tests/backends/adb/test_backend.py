@@ -275,6 +275,18 @@ def test_a_phone_without_the_keyboard_app_types_ascii_only() -> None:
         backend.close()
 
 
+PAGE = "/data/data/com.google.androidenv.miniwob/databases/page.db"
+
+
+def test_an_app_without_an_icon_opens_by_name_and_is_forgotten_by_a_reset(backend: AdbBackend) -> None:
+    page = [{"_id": 1, "content": '{"says": "Do it.", "items": [], "values": {}}'}]
+    backend.setup.set_table(PAGE, "page", page)
+    backend.execute("open_app", {"name": "MiniWoB"})
+    assert backend.state.foreground().app == "miniwob"
+    backend.reset(1)
+    assert list(backend.state.table(PAGE, "page")) == []
+
+
 def test_an_unknown_app_is_an_invalid_action(backend: AdbBackend) -> None:
     before = backend.fingerprint()
     with pytest.raises(InvalidAction, match="Did you mean 'Calendar'"):
