@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.media.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -24,8 +24,7 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 
 def _camera_open() -> Checkpoint:
-    front = {"device": "android", "app": "camera"}
-    return Checkpoint("camera_open", "android", "camera", app_in_front, front, hold=False)
+    return app_opened("camera", "camera_open")
 
 
 def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> Checkpoint:

@@ -23,7 +23,7 @@ from crab_tasks.kits.android.screens.stopwatch import (
     timer_page_seen,
 )
 from crab_tasks.kits.moves import find, submit, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -32,8 +32,7 @@ TASKS = ("STOPWATCH_RUNNING", "STOPWATCH_PAUSED_VERIFY", "TIMER_ENTRY")
 
 
 def _clock_open() -> Checkpoint:
-    front = {"device": "android", "app": "clock"}
-    return Checkpoint("clock_open", "android", "clock", app_in_front, front, hold=False)
+    return app_opened("clock", "clock_open")
 
 
 def _stopwatch_seen() -> Checkpoint:

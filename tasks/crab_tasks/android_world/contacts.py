@@ -20,7 +20,7 @@ from crab_tasks.kits.android.contacts import (
 )
 from crab_tasks.kits.android.pages import on_first_page, write_into
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -57,8 +57,7 @@ def _setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 
 def _contacts_open(params: Params) -> Checkpoint:
-    front = {"device": "android", "app": "contacts"}
-    return Checkpoint("contacts_open", "android", "contacts", app_in_front, front, hold=False)
+    return app_opened("contacts", "contacts_open")
 
 
 def _named(params: Params) -> Checkpoint:

@@ -22,7 +22,7 @@ from crab_tasks.kits.android.media.draw import (
     save_drawing,
 )
 from crab_tasks.kits.moves import has, nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -48,9 +48,9 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _created(params: Params) -> Sequence[Checkpoint]:
     """Draw, the file, then something in it."""
-    front, path = {"device": "android", "app": "draw"}, {"path": f"{_FOLDER}/{params.file}"}
+    path = {"path": f"{_FOLDER}/{params.file}"}
     return [
-        Checkpoint("draw_open", "android", "draw", app_in_front, front, hold=False),
+        app_opened("draw", "draw_open"),
         Checkpoint("saved", "android", "draw", drawing_saved, path, after=("draw_open",)),
         Checkpoint("drawn", "android", "draw", drawing_is_drawn, path, after=("saved",)),
     ]

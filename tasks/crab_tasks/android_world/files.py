@@ -16,7 +16,7 @@ from crab_tasks.kits.android.files import STORAGE, deleted, file_at, file_seen
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, hold, nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["CHANGES", "TASKS", "transfer_held", "varied_name"]
 
@@ -100,10 +100,9 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _found(params: Params) -> list[Checkpoint]:
     """Files, then the file on the screen."""
-    front = {"device": "android", "app": "files"}
     name = {"name": params.file}
     return [
-        Checkpoint("files_open", "android", "files", app_in_front, front, hold=False),
+        app_opened("files", "files_open"),
         Checkpoint("file_seen", "android", "files", file_seen, name, after=("files_open",), hold=False),
     ]
 

@@ -30,7 +30,7 @@ from crab_tasks.kits.android.screens.chats import (
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import other_person
 
 __all__ = ["CHANGES", "TASKS"]
@@ -111,8 +111,7 @@ def _other_sentence(rng: random.Random, *not_these: str) -> str:
 
 
 def _messages_open() -> Checkpoint:
-    front = {"device": "android", "app": "messages"}
-    return Checkpoint("messages_open", "android", "messages", app_in_front, front, hold=False)
+    return app_opened("messages", "messages_open")
 
 
 def _open_and_sent(params: Params) -> Sequence[Checkpoint]:

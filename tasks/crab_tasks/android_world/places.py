@@ -24,7 +24,7 @@ from crab_tasks.kits.android.maps import (
 )
 from crab_tasks.kits.android.storage.tracks import TRACKS, track_leads, track_there
 from crab_tasks.kits.moves import has, nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 TASKS = ("FAVOURITE", "MARKER", "TRACK")
 
@@ -64,8 +64,7 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 
 def _app_open() -> Checkpoint:
-    front = {"device": "android", "app": "maps"}
-    return Checkpoint("app_open", "android", "maps", app_in_front, front, hold=False)
+    return app_opened("maps")
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

@@ -14,7 +14,7 @@ from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.media.recorder import RECORDS, plant_recordings, recorded, recording_runs
 from crab_tasks.kits.android.pages import on_first_page
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -54,10 +54,9 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _recorded(params: Params) -> Sequence[Checkpoint]:
     """Recorder, a running recording, then one recording more, under its name if it has to have one."""
-    front = {"device": "android", "app": "recorder"}
     more = {"count": len(_planted(params)) + 1}
     points = [
-        Checkpoint("recorder_open", "android", "recorder", app_in_front, front, hold=False),
+        app_opened("recorder", "recorder_open"),
         Checkpoint("recording", "android", "recorder", recording_runs, after=("recorder_open",), hold=False),
         Checkpoint("recorded", "android", "recorder", recorded, more, after=("recording",)),
     ]

@@ -30,7 +30,7 @@ from crab_tasks.kits.android.media.music import (
 )
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 TASKS = ("CREATE", "DURATION", "ENQUEUE", "SAVE")
 
@@ -103,8 +103,7 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 
 def _app_open() -> Checkpoint:
-    front = {"device": "android", "app": "music"}
-    return Checkpoint("app_open", "android", "music", app_in_front, front, hold=False)
+    return app_opened("music")
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

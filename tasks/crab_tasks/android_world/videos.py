@@ -24,7 +24,7 @@ from crab_tasks.kits.android.media.video import (
     video_playlist_there,
 )
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 TASKS = ("CREATE", "CREATE_TWO")
 
@@ -104,8 +104,7 @@ def _made(id: str, name: str, files: Sequence[str]) -> Sequence[Checkpoint]:
 
 
 def _app_open() -> Checkpoint:
-    front = {"device": "android", "app": "video"}
-    return Checkpoint("app_open", "android", "video", app_in_front, front, hold=False)
+    return app_opened("video")
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crab_gym.backends.base import StateReader
+from crab_gym.evaluation import Checkpoint
 
-__all__ = ["State", "app_in_front", "setting_at_most", "setting_in", "setting_is"]
+__all__ = ["State", "app_in_front", "app_opened", "setting_at_most", "setting_in", "setting_is"]
 
 State = Mapping[str, StateReader]
 
@@ -19,6 +20,17 @@ State = Mapping[str, StateReader]
 def app_in_front(state: State, answer: str | None, device: str, app: str) -> bool:
     """The app has the focus."""
     return state[device].foreground().app == app
+
+
+def app_opened(app: str, name: str = "app_open") -> Checkpoint:
+    """Returns the checkpoint that an app of the phone is in front; it needn't stay there.
+
+    Args:
+        app: The app.
+        name: The checkpoint's id.
+    """
+    front = {"device": "android", "app": app}
+    return Checkpoint(name, "android", app, app_in_front, front, hold=False)
 
 
 def setting_is(state: State, answer: str | None, device: str, namespace: str, key: str, value: str) -> bool:

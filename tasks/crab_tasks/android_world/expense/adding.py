@@ -9,7 +9,7 @@ from functools import partial
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Oracle, Params, Task, action
+from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_tasks.android_world.expense.start import open_first, opened
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.entries.expenses import (
@@ -29,10 +29,12 @@ from crab_tasks.kits.android.entries.rows import tap_row
 from crab_tasks.kits.android.entries.writing import written
 from crab_tasks.kits.android.expenses import money
 from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.pages import at_root, open_row, replace_text, scroll_to, type_into
-from crab_tasks.kits.android.storage.markdown import HOME
+from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.android.storage.gallery import open_photo
+from crab_tasks.kits.android.storage.markdown import open_home
+from crab_tasks.kits.android.storage.markdown_files import fill_home
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 TASKS = ("ADD_MULTIPLE", "ADD_MULTIPLE_FROM_GALLERY", "ADD_MULTIPLE_FROM_MARKOR", "ADD_SINGLE")
 
@@ -230,7 +232,7 @@ ADD_MULTIPLE = adding(
 
 # From a file --------------------------------------------------------------------------------------------------------
 
-FILE = f"{HOME}/my_expenses.txt"
+FILE = "my_expenses.txt"
 OTHERS = 100
 
 
@@ -242,21 +244,18 @@ def file_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random)
     rows = [(one, "|yes") for one in rows_of(params)] + [(one, "|no") for one in others]
     rng.shuffle(rows)
     table = as_table([one for one, _ in rows], f"{HEAD}|claim", [end for _, end in rows])
-    for name in phone.list_dir(HOME):
-        phone.remove(f"{HOME}/{name}")
-    phone.write_file(FILE, table + "\n")
+    fill_home(phone, {FILE: table})
 
 
 def open_file(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file in Markdown."""
-    yield from at_root(look, "Markdown", "Markdown", role="text")
-    yield from open_row(look, "my_expenses.txt")
+    yield from open_home(look)
+    yield from open_row(look, FILE)
 
 
 def file_opened() -> Checkpoint:
     """Returns the checkpoint that Markdown is opened."""
-    front = {"device": "android", "app": "markdown"}
-    return Checkpoint("markdown_open", "android", "markdown", app_in_front, front, hold=False)
+    return app_opened("markdown", "markdown_open")
 
 
 def unread(params: Params, look: Look) -> Iterator[Action]:
@@ -297,21 +296,12 @@ def picture_setup(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def open_picture(params: Params, look: Look) -> Iterator[Action]:
     """Opens the picture in Gallery."""
-    yield from at_root(look, "Gallery", text="Photos", role="tab")
-    yield tap(look, text="Photos", role="tab")
-    for one in look("android"):
-        if one.description.endswith(", expenses.jpg"):
-            yield tap(look, description=one.description)
-            return
-    yield tap(look, text="Search", role="tab")
-    yield tap(look, rid="search_box")
-    yield action("android", "write_text", text="expenses.jpg")
+    yield from open_photo(look, "expenses.jpg")
 
 
 def picture_opened() -> Checkpoint:
     """Returns the checkpoint that Gallery is opened."""
-    front = {"device": "android", "app": "gallery"}
-    return Checkpoint("gallery_open", "android", "gallery", app_in_front, front, hold=False)
+    return app_opened("gallery", "gallery_open")
 
 
 ADD_MULTIPLE_FROM_GALLERY = adding(

@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params
 from crab_tasks.kits.android.entries.expenses import open_expenses
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["open_first", "opened"]
 
 
 def opened() -> Checkpoint:
     """Returns the checkpoint that Expenses is opened."""
-    return Checkpoint(
-        "expenses_open", "android", "expense", app_in_front, {"device": "android", "app": "expense"}, hold=False
-    )
+    return app_opened("expense", "expenses_open")
 
 
 def open_first(params: Params, look: Look) -> Iterator[Action]:

@@ -6,14 +6,13 @@ import random
 import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.kits.android.files import text_is
 from crab_tasks.kits.android.storage.markdown import HOME, open_home
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = [
     "OTHERS", "SENTENCES", "app_open", "characters", "file_name", "open_markdown", "others", "path", "sentence",
@@ -107,8 +106,7 @@ def others(rng: random.Random, names: Sequence[str], count: int = 8) -> Mapping[
 
 def app_open() -> Checkpoint:
     """Returns the checkpoint that Markdown is in front."""
-    front: dict[str, Any] = {"device": "android", "app": "markdown"}
-    return Checkpoint("app_open", "android", "markdown", app_in_front, front, hold=False)
+    return app_opened("markdown")
 
 
 def open_markdown(params: Params, look: Look) -> Iterator[Action]:

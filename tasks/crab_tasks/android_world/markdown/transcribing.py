@@ -28,7 +28,7 @@ from crab_tasks.kits.android.storage.markdown_files import (
     table_is,
 )
 from crab_tasks.kits.moves import has, nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 TASKS = ("RECEIPT", "VIDEO")
 
@@ -65,11 +65,10 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The gallery, and the file; then its first line of the receipt; then all."""
-    front = {"device": "android", "app": "gallery"}
     rows = _rows(params)
     begins, right = ({"path": path(_FILE), "rows": tuple(part)} for part in (rows[:2], rows))
     return [
-        Checkpoint("gallery_open", "android", "gallery", app_in_front, front, hold=False),
+        app_opened("gallery", "gallery_open"),
         Checkpoint("made", "android", "markdown", file_there, {"path": path(_FILE)}),
         Checkpoint("begun", "android", "markdown", table_begins, begins, after=("gallery_open", "made")),
         Checkpoint("all_right", "android", "markdown", table_is, right, after=("begun",)),
@@ -204,11 +203,10 @@ def _plant_video(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 
 def _transcribed(params: Params) -> Sequence[Checkpoint]:
     """The app of the videos, and the file; then its first name; then all."""
-    front = {"device": "android", "app": "video"}
     file, names = path(_note(params)), _names(params)
     first, both = {"path": file, "cells": names[:1]}, ("videos_open", "made")
     return [
-        Checkpoint("videos_open", "android", "video", app_in_front, front, hold=False),
+        app_opened("video", "videos_open"),
         Checkpoint("made", "android", "markdown", file_there, {"path": file}),
         Checkpoint("begun", "android", "markdown", row_begins, first, after=both),
         Checkpoint("all_right", "android", "markdown", table_is, {"path": file, "rows": (names,)}, after=("begun",)),

@@ -8,7 +8,7 @@ from typing import Any
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_opened
 
 __all__ = ["AHEAD", "PAST", "app_shows", "asked", "just_submit", "submitting", "texts"]
 
@@ -34,8 +34,8 @@ def asked(app: str, evaluator: Callable[..., bool], seen: Sequence[str] = (), **
             screen may show them.
         **args: The evaluator's arguments.
     """
-    front, shown = {"device": "android", "app": app}, {"app": app, "texts": tuple(seen)}
-    nodes = [Checkpoint("app_open", "android", app, app_in_front, front, hold=False)]
+    shown = {"app": app, "texts": tuple(seen)}
+    nodes = [app_opened(app)]
     if seen:
         nodes.append(Checkpoint("seen", "android", app, app_shows, shown, hold=False, after=("app_open",)))
     return [*nodes, Checkpoint("answered", "root", "answer", evaluator, args, after=(nodes[-1].id,))]

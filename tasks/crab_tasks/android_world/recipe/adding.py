@@ -30,10 +30,12 @@ from crab_tasks.kits.android.entries.recipes import (
 )
 from crab_tasks.kits.android.entries.writing import written
 from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.pages import at_root, open_row, replace_text, scroll_to, type_into
-from crab_tasks.kits.android.storage.markdown import HOME
+from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.android.storage.gallery import open_photo
+from crab_tasks.kits.android.storage.markdown import open_home
+from crab_tasks.kits.android.storage.markdown_files import fill_home
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 TASKS = (
     "ADD_MULTIPLE_RECIPES", "ADD_MULTIPLE_RECIPES_FROM_IMAGE", "ADD_MULTIPLE_RECIPES_FROM_MARKOR",
@@ -257,15 +259,13 @@ ADD_MULTIPLE_RECIPES = adding(
 
 # From a file --------------------------------------------------------------------------------------------------------
 
-FILE = f"{HOME}/recipes.txt"
+FILE = "recipes.txt"
 
 
 def write_file(phone: Setup, params: Params, rows: Sequence[Recipe]) -> None:
     """Writes the recipes' file, which is Markdown's only one, in the form that the parameter has."""
-    for name in phone.list_dir(HOME):
-        phone.remove(f"{HOME}/{name}")
     form = as_paragraphs if params.recipes.startswith("Title: ") else as_table
-    phone.write_file(FILE, form(rows) + "\n")
+    fill_home(phone, {FILE: form(rows)})
 
 
 def file_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -287,14 +287,13 @@ def long_file_setup(devices: Mapping[str, Setup], params: Params, rng: random.Ra
 
 def open_file(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file in Markdown."""
-    yield from at_root(look, "Markdown", "Markdown", role="text")
-    yield from open_row(look, "recipes.txt")
+    yield from open_home(look)
+    yield from open_row(look, FILE)
 
 
 def file_opened() -> Checkpoint:
     """Returns the checkpoint that Markdown is opened."""
-    front = {"device": "android", "app": "markdown"}
-    return Checkpoint("markdown_open", "android", "markdown", app_in_front, front, hold=False)
+    return app_opened("markdown", "markdown_open")
 
 
 def other_time(params: Params, look: Look) -> Iterator[Action]:
@@ -341,19 +340,12 @@ def picture_setup(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def open_picture(params: Params, look: Look) -> Iterator[Action]:
     """Opens the picture in Gallery."""
-    yield from at_root(look, "Gallery", text="Photos", role="tab")
-    if not any(one.description.endswith(", recipes.jpg") for one in look("android")):
-        yield tap(look, text="Photos", role="tab")
-    for one in look("android"):
-        if one.description.endswith(", recipes.jpg"):
-            yield tap(look, description=one.description)
-            return
+    yield from open_photo(look, "recipes.jpg")
 
 
 def picture_opened() -> Checkpoint:
     """Returns the checkpoint that Gallery is opened."""
-    front = {"device": "android", "app": "gallery"}
-    return Checkpoint("gallery_open", "android", "gallery", app_in_front, front, hold=False)
+    return app_opened("gallery", "gallery_open")
 
 
 ADD_MULTIPLE_RECIPES_FROM_IMAGE = adding(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params
 from crab_tasks.kits.android.entries.recipes import open_recipes
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["WHICH", "open_first", "opened", "titles_of"]
 
@@ -16,8 +16,7 @@ WHICH = ("first", "second", "third")
 
 def opened() -> Checkpoint:
     """Returns the checkpoint that Recipes is opened."""
-    front = {"device": "android", "app": "recipes"}
-    return Checkpoint("recipes_open", "android", "recipes", app_in_front, front, hold=False)
+    return app_opened("recipes", "recipes_open")
 
 
 def open_first(params: Params, look: Look) -> Iterator[Action]:

@@ -13,7 +13,7 @@ from crab_tasks.kits.android.entries.events import (
     Day,
     open_calendar,
 )
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import day
 
 __all__ = [
@@ -31,9 +31,7 @@ ANCHORS = ("Post the parcels", "Sort the keys", "Water the ferns", "Wind up the 
 
 def opened() -> Checkpoint:
     """Returns the checkpoint that the calendar is opened."""
-    return Checkpoint(
-        "calendar_open", "android", "calendar", app_in_front, {"device": "android", "app": "calendar"}, hold=False
-    )
+    return app_opened("calendar", "calendar_open")
 
 
 def open_first(params: Params, look: Look) -> Iterator[Action]:

@@ -21,7 +21,7 @@ from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.values import day
 
-__all__ = ["DELETE", "PHOTO_DATE", "open_album", "select_photos", "transfer_selected"]
+__all__ = ["DELETE", "PHOTO_DATE", "open_album", "open_photo", "select_photos", "transfer_selected"]
 
 _FOLDER = f"{STORAGE}/Pictures/Portraits"
 _SCENES = ("mountain_lake", "meadow", "bridge", "lighthouse", "beach_sunset", "forest_path")
@@ -59,6 +59,21 @@ def _details(look: Look, name: str) -> Iterator[Action]:
             yield tap(look, description=one.description)
             yield tap(look, text="Details")
             return
+
+
+def open_photo(look: Look, name: str) -> Iterator[Action]:
+    """Opens the photo of a name among all photos; where it isn't on the first screen of them, searches it."""
+
+    def shown() -> list[str]:
+        return [one.description for one in look("android") if one.description.endswith(f", {name}")]
+
+    yield from at_root(look, "Gallery", text="Photos", role="tab")
+    if not shown():
+        yield tap(look, text="Photos", role="tab")
+    if shown():
+        yield tap(look, description=shown()[0])
+    else:
+        yield from _searched(look, name)
 
 
 def open_album(look: Look, album: str) -> Iterator[Action]:
