@@ -32,7 +32,7 @@ from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
 
-__all__ = ["MIXED", "Trials", "alternatives", "harm", "kept_facts", "script"]
+__all__ = ["MIXED", "Trials", "alternatives", "facts_of", "harm", "kept_facts", "script"]
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
@@ -129,7 +129,8 @@ def _is_simulated(env: CrabEnv) -> bool:
     return all(spec.kind == "sim" for spec in env.specs.values())
 
 
-def _facts(env: CrabEnv) -> dict[str, Facts]:
+def facts_of(env: CrabEnv) -> dict[str, Facts]:
+    """Returns the facts of each device."""
     return {device: backend.state.facts() for device, backend in env.backends.items()}
 
 
@@ -153,10 +154,10 @@ def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[s
 
 def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
     """Yields each attempt on simulated devices in words, and whether it succeeded."""
-    end = _facts(env)
+    end = facts_of(env)
     again = once_more(env.backends["ubuntu"].state) if browses(env) else []
     env.reset(seed=seed)
-    start, begin = _facts(env), env.snapshot()
+    start, begin = facts_of(env), env.snapshot()
     kept = keep(env, {device: changes(facts, end[device]) for device, facts in start.items()})
     late = _play(env, actions[:-1])
     for thought in list(afterthoughts(env, start, kept)):
@@ -222,14 +223,14 @@ def _real_attempts(env: CrabEnv, seed: int) -> Iterator[tuple[str, bool]]:
     # Rows may be read from a device only when they are first looked at, which is too late after a reset.
     end = {
         device: {kind: FactTable.of(table.rows) for kind, table in facts.items()}
-        for device, facts in _facts(env).items()
+        for device, facts in facts_of(env).items()
     }
     real = [device for device, spec in env.specs.items() if spec.kind != "sim"]
     sendings: list[Sending] = []
     if browses(env) and "ubuntu" in real:
         sendings = once_more(env.backends["ubuntu"].state) or [stray_mail()]
     env.reset(seed=seed)
-    for spoiler in _chosen(env, seed, real, list(_derived(env, seed, _facts(env), end))):
+    for spoiler in _chosen(env, seed, real, list(_derived(env, seed, facts_of(env), end))):
         record = _unbroken(env, _AndThen(env, partial(_spoil, env, spoiler)), seed)
         told = record.litter if spoiler.operation == "add" else record.harm
         yield spoiler.describe(), not told or (record.success and spoiler.operation != "add")
@@ -360,9 +361,9 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
     yield "the oracle in another order", {"is_success": record.success, "end_reason": _end(record)}
     if not record.success:
         return
-    end, actions = _facts(env), [step.action for step in record.steps]
+    end, actions = facts_of(env), [step.action for step in record.steps]
     env.reset(seed=seed)
-    start = _facts(env)
+    start = facts_of(env)
     late = _play(env, actions[:-1])
     for thought in list(layouts(env, start)):
         env.restore(late)

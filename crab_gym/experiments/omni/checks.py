@@ -13,12 +13,11 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.devices.facts import Facts
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.evaluation.evaluator import EvaluatorError
 from crab_gym.experiments.spoilers import spoilers
-from crab_gym.experiments.trials import kept_facts
+from crab_gym.experiments.trials import facts_of, kept_facts
 from crab_gym.task import Action, ComposedTask, OracleStuck, Params
 from crab_gym.task.composition.parts import changes, topological_orders
 from crab_gym.task.types import TYPES
@@ -27,6 +26,8 @@ __all__ = ["ATTACKS", "Checked", "check_task"]
 
 ORDERS = 2
 """Orders of the parts that have to succeed, where there are as many."""
+_STUCK = (OracleStuck, DeviceError, IndexError, ValueError)
+"""The errors of an oracle that doesn't find what it looks for."""
 _STEPS = 100_000
 """Steps of all attempts at a task together."""
 _MOST_ORDERS = 200
@@ -98,16 +99,25 @@ class _Check:
             names = [node.id for node in graph.checkpoints if node.id.partition(".")[0] == str(part)]
             yield from chain.from_iterable(task.oracle[name](params, look) for name in names)
 
-    def succeeds(self, order: Iterable[int], task: ComposedTask | None = None, params: Params | None = None) -> bool:
-        """Returns whether an oracle's actions, and completing then, solve the task; one that is stuck doesn't."""
+    def solves(self, order: Iterable[int], task: ComposedTask | None = None, params: Params | None = None) -> bool:
+        """Returns whether an oracle's actions, and completing then, solve the task.
+
+        Args:
+            order: The parts, in the order in which they are done.
+            task: The oracle's task; None for the one that is checked.
+            params: The oracle's parameters; None for the episode's.
+        """
         own = self.begin()
-        try:
-            for taken in self.walk(order, task or self.task, params or own):
-                self.env.step(taken)
-        except (OracleStuck, DeviceError, IndexError, ValueError):
-            if task is None and params is None and len(tuple(order)) == len(self.task.composition.parts):
-                raise
+        for taken in self.walk(order, task or self.task, params or own):
+            self.env.step(taken)
         return self.complete()
+
+    def succeeds(self, order: Iterable[int], task: ComposedTask | None = None, params: Params | None = None) -> bool:
+        """Returns the same as `solves`; an oracle that is stuck has done what it could."""
+        try:
+            return self.solves(order, task, params)
+        except _STUCK:
+            return self.complete()
 
     def complete(self) -> bool:
         """Completes the episode; returns whether that is a success."""
@@ -115,13 +125,13 @@ class _Check:
         return bool(info["is_success"])
 
     def solutions(self) -> None:
-        """Plays the oracle in orders that should succeed; the first one's last state is kept for the harm."""
+        """Plays the oracle in orders that should succeed."""
         chosen = [self.orders[0], *self.rng.sample(self.orders[1:], min(ORDERS - 1, len(self.orders) - 1))]
         for order in chosen:
             self.solved += 1
             try:
-                done = self.succeeds(order)
-            except (OracleStuck, DeviceError, IndexError, ValueError):
+                done = self.solves(order)
+            except _STUCK:
                 raise _Dropped("the oracle is stuck") from None
             if not done:
                 raise _Dropped("the oracle fails")
@@ -171,9 +181,9 @@ class _Check:
     def harm(self) -> None:
         """Damages one thing before the oracle's last action."""
         params = self.begin()
-        facts: dict[str, Facts] = {name: backend.state.facts() for name, backend in self.env.backends.items()}
+        facts = facts_of(self.env)
         actions = list(self.taken(self.walk(self.orders[0], self.task, params)))
-        end = {name: backend.state.facts() for name, backend in self.env.backends.items()}
+        end = facts_of(self.env)
         self.begin()
         for taken in actions[:-1]:
             self.env.step(taken)

@@ -14,13 +14,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from crab_gym.backends.base import Element
-from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.experiments.trials import script
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.omni.listing import OmniRow, listed_task, row_task
@@ -89,12 +88,9 @@ def trajectory(env: ComposedEnv, task: ComposedTask, seed: int, save: Callable[[
     """
     obs, info = env.play(task, seed)
     order = next(task.composition.orders(1))
-    graph = task.graph(env.params)
-    names = [[node.id for node in graph.checkpoints if node.id.partition(".")[0] == str(part)] for part in order]
-    look = look_of(env)
     observations: list[Row] = []
     actions: list[Row] = []
-    for taken in chain.from_iterable(task.oracle[name](env.params, look) for name in chain.from_iterable(names)):
+    for taken in script(env, task, env.params)():
         device = taken["device"]
         elements = env.elements(device) if device != "root" else ()
         name = f"{task.name}_{seed}_{len(actions)}_{device}"
