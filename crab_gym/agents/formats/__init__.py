@@ -1,0 +1,43 @@
+r"""The formats in which today's computer-use models act, both ways.
+
+* `FORMATS` - the formats by name; `format_named` - one of them.
+* `Format.read`, `Format.write` - what a model says to `Reading`, an action to what it would have said.
+
+Pure functions without a model: nothing that a model says is executed, and no text raises.
+
+    >>> from crab_gym.agents.formats import Screen, format_named
+    >>> ui_tars = format_named("ui_tars_2")
+    >>> screen = Screen("android", 360, 800)
+    >>> ui_tars.read("Thought: I open it.\nAction: click(point='<point>500 250</point>')", screen).actions
+    ({'device': 'android', 'name': 'tap', 'args': {'x': 180, 'y': 200}},)
+    >>> ui_tars.write({"device": "android", "name": "press", "args": {"key": "back"}}, screen)
+    ('Action: press_back()',)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from crab_gym.agents.formats.base import Format, Points, Reading, Said, Screen
+from crab_gym.agents.formats.opencua import AGENTNET, OPENCUA
+from crab_gym.agents.formats.qwen import HOLO, QWEN2_5, QWEN3
+from crab_gym.agents.formats.ui_tars import AUTOGLM, GLM, UI_TARS, UI_TARS_2
+from crab_gym.agents.formats.vendors import ANTHROPIC, GEMINI, OPENAI
+from crab_gym.evaluation.graph import unknown
+
+__all__ = ["FORMATS", "Format", "Points", "Reading", "Said", "Screen", "format_named"]
+
+_ALL = (ANTHROPIC, OPENAI, GEMINI, UI_TARS, UI_TARS_2, QWEN2_5, QWEN3, OPENCUA, AGENTNET, GLM, AUTOGLM, HOLO)
+FORMATS: Mapping[str, Format] = {one.name: one for one in _ALL}
+"""The formats by name."""
+
+
+def format_named(name: str) -> Format:
+    """Returns a format.
+
+    Raises:
+        ValueError: There is no such format.
+    """
+    if name not in FORMATS:
+        unknown("format", name, FORMATS)
+    return FORMATS[name]
