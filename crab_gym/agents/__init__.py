@@ -31,6 +31,7 @@ AGENTS: dict[str, str] = {
     "human": "crab_gym.agents.human:Human",
     "m3a": "crab_gym.agents.m3a:M3A",
     "m3a_simple": "crab_gym.agents.m3a:M3ASimple",
+    "native": "crab_gym.agents.native:Native",
     "script": "crab_gym.agents.script:Script",
     "seeact": "crab_gym.agents.seeact:SeeAct",
     "single": "crab_gym.agents.single:Single",

@@ -17,6 +17,7 @@ from crab_gym.agents.render import SKIP, action_tools, describe_devices, describ
 from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import qualified_name
 from crab_gym.policies import policy_spec
+from crab_gym.wrappers import SetOfMarks
 from tests.agents.models import Says, calls, looked
 from tests.task_names import HAND_WRITTEN
 
@@ -155,7 +156,7 @@ NAMES = "Turn Done Refused Skipped The last action was refused ubuntu android ro
 
 
 ALWAYS = ("single", "by_device")
-OTHERS = sorted(set(AGENTS) - {"human", "script", *ALWAYS})
+OTHERS = sorted(set(AGENTS) - {"human", "script", "native", *ALWAYS})
 """Structures that take turns."""
 
 
@@ -187,6 +188,12 @@ def test_no_prompt_of_any_task_tells_what_is_privileged() -> None:
         for name in (*ALWAYS, OTHERS[number % len(OTHERS)]):
             env, said, known = listened(base, name, pictures=number % 9 == 0 and name == "single")
             assert leaked(env, "\n".join(said), "\n".join(known | of_all)) == set(), (task, name)
+
+
+@pytest.mark.parametrize("task", ["cross.dark_mode_from_todo", "android.text_contact", "ubuntu.merge_lists"])
+def test_nor_does_a_prompt_of_an_agent_that_sees_pictures_only(task: str) -> None:
+    env, said, known = listened(SetOfMarks(gym.make(f"Crab-v0/{task}", backend="sim"), draw=False), "native", True)
+    assert leaked(env, "\n".join(said), "\n".join({*known, templates()})) == set()
 
 
 def test_a_leak_would_be_found() -> None:

@@ -1,4 +1,4 @@
-"""What all action formats share: screens, units of coordinates, and the reading and writing of one format.
+"""The parts that all action formats share: screens, units of coordinates, reading and writing.
 
 * `Format` - a format: reads what a model says into actions, and writes actions as the model would say them.
 * `Reading` - the actions that were read, or the reason why there are none.
@@ -127,12 +127,17 @@ class Format:
     def write(self, action: Action, screen: Screen) -> tuple[Said, ...]:
         """Returns an action as the model would say it, for its history.
 
-        Where the format has no words for an action, it is told in a sentence.
+        Where the format has no words for an action, it is told in a sentence. No format has a call that searches for
+        an app: the key that opens the search and the typing are told instead.
 
         Args:
             action: A valid action of the environment.
             screen: The screen at that time.
         """
+        if action["name"] == "search_app":
+            typed = {"name": "write_text", "args": {"text": action["args"]["name"]}}
+            parts = ({"name": "press", "args": {"key": "win"}}, typed)
+            return tuple(one for part in parts for one in self.write({"device": "ubuntu", **part}, screen))
         try:
             return self.say(action, screen, self.points)
         except FormatError:

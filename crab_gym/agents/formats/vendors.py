@@ -85,8 +85,6 @@ def _say_anthropic(action: Action, screen: Screen, points: Points) -> tuple[Said
             return ({"action": "key", "text": _xdotool(args["key"])},)
         case "hotkey":
             return ({"action": "key", "text": "+".join(map(_xdotool, args["keys"]))},)
-        case "search_app":
-            return ({"action": "key", "text": "super"}, {"action": "type", "text": args["name"]})
         case "wait":
             return ({"action": "wait", "duration": args.get("seconds", 1)},)
         case _:
@@ -159,8 +157,6 @@ def _say_openai(action: Action, screen: Screen, points: Points) -> tuple[Said, .
             return ({"type": "keypress", "keys": [args["key"].upper()]},)
         case "hotkey":
             return ({"type": "keypress", "keys": [key.upper() for key in args["keys"]]},)
-        case "search_app":
-            return ({"type": "keypress", "keys": ["SUPER"]}, {"type": "type", "text": args["name"]})
         case "wait":
             return ({"type": "wait"},)
         case _:

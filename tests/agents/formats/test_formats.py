@@ -231,6 +231,13 @@ def test_formats_say_all_that_a_device_needs() -> None:
     assert set(FORMATS) - untold == {"ui_tars", "ui_tars_2", "qwen2.5_vl", "qwen3_vl"}
 
 
+def test_searching_for_an_app_is_told_as_key_and_typing() -> None:
+    for name in ("anthropic", "openai", "ui_tars", "qwen3_vl", "opencua", "glm"):
+        said = format_named(name).write(u("search_app", name="Files"), DESKTOP)
+        steps = [step for one in said for step in format_named(name).read(one, DESKTOP).actions]
+        assert steps == [u("press", key="win"), u("write_text", text="Files")]
+
+
 @pytest.mark.parametrize(
     ("name", "said", "problem"),
     [

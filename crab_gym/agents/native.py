@@ -1,0 +1,145 @@
+"""Open computer-use models as they were trained: one screen without marks, and their own action format.
+
+* `Native` - the structure.
+* `NativeOptions` - its options, of which `format` names the format.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import gymnasium as gym
+
+from crab_gym.agents.base import Agent, Options
+from crab_gym.agents.formats import FORMATS, Screen, format_named
+from crab_gym.agents.history import cut
+from crab_gym.agents.observe import Observation
+from crab_gym.agents.parsing import Unreadable
+from crab_gym.agents.render import describe_devices, prompt
+from crab_gym.task import Action, action
+
+__all__ = ["SPOKEN", "Native", "NativeOptions"]
+
+SPOKEN = tuple(name for name, form in FORMATS.items() if not form.tool and name != "holo")
+"""The formats of models that act by text; Holo's only points."""
+_SAID = 2000
+"""Characters of a model's last words on one device that the next device's turn is told."""
+
+
+@dataclass(frozen=True)
+class NativeOptions(Options):
+    """The options of `Native`: those of every structure, and the format.
+
+    Attributes:
+        format: The name of the model's format, one of `SPOKEN`.
+        coordinates: As for every structure; such models point at pixels.
+        table: As for every structure; such models read no lists.
+
+    Raises:
+        ValueError: A value has the wrong type or is out of range.
+    """
+
+    format: str = "ui_tars_2"
+    coordinates: bool = True
+    table: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        form = format_named(self.format)
+        if form.name not in SPOKEN:
+            raise ValueError(f"the option format is {form.name!r}; expected one of: {', '.join(SPOKEN)}")
+        if not self.coordinates or not self.pictures:
+            raise ValueError("the agent 'native' points at pixels of pictures; expected coordinates and pictures")
+
+
+class Native(Agent):
+    r"""A model that acts on one device at a time, in its own format.
+
+    It works on the first device until it says that it has finished there. Its last words are then told to it on the
+    next device. Once it has finished on all devices one after the other, without an action in between, its last words
+    are submitted as the answer, and the episode is declared complete.
+
+    Args:
+        model: The model that it asks.
+        options: See `NativeOptions`.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.agents import make_agent, wrap
+        >>> from crab_gym.agents.models import ScriptedModel
+        >>> from crab_gym.rollout import run_episode
+        >>> model = ScriptedModel(["Thought: I can't.\nAction: finished(content='')"])
+        >>> env = wrap(gym.make("Crab-v0/learn.open_app"), "native")
+        >>> run_episode(env, make_agent("native", model), seed=0).end_reason
+        'false_completion'
+        >>> env.close()
+    """
+
+    structure = "native"
+    options_type: ClassVar[type[Options]] = NativeOptions
+    options: NativeOptions
+
+    @classmethod
+    def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
+        """Returns the environment as it is: such models see no marks."""
+        NativeOptions(**options)
+        return env
+
+    def start(self) -> None:
+        """Renders the system messages, one for each device."""
+        self._format = format_named(self.options.format)
+        sizes = self.viewer.sizes
+        guide = prompt(f"native/{self._format.name}")
+        self._systems = {
+            device: prompt("native/system", goal=self.goal, device=describe_devices({device: size}), guide=guide)
+            for device, size in sizes.items()
+        }
+        self._screens = {device: Screen(device, *size) for device, size in sizes.items()}
+        self._memories = {device: self.history() for device in sizes}
+        self._turn = deque(sizes)  # the device whose turn it is stands first
+        self._waiting: deque[Action] = deque()
+        self._finished = 0
+        self._words = ""
+
+    def decide(self, seen: Observation) -> Action | Unreadable:
+        """Asks for the next action on the device whose turn it is, once all actions of the last answer are done."""
+        if seen.refused:
+            self._waiting.clear()
+        while not self._waiting:
+            device = self._turn[0]
+            reading = self._format.read(self._ask(device, seen), self._screens[device])
+            if reading.problem:
+                return Unreadable(reading.problem)
+            steps = [step for step in reading.actions if step["device"] != "root" or step["name"] == "wait"]
+            if steps or not reading.actions:
+                self._finished = 0
+                self._waiting.extend(steps or [action("root", "wait", seconds=1)])
+                break
+            self._finish(device, reading.actions)
+        return self._waiting.popleft()
+
+    def _finish(self, device: str, last: tuple[Action, ...]) -> None:
+        """Hands the turn to the next device; completes the episode where there is none that could still act."""
+        said = [step["args"]["answer"] for step in last if step["name"] == "submit"]
+        self._words = cut(said[-1], _SAID) if said else self._words
+        ends = any(step["name"] == "complete" for step in last)
+        if not ends:  # such as Qwen's answer, which goes on
+            self._waiting.append(last[-1])
+            return
+        self._finished += 1
+        self._memories[device].close("", "Finished here.")
+        self._turn.rotate(-1)
+        if self._finished >= len(self._turn):
+            answers = [action("root", "submit", answer=self._words)] if self._words else []
+            self._waiting.extend([*answers, action("root", "complete")])
+
+    def _ask(self, device: str, seen: Observation) -> str:
+        """Returns what the model says about a device's screen."""
+        words = f"When you finished on the other device, you said: {self._words}" if self._words else ""
+        shown = tuple(filter(None, [seen.status, words]))
+        memory, view = self._memories[device], seen.parts([device])
+        reply = self.ask("agent", memory.messages(self._systems[device], (*shown, *view)), name=device)
+        memory.add(self.kept(seen, [device]), reply)
+        return reply.text
