@@ -2,23 +2,24 @@
 
 * `register_with_gymnasium` - registers them now, or as soon as Gymnasium is imported; ``import crab_gym`` calls it.
 * `register_tasks` - registers them now.
+* `PLAIN`, `plain_id` - the namespaces for libraries that take an id alone, and a task's id there.
 * `own_wrappers` - what `gymnasium.make` applies to each.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crab_gym.task.index import read_index
 
 if TYPE_CHECKING:
     from gymnasium.envs.registration import WrapperSpec
 
-__all__ = ["ENTRY_POINT", "NAMESPACE", "own_wrappers", "register_tasks", "register_with_gymnasium"]
+__all__ = ["ENTRY_POINT", "NAMESPACE", "PLAIN", "own_wrappers", "plain_id", "register_tasks", "register_with_gymnasium"]
 
 NAMESPACE = "Crab-v0"
 CUSTOM = f"{NAMESPACE}/custom"
@@ -28,6 +29,23 @@ OMNI = f"{NAMESPACE}/omni"
 ENTRY_POINT = "crab_gym.envs.crab_env:CrabEnv"
 
 
+PLAIN: Mapping[str, tuple[bool, tuple[tuple[str, str, Mapping[str, Any]], ...]]] = {
+    "Crab-elements-v0": (
+        False,
+        (
+            ("DiscreteElements", "crab_gym.wrappers:DiscreteElements", {"mask_in_info": True}),
+            ("Features", "crab_gym.wrappers:Features", {"flat": True}),
+            ("FlattenObservation", "gymnasium.wrappers:FlattenObservation", {}),
+        ),
+    ),
+    "Crab-pixels-v0": (True, (("PixelPointer", "crab_gym.wrappers:PixelPointer", {}),)),
+}
+"""Namespaces for libraries that take nothing but an id: whether screens are drawn, and the wrappers.
+
+Each wrapper has its name, its place and its arguments. The tasks' names have underscores in them instead of dots.
+"""
+
+
 def own_wrappers() -> tuple[WrapperSpec, ...]:
     """Returns what `gymnasium.make` applies to every environment: it makes the step limit the environment's own."""
     from gymnasium.envs.registration import WrapperSpec
@@ -35,26 +53,42 @@ def own_wrappers() -> tuple[WrapperSpec, ...]:
     return (WrapperSpec(name="own_limit", entry_point="crab_gym.envs.limits:own_limit", kwargs={}),)
 
 
+def plain_id(namespace: str, task: str) -> str:
+    """Returns the id of a task in one of the namespaces of `PLAIN`.
+
+    >>> plain_id("Crab-elements-v0", "learn.open_panel")
+    'Crab-elements-v0/learn_open_panel'
+    """
+    return f"{namespace}/{task.replace('.', '_')}"
+
+
 def register_tasks() -> None:
-    """Registers ``Crab-v0/<task>`` for every task of the index that isn't registered yet, ``custom`` and ``omni``."""
+    """Registers ``Crab-v0/<task>`` for every task of the index that isn't registered yet, ``custom`` and ``omni``.
+
+    And each task once more in the namespaces of `PLAIN`.
+    """
     import gymnasium as gym
+    from gymnasium.envs.registration import EnvSpec, WrapperSpec
+
+    own, known = own_wrappers(), gym.registry
+    plain = {
+        namespace: (screens, (*own, *(WrapperSpec(name, place, dict(kwargs)) for name, place, kwargs in wrappers)))
+        for namespace, (screens, wrappers) in PLAIN.items()
+    }
+
+    def add(env_id: str, entry_point: str, wrappers: tuple[WrapperSpec, ...], **more: Any) -> None:
+        # gymnasium.register would look for other versions of each id, which takes five times as long.
+        if env_id not in known:
+            known[env_id] = EnvSpec(env_id, entry_point=entry_point, additional_wrappers=wrappers, **more)
 
     for name, info in read_index().items():
-        env_id = f"{NAMESPACE}/{name}"
-        if env_id not in gym.registry:
-            gym.register(
-                env_id,
-                entry_point=ENTRY_POINT,
-                kwargs={"task": name},
-                nondeterministic=not info.simulated,
-                additional_wrappers=own_wrappers(),
-            )
-    if CUSTOM not in gym.registry:
-        gym.register(
-            CUSTOM, entry_point=ENTRY_POINT, additional_wrappers=own_wrappers()
-        )  # with task=, the JSON of a composed task
-    if OMNI not in gym.registry:
-        gym.register(OMNI, entry_point="crab_gym.envs.omni_env:OmniEnv", additional_wrappers=own_wrappers())
+        random = not info.simulated
+        add(f"{NAMESPACE}/{name}", ENTRY_POINT, own, kwargs={"task": name}, nondeterministic=random)
+        for namespace, (screens, wrappers) in plain.items():
+            kwargs = {"task": name, "screens": screens}
+            add(plain_id(namespace, name), ENTRY_POINT, wrappers, kwargs=kwargs, nondeterministic=random)
+    add(CUSTOM, ENTRY_POINT, own)  # with task=, the JSON of a composed task
+    add(OMNI, "crab_gym.envs.omni_env:OmniEnv", own)
 
 
 def register_with_gymnasium() -> None:

@@ -2,6 +2,7 @@
 
 * `DiscreteElements` - actions as numbers, with an exact mask of the valid ones.
 * `Features` - observations as arrays of fixed shapes; `ActionHistory` adds the last actions to them.
+* `PixelPointer` - one small picture, and a pointer as numbers.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
 * `RecordEpisode` - a GIF or an MP4 of each episode.
 * `TextObservation` - the devices as text.
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
     from crab_gym.wrappers.numbering import Mark as Mark
     from crab_gym.wrappers.numbering import number_elements as number_elements
+    from crab_gym.wrappers.pixels import PixelPointer as PixelPointer
     from crab_gym.wrappers.recording import RecordEpisode as RecordEpisode
     from crab_gym.wrappers.text import TextObservation as TextObservation
 
@@ -28,6 +30,7 @@ _MODULES = {
     "DiscreteElements": "discrete",
     "Features": "features",
     "Mark": "numbering",
+    "PixelPointer": "pixels",
     "RecordEpisode": "recording",
     "SetOfMarks": "marks",
     "TextObservation": "text",

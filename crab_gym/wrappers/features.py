@@ -22,6 +22,7 @@ from crab_gym.wrappers.candidates import screen_texts
 from crab_gym.wrappers.discrete import DiscreteElements
 from crab_gym.wrappers.hashing import embed, words
 from crab_gym.wrappers.numbering import Mark, number_elements
+from crab_gym.wrappers.small import SmallScreens
 
 __all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features"]
 
@@ -117,6 +118,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         self._shape = _screen_shape(screens, base)
         self._discrete = _discrete(env)
         self._goal_size = goal
+        self._small = SmallScreens()
         self.observation_space = self._space()
         self._rows: dict[tuple[str, str, Element], Array] = {}
         self._texts: dict[str, Array] = {}
@@ -188,7 +190,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         seen["time_left"] = obs["time_left"]
         if self._shape is not None:
             for device in self._base.screen_sizes:
-                seen[f"screen_{device}"] = _smaller(obs[device], *self._shape)
+                seen[f"screen_{device}"] = self._small.of(device, obs[device], *self._shape)
         if self._progress:
             seen["progress"] = self._graph_progress()
         return seen
@@ -291,13 +293,6 @@ def _text_row(text: str) -> Array:
     length, lines = 1 - 2 ** (-len(text) / 20), 1 - 2.0 ** -text.count("\n")
     known = [1.0, 0.0, 0.0, digits, *signs, length, lines]
     return np.concatenate([np.array(known, np.float32), embed(text, _TEXT_VECTOR)])
-
-
-def _smaller(screen: NDArray[np.uint8], height: int, width: int) -> NDArray[np.uint8]:
-    """Returns a screen scaled down, each pixel the mean of those that it covers."""
-    from PIL import Image
-
-    return np.asarray(Image.fromarray(screen).resize((width, height), Image.Resampling.BOX))
 
 
 def _discrete(env: gym.Env[Any, Any]) -> DiscreteElements | None:

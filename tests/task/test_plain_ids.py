@@ -1,0 +1,67 @@
+"""Ids that need no wrappers: Crab-elements-v0 and Crab-pixels-v0."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import crab_gym
+from crab_gym.task import read_index
+from crab_gym.task.registration import PLAIN, plain_id
+
+ELEMENTS, PIXELS = PLAIN
+
+
+def test_every_task_has_one_without_dots_in_each_namespace() -> None:
+    for namespace in PLAIN:
+        ids = {plain_id(namespace, task) for task in read_index()}
+        assert len(ids) == len(read_index()) and ids <= gym.registry.keys() and not any("." in name for name in ids)
+
+
+@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")
+@pytest.mark.parametrize("namespace", PLAIN)
+def test_gymnasium_accepts_them(namespace: str) -> None:
+    env = gym.make(plain_id(namespace, "learn.open_panel"))
+    check_env(env, skip_render_check=True)
+    assert isinstance(env.action_space, gym.spaces.Discrete) and isinstance(env.observation_space, gym.spaces.Box)
+
+
+def test_elements_are_one_vector_and_the_mask_is_in_info() -> None:
+    env = gym.make(plain_id(ELEMENTS, "cross.dark_mode_from_todo"))
+    obs, info = env.reset(seed=0)
+    assert obs.ndim == 1 and obs.dtype == np.float32
+    assert (info["action_mask"] == env.get_wrapper_attr("action_masks")()).all()
+    index = int(np.flatnonzero(info["action_mask"])[0])
+    *_, info = env.step(index)
+    assert info["invalid_action"] == "" and info["action_mask"].shape == (env.action_space.n,)  # type: ignore[attr-defined]
+
+
+def test_a_spec_makes_the_same_again() -> None:
+    env = gym.make(plain_id(ELEMENTS, "learn.open_panel"), max_episode_steps=9)
+    again = gym.make(pickle.loads(pickle.dumps(env.spec)))
+    assert str(again) == str(env) and again.spec is not None and again.spec.max_episode_steps == 9
+    assert (again.reset(seed=4)[0] == env.reset(seed=4)[0]).all()
+
+
+def test_vectors_of_gymnasium_and_our_own_agree() -> None:
+    name = plain_id(ELEMENTS, "learn.check_todo")
+    theirs, ours = gym.make_vec(name, num_envs=3), crab_gym.make_vec(name, 3, "batch")
+    (seen, info), (also, other) = theirs.reset(seed=5), ours.reset(seed=5)
+    assert (seen == also).all() and (info["action_mask"] == other["action_mask"]).all()
+    actions = np.array([int(np.flatnonzero(mask)[-1]) for mask in info["action_mask"]])
+    for one, two in zip(theirs.step(actions)[:4], ours.step(actions)[:4], strict=True):
+        assert (one == two).all()
+    theirs.close()
+    ours.close()
+
+
+def test_an_id_that_names_the_package_needs_no_import() -> None:
+    code = "import gymnasium as gym; print(gym.make('crab_gym:Crab-pixels-v0/learn_open_app').reset(seed=0)[0].shape)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "(84, 36, 3)"
