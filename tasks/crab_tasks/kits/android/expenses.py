@@ -19,8 +19,9 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import amount, phrase
 
 __all__ = [
-    "ADD", "AMOUNT", "CATEGORIES", "EXPENSES", "Expense", "add_expense", "categorise", "delete_expense",
-    "expense_count", "expense_noted", "expense_of", "expenses_are", "money", "only_expenses",
+    "ADD", "AMOUNT", "CATEGORIES", "EXPENSES", "Expense", "add_expense", "categorise", "cents_of",
+    "delete_expense", "expense_count", "expense_noted", "expense_of", "expenses_are", "money", "only_expenses",
+    "plant_entry",
 ]  # fmt: skip
 
 EXPENSES = "/data/data/com.arduia.expense/databases/accounting.db"
@@ -86,7 +87,7 @@ def expense_noted(state: State, answer: str | None, kind: str, name: Value, amou
         amount: The amount, such as "12.40".
     """
     found = [row for row in _expenses(state) if states(kind, row[0], name)]
-    return len(found) == 1 and found[0][1] == _cents(amount) and found[0][2] != CATEGORIES["Income"]
+    return len(found) == 1 and found[0][1] == cents_of(amount) and found[0][2] != CATEGORIES["Income"]
 
 
 def only_expenses(phone: Setup, expenses: Sequence[Expense], rng: random.Random) -> None:
@@ -109,6 +110,24 @@ def only_expenses(phone: Setup, expenses: Sequence[Expense], rng: random.Random)
     phone.set_table(EXPENSES, "expense", rows[::-1])
 
 
+def plant_entry(phone: Setup, entry: Expense, moment: float) -> None:
+    """Adds an entry to Expenses, in place of those of its name.
+
+    Args:
+        phone: The phone.
+        entry: The entry.
+        moment: When the money was spent, in seconds since 1970.
+    """
+    rows = [row for row in phone.table(EXPENSES, "expense") if str(row["name"] or "").strip() != entry.name]
+    when = int(moment) // 60 * 60_000
+    rows.append(
+        {"expense_id": 1 + max((row["expense_id"] for row in rows), default=0), "name": entry.name,
+         "amount": entry.amount, "category": CATEGORIES[entry.category], "note": "", "created_date": when,
+         "modified_date": when}
+    )  # fmt: skip
+    phone.set_table(EXPENSES, "expense", rows)
+
+
 def money(cents: int) -> str:
     """Returns an amount as it is typed.
 
@@ -118,7 +137,8 @@ def money(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02}"
 
 
-def _cents(amount: str) -> int:
+def cents_of(amount: str) -> int:
+    """Returns an amount such as "12.40" in cents."""
     return round(float(amount) * 100)
 
 
@@ -195,16 +215,16 @@ def _may_note(params: Params) -> Footprint:
 
 
 def _note(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_expense(look, Expense(_name(params), _cents(params.amount), "Others"))
+    yield from add_expense(look, Expense(_name(params), cents_of(params.amount), "Others"))
 
 
 def _note_with_category(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_expense(look, Expense(_name(params), _cents(params.amount), "Social"), category=True)
+    yield from add_expense(look, Expense(_name(params), cents_of(params.amount), "Social"), category=True)
 
 
 def _note_corrected(params: Params, look: Look) -> Iterator[Action]:
     """Types another amount first, and corrects it in the entry."""
-    yield from add_expense(look, Expense(_name(params), _cents(params.amount) + 10, "Others"))
+    yield from add_expense(look, Expense(_name(params), cents_of(params.amount) + 10, "Others"))
     yield from scroll_to(look, _name(params))
     yield tap(look, text=_name(params), role="list_item")
     yield from replace_text(look, "Amount", params.amount)
@@ -212,11 +232,11 @@ def _note_corrected(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _note_as_income(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_expense(look, Expense(_name(params), _cents(params.amount), "Income"), category=True)
+    yield from add_expense(look, Expense(_name(params), cents_of(params.amount), "Income"), category=True)
 
 
 def _note_too_much(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_expense(look, Expense(_name(params), _cents(params.amount) * 10, "Others"))
+    yield from add_expense(look, Expense(_name(params), cents_of(params.amount) * 10, "Others"))
 
 
 _THINGS = ("Ferry", "Museum", "Picnic", "Garden", "Workshop", "Sailing", "Theatre", "Bakery")
@@ -245,17 +265,10 @@ def _two_entries(devices: Mapping[str, Setup], params: Params, rng: random.Rando
     """The entry, and one whose name begins like its own."""
     _none_so_named(devices, params, rng)
     phone = devices["android"]
-    rows = list(phone.table(EXPENSES, "expense"))
-    last = max((row["expense_id"] for row in rows), default=0)
     pairs = [(_name(params), params.amount), (f"{_name(params)} (2)", params.other)]
     rng.shuffle(pairs)
-    for i, (name, paid) in enumerate(pairs, 1):
-        moment = int(phone.now() - _DAY * rng.randint(1, 3)) // 60 * 60_000
-        rows.append(
-            {"expense_id": last + i, "name": name, "amount": _cents(paid), "category": CATEGORIES["Others"],
-             "note": "", "created_date": moment, "modified_date": moment}
-        )  # fmt: skip
-    phone.set_table(EXPENSES, "expense", rows)
+    for name, paid in pairs:
+        plant_entry(phone, Expense(name, cents_of(paid), "Others"), phone.now() - _DAY * rng.randint(1, 3))
 
 
 def _see_entry(params: Params, look: Look) -> Iterator[Action]:

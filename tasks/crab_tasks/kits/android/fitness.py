@@ -17,8 +17,8 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import amount, phrase
 
 __all__ = [
-    "DISTANCE", "RENAME", "TRACKS", "Track", "plant_tracks", "search_tracks", "track_called", "track_named",
-    "tracks_are",
+    "DISTANCE", "RENAME", "TRACKS", "Track", "add_track", "edit_track", "plant_tracks", "search_tracks",
+    "track_called", "track_named", "tracks_are",
 ]  # fmt: skip
 
 TRACKS = "/data/data/de.dennisguse.opentracks/databases/database.db"
@@ -98,6 +98,32 @@ def plant_tracks(phone: Setup, tracks: Sequence[Track], rng: random.Random) -> N
     phone.set_table(TRACKS, "tracks", rows)
 
 
+def add_track(phone: Setup, name: str, metres: int, minute: int, rng: random.Random) -> None:
+    """Adds a walk of the last days, in place of tracks of its name.
+
+    Args:
+        phone: The phone.
+        name: Its name.
+        metres: How long it is.
+        minute: The minute of its day at which it began.
+        rng: Draws the day and how long it took.
+    """
+    rows = [row for row in phone.table(TRACKS, "tracks") if str(row["name"] or "").strip() != name]
+    start = int(phone.now()) // 86_400 * 86_400 - rng.randint(1, 5) * 86_400 + minute * 60
+    moving = round(metres / 1.4)
+    total = moving + rng.randint(40, 400)
+    rows.append(
+        {"_id": 1 + max((row["_id"] for row in rows), default=0), "name": name, "description": "",
+         "category": "walking", "activity_type": "walking", "starttime": start * 1000,
+         "stoptime": (start + total) * 1000, "numpoints": moving // 5, "totaldistance": float(metres),
+         "totaltime": total * 1000, "movingtime": moving * 1000, "avgspeed": metres / total,
+         "avgmovingspeed": metres / moving, "maxspeed": 1.5 * metres / moving, "minelevation": 80.0,
+         "maxelevation": 130.0, "elevationgain": 60.0, "icon": "UNKNOWN", "uuid": rng.randbytes(16),
+         "elevationloss": 55.0, "starttime_offset": 0}
+    )  # fmt: skip
+    phone.set_table(TRACKS, "tracks", rows)
+
+
 def search_tracks(look: Look, words: str) -> Iterator[Action]:
     """Lists the tracks whose names or activity types contain some words."""
     yield from open_first_page(look, "Fitness", "track_list_search")
@@ -111,25 +137,10 @@ def _name(params: Params) -> str:
 
 def _two_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The track, and one whose name begins like its own."""
-    phone, names = devices["android"], [_name(params), f"{_name(params)} (back)"]
-    rows = [row for row in phone.table(TRACKS, "tracks") if str(row["name"] or "").strip() not in names]
-    last = max((row["_id"] for row in rows), default=0)
-    pairs = list(zip(names, (params.length, params.other), strict=True))
+    pairs = [(_name(params), params.length), (f"{_name(params)} (back)", params.other)]
     rng.shuffle(pairs)
-    for i, (name, length) in enumerate(pairs, 1):
-        metres = round(float(length) * 1000)
-        start = int(phone.now()) // 86_400 * 86_400 - rng.randint(1, 5) * 86_400 + rng.randint(7 * 60, 19 * 60) * 60
-        moving = round(metres / 1.4)
-        total = moving + rng.randint(40, 400)
-        rows.append(
-            {"_id": last + i, "name": name, "description": "", "category": "walking", "activity_type": "walking",
-             "starttime": start * 1000, "stoptime": (start + total) * 1000, "numpoints": moving // 5,
-             "totaldistance": float(metres), "totaltime": total * 1000, "movingtime": moving * 1000,
-             "avgspeed": metres / total, "avgmovingspeed": metres / moving, "maxspeed": 1.5 * metres / moving,
-             "minelevation": 80.0, "maxelevation": 130.0, "elevationgain": 60.0, "icon": "UNKNOWN",
-             "uuid": rng.randbytes(16), "elevationloss": 55.0, "starttime_offset": 0}
-        )  # fmt: skip
-    phone.set_table(TRACKS, "tracks", rows)
+    for name, length in pairs:
+        add_track(devices["android"], name, round(float(length) * 1000), rng.randint(7 * 60, 19 * 60), rng)
 
 
 def _fitness_open(params: Params) -> Sequence[Checkpoint]:
@@ -219,7 +230,7 @@ def _new_name(params: Params) -> str:
     return typed(params.kinds["name"], params.name)
 
 
-def _edit(look: Look, title: str, field: str, text: str, save: bool = True) -> Iterator[Action]:
+def edit_track(look: Look, title: str, field: str, text: str, save: bool = True) -> Iterator[Action]:
     """Writes a text into a field of the track of a name, if there is one; the menu leads to the fields.
 
     Args:
@@ -242,7 +253,7 @@ def _edit(look: Look, title: str, field: str, text: str, save: bool = True) -> I
 
 
 def _rename(params: Params, look: Look) -> Iterator[Action]:
-    yield from _edit(look, _name(params), "Name", _new_name(params))
+    yield from edit_track(look, _name(params), "Name", _new_name(params))
 
 
 def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
@@ -255,22 +266,22 @@ def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
 
 def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
     """Gives it another name first."""
-    yield from _edit(look, _name(params), "Name", "Some walk")
-    yield from _edit(look, "Some walk", "Name", _new_name(params))
+    yield from edit_track(look, _name(params), "Name", "Some walk")
+    yield from edit_track(look, "Some walk", "Name", _new_name(params))
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _edit(look, _name(params), "Name", _new_name(params), save=False)
+    yield from edit_track(look, _name(params), "Name", _new_name(params), save=False)
 
 
 def _rename_other(params: Params, look: Look) -> Iterator[Action]:
     """Renames the track whose name begins like the one that is meant."""
-    yield from _edit(look, f"{_name(params)} (back)", "Name", _new_name(params))
+    yield from edit_track(look, f"{_name(params)} (back)", "Name", _new_name(params))
 
 
 def _described(params: Params, look: Look) -> Iterator[Action]:
     """Writes the name into the description."""
-    yield from _edit(look, _name(params), "Description", _new_name(params))
+    yield from edit_track(look, _name(params), "Description", _new_name(params))
 
 
 RENAME = SubTask(

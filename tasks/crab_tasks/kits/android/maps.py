@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import asin, cos, radians, sin, sqrt
+from typing import Any
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add
@@ -16,8 +17,9 @@ from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "VILLAGES", "Point", "marked", "open_maps",
-    "open_place", "open_point", "plant_markers", "point_sent", "remove_marker", "save_place", "saved_in", "unmarked",
+    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "VILLAGES", "Point", "choose_end", "marked",
+    "open_maps", "open_place", "open_point", "plant_markers", "point_sent", "remove_marker", "save_place", "saved_in",
+    "straight_line", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"
@@ -103,11 +105,11 @@ def point_sent(state: State, answer: str | None, number: str, point: Point) -> b
     return len(found) == 2 and any(_near((found[0], found[1]), one, _AS_SHOWN) for one in shown)
 
 
-def plant_markers(phone: Setup, markers: Mapping[str, Point]) -> None:
-    """Replaces the markers by some, given by their titles."""
-    rows = []
-    for i, (title, (lat, lon)) in enumerate(markers.items()):
-        added = (int(phone.now()) - 3600 * (9 - i)) * 1000
+def plant_markers(phone: Setup, markers: Mapping[str, Point], kept: Sequence[Mapping[str, Any]] = ()) -> None:
+    """Replaces the markers by some, given by their titles; rows that are kept stay before them."""
+    rows = list(kept)
+    for i, (title, (lat, lon)) in enumerate(markers.items(), len(rows)):
+        added = (int(phone.now()) - 3600 * (99 - i)) * 1000
         rows.append(
             {"marker_id": str(added), "marker_lat": lat, "marker_lon": lon, "marker_description": f"location#{title}",
              "marker_active": 1, "marker_added": added, "marker_visited": 0, "group_name": "", "group_key": "",
@@ -284,19 +286,30 @@ ADDRESS = SubTask(
 )
 
 
+def straight_line(start: str, end: str) -> float:
+    """Returns the kilometres between two of the villages."""
+    lat1, lon1, lat2, lon2 = (radians(value) for name in (start, end) for value in VILLAGES[name][1])
+    half = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
+    return 2 * 6371.0 * asin(sqrt(half))
+
+
 def _kilometres(start: str, end: str) -> str:
     """Returns the length of the way by car as Maps shows it: 1.3 times that of the straight line.
 
     >>> _kilometres("Malbun", "Nendeln")
     '15.1'
     """
-    lat1, lon1, lat2, lon2 = (radians(value) for name in (start, end) for value in VILLAGES[name][1])
-    half = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
-    return f"{1.3 * 2 * 6371.0 * asin(sqrt(half)):.1f}"
+    return f"{1.3 * straight_line(start, end):.1f}"
 
 
-def _choose_end(look: Look, rid: str, name: str) -> Iterator[Action]:
-    """Chooses one end of a way."""
+def choose_end(look: Look, rid: str, name: str) -> Iterator[Action]:
+    """Chooses one end of a way.
+
+    Args:
+        look: Shows the screens.
+        rid: The resource id of the end's box.
+        name: The place's name.
+    """
     yield tap(look, rid=rid)
     yield action("android", "write_text", text=name)
     yield tap(look, text=name, role="list_item")
@@ -306,24 +319,24 @@ def _see_way(params: Params, look: Look) -> Iterator[Action]:
     """Chooses both ends of the way."""
     yield from open_maps(look)
     yield tap(look, text="Go", role="tab")
-    yield from _choose_end(look, "directions_startpoint_textbox", params.start)
-    yield from _choose_end(look, "directions_endpoint_textbox", params.end)
+    yield from choose_end(look, "directions_startpoint_textbox", params.start)
+    yield from choose_end(look, "directions_endpoint_textbox", params.end)
 
 
 def _see_way_from_place(params: Params, look: Look) -> Iterator[Action]:
     """Opens the end's page, and asks for directions."""
     yield from open_place(look, params.end)
     yield tap(look, rid="directions")
-    yield from _choose_end(look, "directions_startpoint_textbox", params.start)
+    yield from choose_end(look, "directions_startpoint_textbox", params.start)
 
 
 def _see_steps(params: Params, look: Look) -> Iterator[Action]:
     """Swaps the ends, and swaps them back in the end; then reads the steps."""
     yield from open_maps(look)
     yield tap(look, text="Go", role="tab")
-    yield from _choose_end(look, "directions_endpoint_textbox", params.start)
+    yield from choose_end(look, "directions_endpoint_textbox", params.start)
     yield tap(look, description="Swap start and destination")
-    yield from _choose_end(look, "directions_endpoint_textbox", params.end)
+    yield from choose_end(look, "directions_endpoint_textbox", params.end)
     yield tap(look, text="Steps")
 
 

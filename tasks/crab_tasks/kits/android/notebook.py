@@ -18,8 +18,8 @@ from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "ADD_TODO", "DATABASE", "NOTE", "Note", "delete_note", "move_note", "note_gone", "note_is", "open_note",
-    "open_notebook", "plant_notes", "search_notes", "todo_in", "todo_noted", "todo_once", "type_note",
+    "ADD_TODO", "DATABASE", "NOTE", "Note", "add_notes", "delete_note", "move_note", "note_gone", "note_is",
+    "open_note", "open_notebook", "plant_notes", "search_notes", "todo_in", "todo_noted", "todo_once", "type_note",
 ]  # fmt: skip
 
 DATABASE = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
@@ -27,12 +27,23 @@ DATABASE = "/data/data/net.cozic.joplin/databases/joplin.sqlite"
 
 
 class Note(NamedTuple):
-    """A note: its notebook's title, its own title, its text, whether it is a to-do, which isn't done."""
+    """A note.
+
+    Attributes:
+        notebook: Its notebook's title.
+        title: Its own title.
+        body: Its text.
+        todo: Whether it is a to-do.
+        due: When a to-do is due, in milliseconds since 1970; 0 for never.
+        completed: When a to-do was done; 0 if it isn't.
+    """
 
     notebook: str
     title: str
     body: str
     todo: bool = False
+    due: int = 0
+    completed: int = 0
 
 
 def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -140,10 +151,30 @@ def plant_notes(phone: Setup, notebooks: Sequence[str], notes: Sequence[Note], a
         note_id = _id(f"note {note.notebook}/{note.title}")
         rows.append(
             {**_EMPTY_NOTE, **times, "id": note_id, "parent_id": ids[note.notebook], "title": note.title,
-             "body": note.body, "is_todo": int(note.todo)}
+             "body": note.body, "is_todo": int(note.todo), "todo_due": note.due, "todo_completed": note.completed}
         )  # fmt: skip
     phone.set_table(DATABASE, "folders", folders)
     phone.set_table(DATABASE, "notes", rows)
+
+
+def add_notes(phone: Setup, notebook: str, notes: Sequence[Note]) -> None:
+    """Adds notes to a notebook, which is made where it is missing; those of their titles are removed.
+
+    Args:
+        phone: The phone.
+        notebook: The notebook's title.
+        notes: The notes; the last one was changed last.
+    """
+    ids = [str(row["id"]) for row in phone.table(DATABASE, "folders") if str(row["title"]).strip() == notebook]
+    titles = [note.title for note in notes]
+    kept = [
+        Note(
+            notebook, str(row["title"]), str(row["body"]), bool(row["is_todo"]), row["todo_due"], row["todo_completed"]
+        )
+        for row in phone.table(DATABASE, "notes")
+        if row["parent_id"] in ids and row["title"] not in titles
+    ]
+    plant_notes(phone, (notebook,), [*kept, *notes])
 
 
 def _id(words: str) -> str:
@@ -306,16 +337,8 @@ def _title(params: Params) -> str:
 
 def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Adds the note, and one whose title begins like its own, to the notes of a notebook."""
-    phone = devices["android"]
-    shelf = [str(row["id"]) for row in phone.table(DATABASE, "folders") if str(row["title"]).strip() == _SHELF]
-    kept = [
-        Note(_SHELF, str(row["title"]), str(row["body"]))
-        for row in phone.table(DATABASE, "notes")
-        if row["parent_id"] in shelf
-    ]
     new = [Note(_SHELF, _title(params), params.text), Note(_SHELF, f"{_title(params)} (old)", params.old)]
-    titles = [note.title for note in new]
-    plant_notes(phone, (_SHELF,), [*[note for note in kept if note.title not in titles], *new])
+    add_notes(devices["android"], _SHELF, new)
 
 
 def _read_note(params: Params, look: Look) -> Iterator[Action]:

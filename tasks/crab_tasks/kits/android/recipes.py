@@ -18,8 +18,8 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import phrase
 
 __all__ = [
-    "ADD", "LAST_INGREDIENT", "MENU", "RECIPES", "Dish", "favourites_are", "open_recipe", "plant_recipes",
-    "recipe_is_favourite", "recipe_noted",
+    "ADD", "LAST_INGREDIENT", "MENU", "RECIPES", "Dish", "favourites_are", "open_recipe", "plant_recipe",
+    "plant_recipes", "recipe_is_favourite", "recipe_noted", "some_ingredients",
 ]  # fmt: skip
 
 RECIPES = "/data/data/com.flauschcode.broccoli/databases/broccoli"
@@ -111,6 +111,30 @@ def plant_recipes(phone: Setup) -> None:
     phone.set_table(RECIPES, "recipes", rows)
 
 
+def some_ingredients(rng: random.Random) -> list[str]:
+    """Returns three ingredients that no recipe's title names."""
+    return rng.sample(("salt", "1 onion", "2 carrots", "300 ml stock", "3 tbsp oil", "1 leek"), 3)
+
+
+def plant_recipe(phone: Setup, title: str, ingredients: Sequence[str], servings: int = 4) -> None:
+    """Adds a recipe, in place of those of its title.
+
+    Args:
+        phone: The phone.
+        title: Its title.
+        ingredients: Its ingredients.
+        servings: For how many it is.
+    """
+    rows = [row for row in phone.table(RECIPES, "recipes") if row["title"] != title]
+    rows.append(
+        {"recipeId": 1 + max((row["recipeId"] for row in rows), default=0), "title": title, "description": "",
+         "servings": f"{servings} servings", "preparationTime": "45 mins", "source": "",
+         "ingredients": "\n".join(ingredients), "directions": "Prepare everything.\nCook it slowly.",
+         "favorite": 0, "imageName": ""}
+    )  # fmt: skip
+    phone.set_table(RECIPES, "recipes", rows)
+
+
 def open_recipe(look: Look, title: str) -> Iterator[Action]:
     """Opens a recipe."""
     yield from open_first_page(look, "Recipes", "fab_list")
@@ -130,17 +154,8 @@ def _title(params: Params) -> str:
 
 def _two_recipes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The recipe, and one whose title begins like its own."""
-    phone, titles = devices["android"], [_title(params), f"{_title(params)} for guests"]
-    rows = [row for row in phone.table(RECIPES, "recipes") if row["title"] not in titles]
-    last = max((row["recipeId"] for row in rows), default=0)
-    for i, (title, food) in enumerate(zip(titles, (params.food, params.other), strict=True), 1):
-        above = rng.sample(("salt", "1 onion", "2 carrots", "300 ml stock", "3 tbsp oil", "1 leek"), 3)
-        rows.append(
-            {"recipeId": last + i, "title": title, "description": "", "servings": "4 servings",
-             "preparationTime": "45 mins", "source": "", "ingredients": "\n".join([*above, food]),
-             "directions": "Prepare everything.\nCook it slowly.", "favorite": 0, "imageName": ""}
-        )  # fmt: skip
-    phone.set_table(RECIPES, "recipes", rows)
+    for title, food in ((_title(params), params.food), (f"{_title(params)} for guests", params.other)):
+        plant_recipe(devices["android"], title, [*some_ingredients(rng), food])
 
 
 def _recipes_open(params: Params) -> Sequence[Checkpoint]:

@@ -19,7 +19,10 @@ from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import date_ahead
 
-__all__ = ["RECORDS", "RENAME", "SECONDS", "plant_recordings", "recorded", "recording_named", "recording_runs"]
+__all__ = [
+    "RECORDS", "RENAME", "SECONDS", "open_menu", "open_records", "plant_recordings", "recorded", "recording_named",
+    "recording_runs",
+]  # fmt: skip
 
 RECORDS = f"{STORAGE}/Android/data/com.dimowner.audiorecorder/files/Music/records"
 """The folder of the recordings."""
@@ -102,21 +105,21 @@ def _two_recordings(devices: Mapping[str, Setup], params: Params, rng: random.Ra
     _plant(devices, params.talk, params.seconds, params.other)
 
 
-def _open_records(look: Look) -> Iterator[Action]:
-    """Opens the list of recordings."""
+def open_records(look: Look) -> Iterator[Action]:
+    """Opens Recorder on the list of recordings."""
     yield from open_first_page(look, "Recorder", "btn_records_list")
     yield tap(look, rid="btn_records_list")
 
 
 def _see_record(params: Params, look: Look) -> Iterator[Action]:
     """Looks for the recording in the list."""
-    yield from _open_records(look)
+    yield from open_records(look)
     yield from scroll_to(look, params.talk)
 
 
-def _menu(look: Look, talk: str, item: str) -> Iterator[Action]:
+def open_menu(look: Look, talk: str, item: str) -> Iterator[Action]:
     """Chooses an item of a recording's menu."""
-    yield from _open_records(look)
+    yield from open_records(look)
     yield from scroll_to(look, talk)
     yield hold(look, talk, role="list_item")
     yield tap(look, text=item)
@@ -124,12 +127,12 @@ def _menu(look: Look, talk: str, item: str) -> Iterator[Action]:
 
 def _see_information(params: Params, look: Look) -> Iterator[Action]:
     """Opens the page of information about the recording."""
-    yield from _menu(look, params.talk, "Information")
+    yield from open_menu(look, params.talk, "Information")
 
 
 def _play(params: Params, look: Look) -> Iterator[Action]:
     """Plays the recording, whose length the player shows."""
-    yield from _open_records(look)
+    yield from open_records(look)
     yield from open_row(look, params.talk)
 
 
@@ -188,7 +191,7 @@ def _open_recorder(params: Params, look: Look) -> Iterator[Action]:
 
 def _type_name(look: Look, talk: str, name: str) -> Iterator[Action]:
     """Types a recording's new name into the dialog."""
-    yield from _menu(look, talk, "Rename")
+    yield from open_menu(look, talk, "Rename")
     yield action("android", "write_text", text=name)
 
 

@@ -20,7 +20,7 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.values import phrase
 
 __all__ = [
-    "ADD_PLAYLIST", "FILM", "LIBRARY", "open_videos_tab", "select_videos", "video_playlist_holds",
+    "ADD_PLAYLIST", "FILM", "LIBRARY", "open_videos_tab", "plant_playlist", "select_videos", "video_playlist_holds",
     "video_playlist_is", "video_playlist_noted", "video_playlist_there",
 ]  # fmt: skip
 
@@ -60,6 +60,30 @@ def video_playlist_holds(state: State, answer: str | None, name: str, files: Seq
 def video_playlist_is(state: State, answer: str | None, name: str, files: Sequence[str]) -> bool:
     """The playlist of this name holds exactly the videos of these files, in this order."""
     return (name, tuple(files)) in _lists(state)
+
+
+def plant_playlist(phone: Setup, name: str, films: Mapping[str, bytes]) -> None:
+    """Makes a playlist the only one of its name.
+
+    Args:
+        phone: The phone.
+        name: Its name.
+        films: Its videos by their names without the ending, in order.
+    """
+    lists = [row for row in phone.table(LIBRARY, "Playlist") if str(row["name"] or "").strip() != name]
+    media, files = list(phone.table(LIBRARY, "Media")), list(phone.table(LIBRARY, "File"))
+    relations = list(phone.table(LIBRARY, "PlaylistMediaRelation"))
+    taken = [row["id_playlist"] for row in lists] + [row["playlist_id"] for row in relations]
+    playlist, first = 1 + max(taken, default=0), 1 + max((row["id_media"] for row in media), default=0)
+    lists.append({"id_playlist": playlist, "name": name})
+    for i, (film, data) in enumerate(films.items()):
+        path = f"{STORAGE}/Movies/{film}.mp4"
+        phone.write_file(path, data)
+        media.append({"id_media": first + i, "filename": f"{film}.mp4"})
+        files.append({"id_file": first + i, "media_id": first + i, "mrl": f"file://{quote(path)}"})
+        relations.append({"media_id": first + i, "playlist_id": playlist, "position": i})
+    for table, rows in (("Playlist", lists), ("Media", media), ("File", files), ("PlaylistMediaRelation", relations)):
+        phone.set_table(LIBRARY, table, rows)
 
 
 def select_videos(look: Look, names: Sequence[str]) -> Iterator[Action]:
@@ -175,31 +199,13 @@ def _list(params: Params) -> str:
     return typed(params.kinds["playlist"], params.playlist)
 
 
-def _next(phone: Setup, table: str, column: str) -> int:
-    return 1 + max((row[column] for row in phone.table(LIBRARY, table)), default=0)
-
-
 def _two_playlists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The playlist with its only video, and one whose name begins like its own with another video."""
     phone, names = devices["android"], (_list(params), f"{_list(params)} (old)")
-    _without(phone, "line", names)
-    lists = list(phone.table(LIBRARY, "Playlist"))
-    media = list(phone.table(LIBRARY, "Media"))
-    files = list(phone.table(LIBRARY, "File"))
-    relations = list(phone.table(LIBRARY, "PlaylistMediaRelation"))
-    first_list, first_video = _next(phone, "Playlist", "id_playlist"), _next(phone, "Media", "id_media")
     scenes = rng.sample(("meadow", "bridge", "lighthouse", "forest_path"), 2)
-    for i, (name, film) in enumerate(zip(names, (params.film, params.other), strict=True)):
-        path = f"{STORAGE}/Movies/{film}.mp4"
-        phone.write_file(
-            path, movie("mp42", float(rng.randint(20, 200)), phone.now() - 90_000, bundled_photo(scenes[i]))
-        )
-        lists.append({"id_playlist": first_list + i, "name": name})
-        media.append({"id_media": first_video + i, "filename": f"{film}.mp4"})
-        files.append({"id_file": first_video + i, "media_id": first_video + i, "mrl": f"file://{quote(path)}"})
-        relations.append({"media_id": first_video + i, "playlist_id": first_list + i, "position": 0})
-    for table, rows in (("Playlist", lists), ("Media", media), ("File", files), ("PlaylistMediaRelation", relations)):
-        phone.set_table(LIBRARY, table, rows)
+    for name, film, scene in zip(names, (params.film, params.other), scenes, strict=True):
+        data = movie("mp42", float(rng.randint(20, 200)), phone.now() - 90_000, bundled_photo(scene))
+        plant_playlist(phone, name, {film: data})
 
 
 def _see_playlist(params: Params, look: Look) -> Iterator[Action]:

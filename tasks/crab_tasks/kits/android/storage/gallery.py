@@ -21,7 +21,10 @@ from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.values import day
 
-__all__ = ["DELETE", "PHOTO_DATE", "open_album", "open_photo", "select_photos", "transfer_selected"]
+__all__ = [
+    "DELETE", "PHOTO_DATE", "open_album", "open_details", "open_photo", "search_photos", "select_photos",
+    "transfer_selected",
+]  # fmt: skip
 
 _FOLDER = f"{STORAGE}/Pictures/Portraits"
 _SCENES = ("mountain_lake", "meadow", "bridge", "lighthouse", "beach_sunset", "forest_path")
@@ -52,7 +55,7 @@ def _open_photos(look: Look, tab: str) -> Iterator[Action]:
     yield tap(look, text=tab, role="tab")
 
 
-def _details(look: Look, name: str) -> Iterator[Action]:
+def open_details(look: Look, name: str) -> Iterator[Action]:
     """Opens the photo of a name, if it is on the screen, and its details."""
     for one in look("android"):
         if one.description.endswith(f", {name}"):
@@ -73,7 +76,7 @@ def open_photo(look: Look, name: str) -> Iterator[Action]:
     if shown():
         yield tap(look, description=shown()[0])
     else:
-        yield from _searched(look, name)
+        yield from search_photos(look, name)
 
 
 def open_album(look: Look, album: str) -> Iterator[Action]:
@@ -104,7 +107,8 @@ def transfer_selected(look: Look, folder: str, move: bool = False) -> Iterator[A
     yield from choose_folder(look, folder, f"{word} here")
 
 
-def _searched(look: Look, words: str) -> Iterator[Action]:
+def search_photos(look: Look, words: str) -> Iterator[Action]:
+    """Searches photos by their names, albums and days."""
     yield from _open_photos(look, "Search")
     if has(look, "android", description="Clear"):
         yield tap(look, description="Clear")
@@ -116,18 +120,18 @@ def _see_details(params: Params, look: Look) -> Iterator[Action]:
     """Opens the photo from the album, and its details."""
     yield from _open_photos(look, "Library")
     yield tap(look, text="Portraits")
-    yield from _details(look, _name(params))
+    yield from open_details(look, _name(params))
 
 
 def _see_found_details(params: Params, look: Look) -> Iterator[Action]:
     """Searches the photo by its name, and opens its details."""
-    yield from _searched(look, params.person)
-    yield from _details(look, _name(params))
+    yield from search_photos(look, params.person)
+    yield from open_details(look, _name(params))
 
 
 def _see_heading(params: Params, look: Look) -> Iterator[Action]:
     """Searches the photo by its name, and reads the heading above it."""
-    yield from _searched(look, params.person)
+    yield from search_photos(look, params.person)
 
 
 PHOTO_DATE = SubTask(
@@ -221,7 +225,7 @@ def _delete_after_details(params: Params, look: Look) -> Iterator[Action]:
     for name in reversed(_names(params)):
         yield from _open_photos(look, "Library")
         yield tap(look, text="Trips")
-        yield from _details(look, name)
+        yield from open_details(look, name)
     yield from _delete(params, look)
 
 
