@@ -1,0 +1,178 @@
+"""Drive: rows of folders and files, and sub-tasks that count a folder's files and tell who shared a document."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from crab_gym.backends.base import Setup
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice, integer, person
+from crab_gym.task.types import short_line
+from crab_tasks.kits.account import DRIVE, some_lines
+from crab_tasks.kits.android.details.words import as_typed
+from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
+from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.state import app_opened
+
+__all__ = ["FILE_COUNT", "SHARED_BY", "Entry", "open_tab", "plant_entries", "search_drive"]
+
+
+class Entry(NamedTuple):
+    """A file, or a folder.
+
+    Attributes:
+        title: Its name.
+        text: A file's text.
+        folder: Whether it is a folder.
+        inside: The name of the folder in which it lies, which is planted before it; "" for none.
+        owner: Who has shared it; "" for the phone's user.
+    """
+
+    title: str
+    text: str = ""
+    folder: bool = False
+    inside: str = ""
+    owner: str = ""
+
+
+def plant_entries(phone: Setup, entries: Sequence[Entry]) -> None:
+    """Adds folders and files to Drive, in place of those of their names and of what lies in these."""
+    titles = [one.title for one in entries]
+    before = phone.table(DRIVE, "entry")
+    gone = {row["_id"] for row in before if row["title"] in titles}
+    rows = [row for row in before if row["_id"] not in gone and row["parent_id"] not in gone]
+    now, ids = round(phone.now()) * 1000, {"": 0}
+    for i, one in enumerate(entries, 1 + max((row["_id"] for row in before), default=0)):
+        when = now - 3_600_000 * (1 + i % 20)
+        rows.append(
+            {"_id": i, "title": one.title, "is_folder": int(one.folder), "parent_id": ids[one.inside],
+             "content": one.text.encode(), "owner": one.owner, "is_starred": 0, "is_trashed": 0,
+             "creation_time": when - 3_600_000, "last_modified_time": when}
+        )  # fmt: skip
+        if one.folder:
+            ids[one.title] = i
+    phone.set_table(DRIVE, "entry", rows)
+
+
+def open_tab(look: Look, tab: str) -> Iterator[Action]:
+    """Opens one of the first pages of Drive."""
+    yield from at_root(look, "Drive", text=tab, role="tab")
+    yield tap(look, text=tab, role="tab")
+
+
+def search_drive(look: Look, words: str) -> Iterator[Action]:
+    """Searches files and folders by their names and texts."""
+    yield from open_tab(look, "Files")
+    yield tap(look, rid="open_search_bar")
+    yield action("android", "write_text", text=words)
+
+
+def _details(look: Look, name: str) -> Iterator[Action]:
+    """Opens the details of an entry of the list that is shown, if it is there."""
+    more = f"More actions for {name}"
+    yield from scroll_to(look, description=more)
+    if has(look, "android", description=more):
+        yield tap(look, description=more)
+        yield tap(look, text="Details")
+
+
+def _two_folders(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The folder, and one whose name begins like its own with fewer files."""
+    entries = []
+    for name, count in ((params.folder, params.files), (f"{params.folder} (old)", params.fewer)):
+        entries.append(Entry(name, folder=True))
+        entries += [Entry(f"{name.lower()} {100 + i}.txt", f"{params.folder}\n", inside=name) for i in range(count)]
+    plant_entries(devices["android"], entries)
+
+
+def _see_folder(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the folder."""
+    yield from open_tab(look, "Files")
+    yield from open_row(look, params.folder)
+
+
+def _see_contents(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the folder's details, which tell how much is in it."""
+    yield from open_tab(look, "Files")
+    yield from _details(look, params.folder)
+
+
+def _search_folder(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the folder, and opens it."""
+    yield from search_drive(look, params.folder)
+    yield from open_row(look, params.folder)
+
+
+FILE_COUNT = SubTask(
+    name="drive.file_count",
+    device="android",
+    app="drive",
+    says="look up how many files are in the folder {folder} in the phone's Drive app",
+    steps="on the phone, open Drive, tap Files, tap More actions for the folder {folder}, tap Details and read how "
+    "many files are in it",
+    refers="the number of files in Drive's folder {folder}",
+    inputs={"folder": choice(("Applications", "Blueprints", "Leaflets", "Photos", "Surveys"), "Leaflets")},
+    hidden={"files": integer(11, 42, 23, type="files"), "fewer": integer(4, 9, 6, type="files")},
+    output="count",
+    produce=lambda params: int(params.files),
+    setup=_two_folders,
+    checkpoints=lambda params: [app_opened("drive", "drive_open")],
+    oracle={"drive_open": _see_contents},
+    alternatives={"opened": _see_folder, "searched": _search_folder},
+    backends=("sim", "adb"),
+    tags=("drive",),
+)
+
+
+def _two_shared(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The document, and one whose name begins like its own, which somebody else has shared."""
+    title = as_typed(params, "title")
+    plant_entries(
+        devices["android"],
+        [
+            Entry(title, some_lines(rng), owner=params.sharer),
+            Entry(f"{title} (2)", some_lines(rng), owner=params.other),
+        ],
+    )
+
+
+def _see_shared(params: Params, look: Look) -> Iterator[Action]:
+    """Looks for the document among those that are shared."""
+    yield from open_tab(look, "Shared")
+    yield from scroll_to(look, as_typed(params, "title"))
+
+
+def _see_owner(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the document's details."""
+    yield from open_tab(look, "Shared")
+    yield from _details(look, as_typed(params, "title"))
+
+
+def _search_owner(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the document, and opens its details."""
+    yield from search_drive(look, as_typed(params, "title"))
+    yield from _details(look, as_typed(params, "title"))
+
+
+SHARED_BY = SubTask(
+    name="drive.shared_by",
+    device="android",
+    app="drive",
+    says="look up who has shared the document whose name is {title} in the phone's Drive app",
+    steps="on the phone, open Drive, tap Shared, tap More actions for the document whose name is {title}, tap Details "
+    "and read who its owner is",
+    refers="the person who has shared the document whose name is {title} in Drive",
+    inputs={"title": short_line("Label the heavy door")},
+    hidden={"sharer": person("Nils Ekman"), "other": person("Edith Grau")},
+    output="person_name",
+    produce=lambda params: str(params.sharer),
+    keys=("title",),
+    setup=_two_shared,
+    checkpoints=lambda params: [app_opened("drive", "drive_open")],
+    oracle={"drive_open": _see_owner},
+    alternatives={"in_the_list": _see_shared, "searched": _search_owner},
+    backends=("sim", "adb"),
+    tags=("drive",),
+)

@@ -1,0 +1,69 @@
+"""Notebook: a sub-task that tells when a to-do is due."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+
+from crab_gym.backends.base import Setup
+from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task.types import short_line
+from crab_tasks.kits.android.details.words import as_typed
+from crab_tasks.kits.android.notebook import Note, add_notes, open_notebook, search_notes
+from crab_tasks.kits.android.pages import open_row, scroll_to
+from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.values import date_ahead
+
+__all__ = ["DUE_DAY"]
+
+_DEADLINES = "Deadlines"
+
+
+def _two_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The to-do, and one whose title begins like its own."""
+    title, new = as_typed(params, "title"), []
+    for name, iso in ((title, params.due), (f"{title} (again)", params.other)):
+        moment = datetime.fromisoformat(iso).replace(tzinfo=UTC, hour=rng.randint(8, 18)).timestamp()
+        new.append(Note(_DEADLINES, name, "", True, round(moment) * 1000))
+    rng.shuffle(new)
+    add_notes(devices["android"], _DEADLINES, new)
+
+
+def _see_todo(params: Params, look: Look) -> Iterator[Action]:
+    """Looks for the to-do in its notebook."""
+    yield from open_notebook(look, _DEADLINES)
+    yield from scroll_to(look, as_typed(params, "title"))
+
+
+def _open_todo(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the to-do."""
+    yield from open_notebook(look, _DEADLINES)
+    yield from open_row(look, as_typed(params, "title"))
+
+
+def _search_todo(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the to-do."""
+    yield from search_notes(look, as_typed(params, "title"))
+
+
+DUE_DAY = SubTask(
+    name="notebook.due_day",
+    device="android",
+    app="notebook",
+    says="look up the day on which the to-do whose title is {title} in the phone's Notebook app is due",
+    steps='on the phone, open Notebook, choose the notebook "Deadlines", find the to-do whose title is {title} and '
+    "read the day on which it is due",
+    refers="the day on which the to-do whose title is {title} in Notebook is due",
+    inputs={"title": short_line("Return the long ladder")},
+    hidden={"due": date_ahead("2026-11-24"), "other": date_ahead("2026-12-02")},
+    output="date",
+    produce=lambda params: str(params.due),
+    keys=("title",),
+    setup=_two_todos,
+    checkpoints=lambda params: [app_opened("notebook", "notebook_open")],
+    oracle={"notebook_open": _see_todo},
+    alternatives={"opened": _open_todo, "searched": _search_todo},
+    backends=("sim", "adb"),
+    tags=("notebook",),
+)
