@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer, person
 from crab_gym.task.types import short_line
 from crab_tasks.kits.account import DRIVE, some_lines
 from crab_tasks.kits.android.details.words import as_typed
-from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
+from crab_tasks.kits.android.pages import at_root, open_row, reveal, scroll_to
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 
@@ -74,6 +74,7 @@ def _details(look: Look, name: str) -> Iterator[Action]:
     more = f"More actions for {name}"
     yield from scroll_to(look, description=more)
     if has(look, "android", description=more):
+        yield from reveal(look, more)
         yield tap(look, description=more)
         yield tap(look, text="Details")
 
