@@ -60,6 +60,8 @@ def keep(env: CrabEnv, made: Mapping[str, list[Change]]) -> Kept:
                 files[device, change.key] = data
             elif change.kind in TEXTS and device == "android":
                 rows[device, change.kind] = rows_of(change.kind, setup)
+                if change.kind == "note":
+                    rows[device, _ITEMS] = tuple(setup.table(DATABASES["note"], _ITEMS))
     return Kept(files, rows)
 
 
@@ -68,6 +70,8 @@ _TWINS: Final[Mapping[str, tuple[str, ...]]] = {
     "notebook_note": ("todo_due",), "todo": ("notes",),
 }  # fmt: skip
 """The columns in which a twin of a new fact differs, by its kind."""
+_ITEMS: Final = "list_item"
+"""The table of the items of notes that are checklists."""
 _WEEK: Final = 7 * 86_400
 _MOST_FILES: Final = 4
 
@@ -141,16 +145,23 @@ def _undone(device: str, setup: Setup, change: Change, kept: Kept) -> Iterator[A
     elif device == "ubuntu" and change.kind == "event" and change.operation == "add":
         undo = partial(setup.remove_event, int(change.key))
     elif change.kind in TEXTS and device == "android":
-        undo = partial(_put_back, change, kept.rows[device, change.kind], setup)
+        undo = partial(_put_back, change, kept.rows[device, change.kind], setup, kept.rows.get((device, _ITEMS), ()))
     if undo is not None:
         yield _at_once(f"undo: {change.describe()}", undo)
 
 
-def _put_back(change: Change, before: tuple[Mapping[str, Any], ...], setup: Setup) -> None:
+def _put_back(
+    change: Change, before: tuple[Mapping[str, Any], ...], setup: Setup, items: tuple[Mapping[str, Any], ...]
+) -> None:
+    """Puts the row of a fact back, and for a checklist the rows of its items."""
     text = TEXTS[change.kind]
     old = [row for row in before if str(row[text.key]) == change.key]
     others = [row for row in rows_of(change.kind, setup) if str(row[text.key]) != change.key]
     setup.set_table(DATABASES[change.kind], text.table, [*others, *old])
+    if change.kind == "note" and change.operation == "change":
+        path, note = DATABASES["note"], int(change.key)
+        kept = [row for row in setup.table(path, _ITEMS) if row["note_id"] != note]
+        setup.set_table(path, _ITEMS, [*kept, *[row for row in items if row["note_id"] == note]])
 
 
 def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Afterthought]:
