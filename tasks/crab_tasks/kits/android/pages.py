@@ -14,7 +14,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def scroll_to(look: Look, text: str = "", description: str = "", role: str = "") -> Iterator[Action]:
+def scroll_to(look: Look, text: str = "", description: str = "", role: str = "", rid: str = "") -> Iterator[Action]:
     """Swipes the phone's list down to its end, then back up, until an element is on the screen.
 
     Args:
@@ -22,12 +22,13 @@ def scroll_to(look: Look, text: str = "", description: str = "", role: str = "")
         text: Its text; "" for any.
         description: Its description; "" for any.
         role: Its role; "" for any.
+        rid: The last part of its resource id; "" for any.
     """
     for direction in ("down", "up"):
         before: tuple[Element, ...] = ()
         for _ in range(12):
             shown = look("android")
-            if has(look, "android", text, description, role=role):
+            if has(look, "android", text, description, rid, role):
                 return
             if shown == before:
                 break

@@ -10,11 +10,14 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.notes import NOTES, plant_note
-from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.android.pages import open_first_page, scroll_to
+from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 
-__all__ = ["NEXT_ITEM", "open_note", "plant_checklist", "search_notes", "some_items"]
+__all__ = ["NEXT_ITEM", "TITLE", "open_note", "plant_checklist", "search_notes", "some_items", "to_note"]
+
+TITLE = "index_note_title"
+"""The resource id of the titles in the list of notes."""
 
 _ITEMS = (
     "Candles", "Door key", "Drill", "Extension lead", "First-aid kit", "Folding table", "Gloves", "Hammer", "Matches",
@@ -49,10 +52,17 @@ def some_items(rng: random.Random, count: int) -> list[str]:
     return rng.sample(_ITEMS, count)
 
 
+def to_note(look: Look, title: str) -> Iterator[Action]:
+    """Scrolls the list of notes to the one of a title; another one may have it as its text."""
+    yield from open_first_page(look, "Notes", "new_note_button")
+    yield from scroll_to(look, title, rid=TITLE)
+
+
 def open_note(look: Look, title: str) -> Iterator[Action]:
     """Opens the note of a title, if it is there."""
-    yield from open_first_page(look, "Notes", "new_note_button")
-    yield from open_row(look, title, role="")
+    yield from to_note(look, title)
+    if has(look, "android", title, rid=TITLE):
+        yield tap(look, title, rid=TITLE)
 
 
 def search_notes(look: Look, words: str) -> Iterator[Action]:
@@ -81,8 +91,7 @@ def _read_list(params: Params, look: Look) -> Iterator[Action]:
 
 def _glance(params: Params, look: Look) -> Iterator[Action]:
     """Reads the checklist's card in the list."""
-    yield from open_first_page(look, "Notes", "new_note_button")
-    yield from scroll_to(look, as_typed(params, "title"))
+    yield from to_note(look, as_typed(params, "title"))
 
 
 def _search_list(params: Params, look: Look) -> Iterator[Action]:
