@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Setup, StateReader
 from crab_gym.devices.facts import Change, Facts, changes
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import look_of
@@ -49,6 +49,10 @@ class Kept(NamedTuple):
     rows: Mapping[tuple[str, str], tuple[Mapping[str, Any], ...]]
 
 
+def _members_of(kind: str, phone: StateReader) -> tuple[Mapping[str, Any], ...]:
+    return tuple(phone.table(DATABASES[kind], _MEMBERS[kind].table))
+
+
 def keep(env: CrabEnv, made: Mapping[str, list[Change]]) -> Kept:
     """Reads the things that each device's changes, which haven't happened yet, will change or remove."""
     files: dict[tuple[str, str], bytes] = {}
@@ -60,8 +64,8 @@ def keep(env: CrabEnv, made: Mapping[str, list[Change]]) -> Kept:
                 files[device, change.key] = data
             elif change.kind in TEXTS and device == "android":
                 rows[device, change.kind] = rows_of(change.kind, setup)
-                if change.kind == "note":
-                    rows[device, _ITEMS] = tuple(setup.table(DATABASES["note"], _ITEMS))
+                if change.kind in _MEMBERS:
+                    rows[device, _MEMBERS[change.kind].table] = _members_of(change.kind, setup)
     return Kept(files, rows)
 
 
@@ -70,8 +74,20 @@ _TWINS: Final[Mapping[str, tuple[str, ...]]] = {
     "notebook_note": ("todo_due",), "todo": ("notes",),
 }  # fmt: skip
 """The columns in which a twin of a new fact differs, by its kind."""
-_ITEMS: Final = "list_item"
-"""The table of the items of notes that are checklists."""
+
+
+class _Members(NamedTuple):
+    """A table of things that belong to facts, and its column with the fact's key."""
+
+    table: str
+    owner: str
+
+
+_MEMBERS: Final[Mapping[str, _Members]] = {
+    "note": _Members("list_item", "note_id"), "playlist": _Members("SongEntity", "playlist_creator_id"),
+    "video_playlist": _Members("PlaylistMediaRelation", "playlist_id"),
+}  # fmt: skip
+"""The items of checklists, and the songs and videos of playlists."""
 _WEEK: Final = 7 * 86_400
 _MOST_FILES: Final = 4
 
@@ -145,23 +161,25 @@ def _undone(device: str, setup: Setup, change: Change, kept: Kept) -> Iterator[A
     elif device == "ubuntu" and change.kind == "event" and change.operation == "add":
         undo = partial(setup.remove_event, int(change.key))
     elif change.kind in TEXTS and device == "android":
-        undo = partial(_put_back, change, kept.rows[device, change.kind], setup, kept.rows.get((device, _ITEMS), ()))
+        table = _MEMBERS[change.kind].table if change.kind in _MEMBERS else ""
+        undo = partial(_put_back, change, kept.rows[device, change.kind], setup, kept.rows.get((device, table), ()))
     if undo is not None:
         yield _at_once(f"undo: {change.describe()}", undo)
 
 
 def _put_back(
-    change: Change, before: tuple[Mapping[str, Any], ...], setup: Setup, items: tuple[Mapping[str, Any], ...]
+    change: Change, before: tuple[Mapping[str, Any], ...], setup: Setup, members: tuple[Mapping[str, Any], ...]
 ) -> None:
-    """Puts the row of a fact back, and for a checklist the rows of its items."""
+    """Puts the row of a fact back, and those of its items, songs or videos."""
     text = TEXTS[change.kind]
     old = [row for row in before if str(row[text.key]) == change.key]
     others = [row for row in rows_of(change.kind, setup) if str(row[text.key]) != change.key]
     setup.set_table(DATABASES[change.kind], text.table, [*others, *old])
-    if change.kind == "note" and change.operation == "change":
-        path, note = DATABASES["note"], int(change.key)
-        kept = [row for row in setup.table(path, _ITEMS) if row["note_id"] != note]
-        setup.set_table(path, _ITEMS, [*kept, *[row for row in items if row["note_id"] == note]])
+    if change.kind in _MEMBERS and change.operation == "change":
+        table, owner = _MEMBERS[change.kind]
+        kept = [row for row in _members_of(change.kind, setup) if str(row[owner]) != change.key]
+        mine = [row for row in members if str(row[owner]) == change.key]
+        setup.set_table(DATABASES[change.kind], table, [*kept, *mine])
 
 
 def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Afterthought]:
