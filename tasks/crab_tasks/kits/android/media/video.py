@@ -21,7 +21,7 @@ from crab_tasks.kits.values import phrase
 
 __all__ = [
     "ADD_PLAYLIST", "FILM", "LIBRARY", "open_videos_tab", "plant_playlist", "select_videos", "video_playlist_holds",
-    "video_playlist_is", "video_playlist_noted", "video_playlist_there",
+    "video_playlist_is", "video_playlist_noted", "video_playlist_there", "video_playlists",
 ]  # fmt: skip
 
 LIBRARY = "/data/data/org.videolan.vlc/app_db/vlc_media.db"
@@ -33,7 +33,7 @@ def video_playlist_noted(state: State, answer: str | None, kind: str, value: Val
     return sum(states(kind, str(row["name"] or ""), value) for row in state["android"].table(LIBRARY, "Playlist")) == 1
 
 
-def _lists(state: State) -> list[tuple[str, tuple[str, ...]]]:
+def video_playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
     """Returns each playlist's name and the names of its videos' files, in order."""
     phone = state["android"]
     files = {row["id_media"]: str(row["filename"]) for row in phone.table(LIBRARY, "Media")}
@@ -49,17 +49,17 @@ def _lists(state: State) -> list[tuple[str, tuple[str, ...]]]:
 
 def video_playlist_there(state: State, answer: str | None, name: str) -> bool:
     """Exactly one playlist of videos has this name."""
-    return [found for found, _ in _lists(state)].count(name) == 1
+    return [found for found, _ in video_playlists(state)].count(name) == 1
 
 
 def video_playlist_holds(state: State, answer: str | None, name: str, files: Sequence[str]) -> bool:
     """The playlist of this name holds the videos of these files, perhaps among others."""
-    return any(found == name and set(files) <= set(members) for found, members in _lists(state))
+    return any(found == name and set(files) <= set(members) for found, members in video_playlists(state))
 
 
 def video_playlist_is(state: State, answer: str | None, name: str, files: Sequence[str]) -> bool:
     """The playlist of this name holds exactly the videos of these files, in this order."""
-    return (name, tuple(files)) in _lists(state)
+    return (name, tuple(files)) in video_playlists(state)
 
 
 def plant_playlist(phone: Setup, name: str, films: Mapping[str, bytes]) -> None:
