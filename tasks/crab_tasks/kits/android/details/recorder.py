@@ -17,11 +17,16 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import day
 
-__all__ = ["MADE_ON", "plant_recording"]
+__all__ = ["MADE_ON", "plant_recording", "recording"]
 
 
-def plant_recording(phone: Setup, name: str, seconds: int, age: float = 0.0) -> bytes:
-    """Makes a recording, and returns its content.
+def recording(name: str, seconds: int) -> bytes:
+    """Returns a recording's content."""
+    return movie("M4A ", float(seconds), 1_790_000_000.0, title=name)
+
+
+def plant_recording(phone: Setup, name: str, seconds: int, age: float = 0.0) -> None:
+    """Makes a recording.
 
     Args:
         phone: The phone.
@@ -29,9 +34,7 @@ def plant_recording(phone: Setup, name: str, seconds: int, age: float = 0.0) -> 
         seconds: How long it lasts.
         age: How many seconds ago it was made.
     """
-    data = movie("M4A ", float(seconds), 1_790_000_000.0, title=name)
-    phone.write_old_file(f"{RECORDS}/{name}.m4a", data, age)
-    return data
+    phone.write_old_file(f"{RECORDS}/{name}.m4a", recording(name, seconds), age)
 
 
 def _two_recordings(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
