@@ -19,6 +19,7 @@ from crab_tasks.kits.values import email_address, other_person
 __all__ = [
     "ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF", "choose_label", "contact_has", "contact_once", "draft_shows",
     "draft_unsaved", "edit_contact", "fresh_contact", "new_contact", "no_contact", "only_contact", "open_contact",
+    "plant_contact",
 ]  # fmt: skip
 
 
@@ -284,8 +285,10 @@ ADD_EMAIL = SubTask(
 )
 
 
-def _plant(devices: Mapping[str, Setup], rng: random.Random, name: str, phone: str = "", email: str = "") -> None:
-    """Gives somebody's entry a number or an address, and plants somebody with the same first name.
+def plant_contact(
+    devices: Mapping[str, Setup], rng: random.Random, name: str, phone: str = "", email: str = ""
+) -> None:
+    """Gives somebody's entry a number and an e-mail address.
 
     Args:
         devices: The devices to prepare.
@@ -299,6 +302,11 @@ def _plant(devices: Mapping[str, Setup], rng: random.Random, name: str, phone: s
     phone = phone or (known.phone if known is not None else "") or some_phone
     email = email or (known.email if known is not None else "") or some_email
     fresh_contact(devices, name, phone, email)
+
+
+def _plant(devices: Mapping[str, Setup], rng: random.Random, name: str, phone: str = "", email: str = "") -> None:
+    """Does the same, and plants somebody with the same first name."""
+    plant_contact(devices, rng, name, phone, email)
     devices["android"].add_contact(other_person(rng, name), phone_number().sample(rng), email_address().sample(rng))
 
 

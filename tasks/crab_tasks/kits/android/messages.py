@@ -22,8 +22,8 @@ from crab_tasks.kits.values import time_of_day
 
 __all__ = [
     "LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND", "message_sent", "number_texted",
-    "only_message", "open_conversation", "send_text", "text_from_contact", "text_in_conversation", "text_names",
-    "texts_are", "value_texted",
+    "only_message", "open_conversation", "postal_address", "send_text", "text_from_contact", "text_in_conversation",
+    "text_names", "texts_are", "value_texted",
 ]  # fmt: skip
 
 
@@ -238,7 +238,8 @@ _STREETS = ("Mill Lane", "Station Road", "Orchard Street", "Castle Hill", "River
 _TOWNS = ("Alder", "Millbrook", "Stonegate", "Pinehaven", "Port Haven")
 
 
-def _postal_address(default: str) -> Parameter:
+def postal_address(default: str) -> Parameter:
+    """Returns a parameter that is a postal address."""
     return text(lambda rng: f"{rng.randint(2, 89)} {rng.choice(_STREETS)}, {rng.choice(_TOWNS)}", default, "address")
 
 
@@ -252,8 +253,8 @@ LATEST_ADDRESS = SubTask(
     inputs={"sender": person("Helga Moser")},
     hidden={
         "number": phone_number("+1 555 0183"),
-        "address": _postal_address("14 Mill Lane, Stonegate"),
-        "old": _postal_address("52 Castle Hill, Alder"),
+        "address": postal_address("14 Mill Lane, Stonegate"),
+        "old": postal_address("52 Castle Hill, Alder"),
     },
     output="address",
     produce=lambda params: str(params.address),

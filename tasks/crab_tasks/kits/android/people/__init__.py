@@ -1,0 +1,1 @@
+"""Kits of sub-tasks about people: contacts, calls, texts, mails."""
