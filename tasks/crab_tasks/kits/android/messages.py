@@ -308,6 +308,7 @@ SEND = SubTask(
     says="send {text} as a text message from the phone to {number}",
     steps="on the phone, open Messages, tap Start chat, enter {number}, type {text} as the message and tap Send",
     inputs={"number": phone_number("+1 555 0177"), "text": short_line("See you soon")},
+    keys=("number",),
     checkpoints=_text_sent,
     oracle={"messages_open": _open, "sent": _send},
     footprint=_may_text,
