@@ -1,0 +1,1 @@
+"""Kits of sub-tasks about plans: appointments, alarms, timers, to-dos."""
