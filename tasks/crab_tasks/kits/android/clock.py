@@ -20,7 +20,7 @@ from crab_tasks.kits.values import time_of_day
 
 __all__ = [
     "ALARMS", "ALARM_TIME", "SET_ALARM", "TIME_GAP", "Alarm", "add_alarm", "alarm_gone", "alarm_like", "alarm_on",
-    "alarms_are", "city_chosen", "open_alarm", "open_alarms",
+    "alarms_are", "city_chosen", "no_alarm", "open_alarm", "open_alarms",
 ]  # fmt: skip
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
@@ -125,7 +125,7 @@ def _parts(time: str) -> tuple[int, int]:
     return int(time[:2]), int(time[3:])
 
 
-def _no_alarm(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def no_alarm(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Removes alarms of the time that are on."""
     phone = devices["android"]
     rows = phone.table(ALARMS, "alarm_templates")
@@ -188,7 +188,8 @@ SET_ALARM = SubTask(
     says="in the phone's clock, set an alarm for {time}",
     steps="on the phone, open Clock, tap Alarm, tap Add alarm, enter {time} and tap OK",
     inputs={"time": time_of_day("14:35")},
-    setup=_no_alarm,
+    keys=("time",),
+    setup=no_alarm,
     checkpoints=_alarm_set,
     oracle={"alarm_set": _set_alarm},
     footprint=_may_set,

@@ -12,11 +12,12 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "enter_timer", "open_tab", "plant_stopwatch", "running_on_screen", "stopwatch_seen",
+    "WATCH", "enter_timer", "open_tab", "plant_stopwatch", "running_on_screen", "stopwatch_seen",
     "stopwatch_told", "time_shown", "timer_entered", "timer_page_seen",
 ]  # fmt: skip
 
-_WATCH = "/data/user_de/0/com.google.android.deskclock/databases/stopwatch.db"
+WATCH = "/data/user_de/0/com.google.android.deskclock/databases/stopwatch.db"
+"""The database of the stopwatch, in the table ``stopwatch``, and of the timers, in ``timers``."""
 _TIME = re.compile(
     r"(?<![\d:])(?:(?P<hours>\d+):)?(?P<minutes>\d{1,2}):(?P<seconds>\d{2})(?:[.,](?P<rest>\d+))?(?![\d:])"
 )
@@ -43,7 +44,7 @@ def running_on_screen(state: State, answer: str | None) -> bool:
 
 def _accumulated(state: State) -> float | None:
     """Returns the seconds that the stopwatch stands at, None while it runs."""
-    rows = state["android"].table(_WATCH, "stopwatch")
+    rows = state["android"].table(WATCH, "stopwatch")
     return None if not rows or rows[0]["running_since"] else float(rows[0]["accumulated"])
 
 
@@ -92,14 +93,14 @@ def timer_entered(state: State, answer: str | None, hours: int, minutes: int, se
     return (
         _shows(state, "timer_setup_time")
         and any(element.text == text for element in state["android"].elements())
-        and not state["android"].table(_WATCH, "timers")
+        and not state["android"].table(WATCH, "timers")
     )
 
 
 def plant_stopwatch(phone: Setup, seconds: float, running: bool) -> None:
     """Lets the stopwatch stand at some seconds, or run for so long already."""
     since, before = (phone.now() - seconds, 0.0) if running else (0.0, seconds)
-    phone.set_table(_WATCH, "stopwatch", [{"running_since": since, "accumulated": before}])
+    phone.set_table(WATCH, "stopwatch", [{"running_since": since, "accumulated": before}])
 
 
 def open_tab(look: Look, tab: str) -> Iterator[Action]:
