@@ -119,10 +119,10 @@ PLACE_OF = SubTask(
     name="appointments.place_of",
     device="android",
     app="calendar",
-    says="look up in the phone's calendar where the event titled {title} takes place",
-    steps="on the phone, open Calendar, tap Search, search for {title}, open the event with exactly that title and "
+    says="look up in the phone's calendar where the event whose title is {title} takes place",
+    steps="on the phone, open Calendar, tap Search, search for {title}, open the event whose title is exactly that and "
     "read where it takes place",
-    refers="the address where the phone calendar's event titled {title} takes place",
+    refers="the address where the phone calendar's event whose title is {title} takes place",
     inputs={"title": short_line("Measure the garden chair")},
     hidden={
         "value": postal_address("64 Orchard Street, Port Haven"), "other": postal_address("12 Station Road, Alder"),
@@ -142,10 +142,10 @@ BEGINS = SubTask(
     name="appointments.begins",
     device="android",
     app="calendar",
-    says="look up in the phone's calendar at what time the event titled {title} begins",
-    steps="on the phone, open Calendar, tap Search, search for {title}, and read at what time the event with exactly "
-    "that title begins",
-    refers="the time at which the phone calendar's event titled {title} begins",
+    says="look up in the phone's calendar at what time the event whose title is {title} begins",
+    steps="on the phone, open Calendar, tap Search, search for {title}, and read at what time the event whose "
+    "title is exactly that begins",
+    refers="the time at which the phone calendar's event whose title is {title} begins",
     inputs={"title": short_line("Repair the spare keys")},
     hidden={"value": time_of_day("10:25"), "other": time_of_day("17:40")},
     output="time",
@@ -230,7 +230,7 @@ ADD_TIMED = SubTask(
     name="appointments.add_timed",
     device="android",
     app="calendar",
-    says="in the phone's calendar, add an event with {title} as its title that begins on {date} at {time}",
+    says="in the phone's calendar, add an event with {title} as its title, which begins on {date} at {time}",
     steps="on the phone, open Calendar, tap Create new event, enter {title} as the title, choose {date} as the date "
     "and {time} as the time of the start, and tap Save",
     inputs={"date": date_ahead("2026-11-27"), "time": time_of_day("15:50"), "title": short_line("Label old maps")},
