@@ -14,7 +14,7 @@ from crab_gym.task.parameters import Parameter, text
 
 __all__ = [
     "amount", "another", "as_date", "date_ahead", "day", "email_address", "event_title", "other_person", "phrase",
-    "time_of_day",
+    "postal_address", "time_of_day",
 ]  # fmt: skip
 
 _FIRST, _LAST = date(2026, 11, 10), date(2026, 12, 19)
@@ -25,6 +25,8 @@ _AMOUNT = re.compile(r"[1-9]\d{0,3}\.\d{2}")
 _KINDS = ("Choir", "Chess", "Debate", "Garden", "Lantern", "Poetry", "Puppet", "Quartet")
 _OCCASIONS = ("evening", "contest", "festival", "rehearsal", "supper", "workshop")
 _MAILBOXES = ("cobalt", "heron", "juniper", "kestrel", "marigold", "pebble", "saffron", "thistle", "willow")
+_STREETS = ("Mill Lane", "Station Road", "Orchard Street", "Castle Hill", "River Walk", "Garden Row")
+_TOWNS = ("Alder", "Millbrook", "Stonegate", "Pinehaven", "Port Haven")
 _HOSTS = ("harbour.example", "northmail.example", "orchard.example", "quarry.example")
 
 
@@ -118,6 +120,11 @@ def email_address(default: str = "marigold27@orchard.example") -> Parameter:
         lambda value: isinstance(value, str) and _EMAIL.fullmatch(value) is not None,
         "an e-mail address such as 'marigold27@orchard.example'",
     )
+
+
+def postal_address(default: str) -> Parameter:
+    """Returns a parameter that is a house's address: number, street and town."""
+    return text(lambda rng: f"{rng.randint(2, 89)} {rng.choice(_STREETS)}, {rng.choice(_TOWNS)}", default, "address")
 
 
 def other_person(rng: random.Random, name: str) -> str:

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_gym.task.types import names, short_line, states, typed
 from crab_tasks.kits.android.maps import VILLAGES
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
@@ -18,12 +18,12 @@ from crab_tasks.kits.compare import digits
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
-from crab_tasks.kits.values import time_of_day
+from crab_tasks.kits.values import postal_address, time_of_day
 
 __all__ = [
     "LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND", "message_sent", "number_texted",
-    "only_message", "open_conversation", "postal_address", "send_text", "text_from_contact", "text_in_conversation",
-    "text_names", "texts_are", "value_texted",
+    "only_message", "open_conversation", "send_text", "text_from_contact", "text_in_conversation", "text_names",
+    "texts_are", "value_texted",
 ]  # fmt: skip
 
 
@@ -232,15 +232,6 @@ def _see_in_list(params: Params, look: Look) -> Iterator[Action]:
     """Reads the text in the list of conversations, which shows its beginning."""
     yield from open_first_page(look, "Messages", "start_chat_fab")
     yield from scroll_to(look, params.number)
-
-
-_STREETS = ("Mill Lane", "Station Road", "Orchard Street", "Castle Hill", "River Walk", "Garden Row")
-_TOWNS = ("Alder", "Millbrook", "Stonegate", "Pinehaven", "Port Haven")
-
-
-def postal_address(default: str) -> Parameter:
-    """Returns a parameter that is a postal address."""
-    return text(lambda rng: f"{rng.randint(2, 89)} {rng.choice(_STREETS)}, {rng.choice(_TOWNS)}", default, "address")
 
 
 LATEST_ADDRESS = SubTask(

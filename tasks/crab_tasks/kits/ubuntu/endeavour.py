@@ -17,7 +17,10 @@ from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.calendar import Date, fill
 from crab_tasks.kits.ubuntu.windows import start, wait_for
 
-__all__ = ["ADD", "NUMBER_IN_NOTE", "add_task", "complete", "set_due", "task_done", "task_due", "task_once"]
+__all__ = [
+    "ADD", "NUMBER_IN_NOTE", "add_task", "click_task", "complete", "scroll_to_task", "set_due", "show_all",
+    "task_done", "task_due", "task_once",
+]  # fmt: skip
 
 
 def task_done(state: State, answer: str | None, title: str) -> bool:
@@ -39,17 +42,23 @@ def task_once(state: State, answer: str | None, kind: str, value: Value) -> bool
 _SCROLLS = 6
 
 
-def _click_task(look: Look, title: str) -> Iterator[Action]:
-    """Clicks a task of the list, which is scrolled down to it."""
+def scroll_to_task(look: Look, title: str) -> Iterator[Action]:
+    """Scrolls the list down to a task."""
     for _ in range(_SCROLLS):
         if has(look, "ubuntu", text=title, role="list_item"):
             break
         x, y = find(look, "ubuntu", description="New task…", role="text_field").center
         yield action("ubuntu", "scroll", x=x, y=y - 100, direction="down", amount=5)
+
+
+def click_task(look: Look, title: str) -> Iterator[Action]:
+    """Clicks a task of the list, which is scrolled down to it."""
+    yield from scroll_to_task(look, title)
     yield click(look, text=title, role="list_item")
 
 
-def _show_all(look: Look) -> Iterator[Action]:
+def show_all(look: Look) -> Iterator[Action]:
+    """Starts Endeavour, or brings it to the front, and shows the tasks of all lists."""
     yield from start("Endeavour")
     yield from wait_for(look, text="All", role="list_item")
     yield click(look, text="All", role="list_item")
@@ -57,22 +66,23 @@ def _show_all(look: Look) -> Iterator[Action]:
 
 def complete(look: Look, title: str) -> Iterator[Action]:
     """Ticks a task off."""
-    yield from _show_all(look)
+    yield from show_all(look)
+    yield from scroll_to_task(look, title)
     yield click(look, description=f"Complete {title}", role="checkbox")
 
 
 def set_due(look: Look, title: str, date: Date) -> Iterator[Action]:
     """Sets the day on which a task is due."""
     year, month, day = date
-    yield from _show_all(look)
-    yield click(look, text=title, role="list_item")
+    yield from show_all(look)
+    yield from click_task(look, title)
     yield from fill(look, "Due date", f"{year}-{month:02}-{day:02}")
     yield click(look, text="Done", role="button")
 
 
 def add_task(look: Look, title: str) -> Iterator[Action]:
     """Adds a task."""
-    yield from _show_all(look)
+    yield from show_all(look)
     yield click(look, description="New task…", role="text_field")
     yield action("ubuntu", "write_text", text=f"{title}\n")
 
@@ -92,7 +102,7 @@ def _may_add(params: Params) -> Footprint:
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
-    yield from _show_all(look)
+    yield from show_all(look)
 
 
 def _words(params: Params) -> str:
@@ -106,14 +116,14 @@ def _add(params: Params, look: Look) -> Iterator[Action]:
 def _add_and_rename(params: Params, look: Look) -> Iterator[Action]:
     """Adds a task under another title, and changes that."""
     yield from add_task(look, f"Draft {_words(params)}")
-    yield from _click_task(look, f"Draft {_words(params)}")
+    yield from click_task(look, f"Draft {_words(params)}")
     yield from fill(look, "Title", _words(params))
     yield click(look, text="Done", role="button")
 
 
 def _add_today(params: Params, look: Look) -> Iterator[Action]:
     """Adds the task on the page for today."""
-    yield from _show_all(look)
+    yield from show_all(look)
     yield click(look, text="Today", role="list_item")
     yield click(look, description="New task…", role="text_field")
     yield action("ubuntu", "write_text", text=f"{_words(params)}\n")
@@ -121,7 +131,7 @@ def _add_today(params: Params, look: Look) -> Iterator[Action]:
 
 def _only_typed(params: Params, look: Look) -> Iterator[Action]:
     """Types the title, and doesn't add the task."""
-    yield from _show_all(look)
+    yield from show_all(look)
     yield click(look, description="New task…", role="text_field")
     yield action("ubuntu", "write_text", text=_words(params))
 
@@ -143,6 +153,7 @@ ADD = SubTask(
     footprint=_may_add,
     alternatives={"renamed": _add_and_rename, "today": _add_today},
     near_misses={"only_typed": _only_typed, "longer": _longer},
+    keys=("text",),
     tags=("todo",),
 )
 
@@ -169,7 +180,7 @@ def _open_task(params: Params, look: Look) -> Iterator[Action]:
     yield from start("Endeavour")
     yield from wait_for(look, text="Inbox", role="list_item")
     yield click(look, text="Inbox", role="list_item")
-    yield from _click_task(look, params.task)
+    yield from click_task(look, params.task)
     yield action("ubuntu", "press", key="escape")
 
 
@@ -177,7 +188,7 @@ def _look_at_today_first(params: Params, look: Look) -> Iterator[Action]:
     yield from start("Endeavour")
     yield from wait_for(look, text="Today", role="list_item")
     yield click(look, text="Today", role="list_item")
-    yield from _show_all(look)
+    yield from show_all(look)
 
 
 NUMBER_IN_NOTE = SubTask(

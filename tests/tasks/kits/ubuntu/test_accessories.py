@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from crab_tasks.kits.ubuntu.accessories.clocks import alarm_named, alarm_set, cities_shown
+from crab_tasks.kits.ubuntu.accessories.clocks import alarm_gone, alarm_named, alarm_set, cities_shown
 from crab_tasks.kits.ubuntu.accessories.image_viewer import meter_photo
 from crab_tasks.kits.ubuntu.accessories.system_monitor import programs_run
 
@@ -76,3 +76,15 @@ def test_the_one_alarm_of_a_value(desk: Clocks) -> None:
     ):  # fmt: skip
         desk.rows = rows
         assert alarm_named(state, None, "line", "Wash two lamps", "06:45") is accepted
+
+
+def test_an_alarm_is_gone_and_the_other_one_is_not(desk: Clocks) -> None:
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    other, gone = Alarm(1, 19, 50, "News", 0b10101), Alarm(2, 16, 40, "News", 0b11111)
+    for rows, accepted in (
+        ((other,), True), ((other, Alarm(3, 16, 40, "Tea")), True), ((other, gone), False), ((), False),
+        ((gone,), False), ((other, gone._replace(label="Never")), False), ((other, gone._replace(days=0)), False),
+        ((other._replace(label="Never"),), False),
+    ):  # fmt: skip
+        desk.rows = rows
+        assert alarm_gone(state, None, "News", "16:40", 0b11111, "19:50") is accepted, rows

@@ -18,13 +18,12 @@ from crab_tasks.kits.android.calendar import (
     open_day,
     open_event,
 )
-from crab_tasks.kits.android.messages import postal_address
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_opened
-from crab_tasks.kits.values import another, as_date, date_ahead, time_of_day
+from crab_tasks.kits.values import another, as_date, date_ahead, postal_address, time_of_day
 
 __all__ = ["ADD_TIMED", "BEGINS", "PLACE_OF", "event_begins", "parts_of", "start_of"]
 

@@ -21,12 +21,11 @@ from crab_tasks.kits.android.calendar import (
     open_day,
     open_event,
 )
-from crab_tasks.kits.android.messages import postal_address
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.plans.appointments import parts_of, start_of
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State
-from crab_tasks.kits.values import another, as_date, date_ahead, day, other_person, time_of_day
+from crab_tasks.kits.values import another, as_date, date_ahead, day, other_person, postal_address, time_of_day
 
 __all__ = ["ADD_PLACE", "CANCEL", "MOVE", "event_gone"]
 

@@ -1,18 +1,20 @@
-"""Calculator: moves and a sub-task."""
+"""Calculator: moves and sub-tasks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.windows import start, window
 from crab_tasks.kits.values import amount
 
-__all__ = ["MULTIPLY", "calculate", "open_calculator"]
+__all__ = ["COPY_SUM", "MULTIPLY", "calculate", "open_calculator"]
 
 
 def open_calculator(look: Look) -> Iterator[Action]:
@@ -73,4 +75,78 @@ MULTIPLY = SubTask(
     oracle={"calculator_open": _multiply},
     alternatives={"other_way_round": _multiply_the_other, "added": _add_one_less},
     tags=("calculator",),
+)
+
+
+def _sum(params: Params) -> str:
+    """Returns the sum as the Calculator shows it, without zeros at its end."""
+    return f"{Decimal(params.first) + Decimal(params.second):.2f}".rstrip("0").rstrip(".")
+
+
+def _copied(params: Params) -> Sequence[Checkpoint]:
+    """The Calculator; then the sum is in the clipboard."""
+    held = Checkpoint(
+        "copied", "ubuntu", "calculator", clipboard_is, {"text": _sum(params)}, after=("calculator_open",)
+    )
+    return [*_opened(params), held]
+
+
+def _no_fact(params: Params) -> Footprint:
+    """The clipboard's content is no fact."""
+    return []
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_calculator(look)
+
+
+def _copy(look: Look, *formulas: str) -> Iterator[Action]:
+    """Computes formulas, and copies the result of the last one."""
+    yield from calculate(look, *formulas)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+
+
+def _copy_sum(params: Params, look: Look) -> Iterator[Action]:
+    yield from _copy(look, f"{params.first}+{params.second}")
+
+
+def _copy_other_way_round(params: Params, look: Look) -> Iterator[Action]:
+    yield from _copy(look, f"{params.second}+{params.first}")
+
+
+def _copy_after_another(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the difference first."""
+    yield from _copy(look, f"{params.first}-{params.second}")
+    yield from _copy_sum(params, look)
+
+
+def _not_computed(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the formula before it is computed."""
+    yield from open_calculator(look)
+    yield action("ubuntu", "press", key="escape")
+    yield action("ubuntu", "write_text", text=f"{params.first}+{params.second}")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
+
+
+def _not_copied(params: Params, look: Look) -> Iterator[Action]:
+    yield from calculate(look, f"{params.first}+{params.second}")
+
+
+COPY_SUM = SubTask(
+    name="calculator.copy_sum",
+    device="ubuntu",
+    app="calculator",
+    says="add {first} and {second} in the desktop's Calculator, and copy the result to the clipboard",
+    steps="on the desktop, open Calculator, type {first}, a plus sign and {second}, press Enter, and copy the result",
+    refers="the sum of {first} and {second} that you copy in Calculator",
+    inputs={"first": amount("23.85"), "second": amount("41.60")},
+    output="clipboard",
+    produce=_sum,
+    checkpoints=_copied,
+    oracle={"calculator_open": _open, "copied": _copy_sum},
+    footprint=_no_fact,
+    alternatives={"other_way_round": _copy_other_way_round, "after_another": _copy_after_another},
+    near_misses={"not_computed": _not_computed, "not_copied": _not_copied},
+    disturbs=("clipboard",),
+    tags=("calculator", "clipboard"),
 )

@@ -1,4 +1,4 @@
-"""Characters: a sub-task that copies a character to the clipboard."""
+"""Characters: sub-tasks that copy a character to the clipboard, and look up the code of one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.windows import click_soon, start, window
 
-__all__ = ["COPY"]
+__all__ = ["CODE", "COPY"]
 
 _APP = "characters"
 _NAMES = (
@@ -122,4 +122,55 @@ COPY = SubTask(
     near_misses={"other_one": _copy_other, "only_its_name": _copy_name},
     disturbs=("clipboard",),
     tags=("clipboard",),
+)
+
+
+_RARE = (
+    "Almost Equal To", "Empty Set", "Identical To", "Infinity", "Integral", "Nabla", "Per Mille Sign", "Square Root",
+)  # fmt: skip
+
+
+def _opened(params: Params) -> Sequence[Checkpoint]:
+    """Characters is in front."""
+    front = {"device": "ubuntu", "app": _APP}
+    return [Checkpoint("characters_open", "ubuntu", _APP, app_in_front, front, hold=False)]
+
+
+def _read_code(params: Params, look: Look) -> Iterator[Action]:
+    """Shows the character, reads its code, and closes it."""
+    yield from _show(params, look, params.character)
+    yield from click_soon(look, text="Close", role="button")
+
+
+def _read_with_enter(params: Params, look: Look) -> Iterator[Action]:
+    """Lets Enter show the first character that is found."""
+    yield from _open(params, look)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "f"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=f"{params.character}\n")
+    yield action("ubuntu", "press", key="escape")
+
+
+def _read_in_category(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the characters of mathematics first."""
+    yield from _open(params, look)
+    yield from click_soon(look, text="Math", role="list_item")
+    yield from _read_code(params, look)
+
+
+CODE = SubTask(
+    name="characters.code",
+    device="ubuntu",
+    app=_APP,
+    says="look up the Unicode code of the character named {character} with the desktop's Characters",
+    steps="on the desktop, open Characters, search for {character}, click the character and read its code, which "
+    "begins with U+",
+    refers='the code, beginning with "U+", of the character named {character}',
+    inputs={"character": choice(_RARE, "Nabla")},
+    output="line",
+    produce=lambda params: f"U+{ord(_character(params.character)):04X}",
+    checkpoints=_opened,
+    oracle={"characters_open": _read_code},
+    alternatives={"with_enter": _read_with_enter, "in_its_category": _read_in_category},
+    tags=("characters",),
 )

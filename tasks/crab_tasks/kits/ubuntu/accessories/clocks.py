@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of
-from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_text
+from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice
@@ -20,12 +20,16 @@ from crab_tasks.kits.ubuntu.windows import soon, start, window
 from crab_tasks.kits.values import time_of_day
 
 __all__ = [
-    "ALARM_TIME", "SET_ALARM", "add_city", "alarm_named", "alarm_set", "cities_shown", "delete_alarm", "open_clocks",
-    "set_alarm",
+    "ADD_CITY", "ALARM_TIME", "DELETE_ALARM", "SET_ALARM", "add_city", "alarm_gone", "alarm_named", "alarm_set",
+    "cities_shown", "delete_alarm", "open_clocks", "set_alarm",
 ]  # fmt: skip
 
 _APP = "clocks"
-_MAX_LOOKS = 40
+_MAX_LOOKS, _SCROLLS = 40, 8
+_CITIES = (
+    "Algiers", "Almaty", "Ankara", "Bangkok", "Cape Town", "Casablanca", "Dhaka", "Hanoi", "Istanbul", "Johannesburg",
+    "Karachi", "Lagos", "Lima", "Nairobi", "Perth", "Quito", "Riyadh", "Seoul", "Shanghai", "Tbilisi", "Tokyo",
+)  # fmt: skip
 _ADD = ("Add", "_Add Add")
 """The text of the button that closes the dialog for a city; a mnemonic may be beside it."""
 
@@ -62,6 +66,24 @@ def alarm_named(state: State, answer: str | None, kind: str, value: Value, time:
 def cities_shown(state: State, answer: str | None, cities: Sequence[str]) -> bool:
     """The world clock has each of these cities."""
     return set(cities) <= set(cities_of(state["ubuntu"].setting(SCHEMA, CITIES)))
+
+
+def alarm_gone(state: State, answer: str | None, label: str, time: str, days: int, other: str) -> bool:
+    """No alarm is set for a time on these days, under whatever name, nor one of the name for the time at all.
+
+    An alarm of the name is set for another time.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        label: The name.
+        time: The time, such as "14:35".
+        days: A bit for each weekday on which it rang.
+        other: The other time.
+    """
+    rows = [(row.label, f"{row.hour:02}:{row.minute:02}", row.days) for row in state["ubuntu"].alarms()]
+    left = any(at == time and (name == label or on == days) for name, at, on in rows)
+    return not left and any((name, at) == (label, other) for name, at, _ in rows)
 
 
 def open_clocks(look: Look, face: str) -> Iterator[Action]:
@@ -252,8 +274,8 @@ def _look_at_alarms_last(params: Params, look: Look) -> Iterator[Action]:
     yield from open_clocks(look, "Alarms")
 
 
-def _open_alarm(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the alarm, and leaves it as it is."""
+def _open_alarm(params: Params, look: Look, leave: bool = True) -> Iterator[Action]:
+    """Opens the alarm, and leaves it as it is unless something is to be done with it."""
     hour_and_minute = str(params.at)
     yield from open_clocks(look, "Alarms")
     yield from soon(lambda: _row(look, hour_and_minute) is not None)
@@ -261,7 +283,12 @@ def _open_alarm(params: Params, look: Look) -> Iterator[Action]:
     if row is None:
         raise OracleStuck(f"Clocks has no row for the alarm at {hour_and_minute}")
     yield click_on(row)
-    yield action("ubuntu", "press", key="escape")
+    if leave:
+        yield action("ubuntu", "press", key="escape")
+
+
+def _see_alarm(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open_alarm(params, look)
 
 
 ALARM_TIME = SubTask(
@@ -278,6 +305,185 @@ ALARM_TIME = SubTask(
     setup=_two_alarms,
     checkpoints=_clocks_open,
     oracle={"clocks_open": _open_alarms},
-    alternatives={"after_world": _look_at_alarms_last, "opened": _open_alarm},
+    alternatives={"after_world": _look_at_alarms_last, "opened": _see_alarm},
+    tags=("clocks",),
+)
+
+
+_KEPT = "Oslo", "Vienna"
+"""Cities that stay in the world clock; no goal names them."""
+
+
+def _without_city(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Takes the city out of the world clock, which has two others."""
+    desktop = devices["ubuntu"]
+    before = cities_of(desktop.setting(SCHEMA, CITIES))
+    names = dict.fromkeys((*before, *_KEPT))
+    desktop.set_setting(SCHEMA, CITIES, cities_text([name for name in names if name != params.city]))
+
+
+def _city_added(params: Params) -> Sequence[Checkpoint]:
+    """Clocks; then the city, beside those that were there."""
+    added = {"cities": (params.city, *_KEPT)}
+    return [
+        *_clocks_open(params),
+        Checkpoint("city_added", "ubuntu", "clocks", cities_shown, added, after=("clocks_open",)),
+    ]
+
+
+def _may_add_city(params: Params) -> Footprint:
+    return [may_change("ubuntu", "setting", namespace=SCHEMA, key=CITIES)]
+
+
+def _open_world(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_clocks(look, "World")
+
+
+def _add_city(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_city(look, params.city)
+
+
+def _add_city_by_key(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the dialog with a key, and adds the first city that is found with Enter."""
+    yield from open_clocks(look, "World")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
+    yield from soon(lambda: bool(_fields(look)))
+    yield action("ubuntu", "write_text", text=params.city)
+    yield from soon(lambda: _row(look, params.city) is not None)
+    for _ in range(2):  # chooses the city, and adds it
+        yield action("ubuntu", "press", key="enter")
+
+
+def _add_city_after_alarms(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the alarms first."""
+    yield from open_clocks(look, "Alarms")
+    yield from _add_city(params, look)
+
+
+def _only_found(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the city, reads its time, and leaves the dialog."""
+    yield from open_clocks(look, "World")
+    yield click(look, description="Add Location")
+    yield from soon(lambda: bool(_fields(look)))
+    yield action("ubuntu", "write_text", text=params.city)
+    yield click(look, text="Cancel", role="button")
+
+
+def _in_place_of_another(params: Params, look: Look) -> Iterator[Action]:
+    """Removes another city first."""
+    yield from open_clocks(look, "World")
+    yield click(look, description=f"Remove {_KEPT[0]}")
+    yield from _add_city(params, look)
+
+
+ADD_CITY = SubTask(
+    name="clocks.add_city",
+    device="ubuntu",
+    app="clocks",
+    says="add {city} to the world clock in Clocks on the desktop",
+    steps="on the desktop, open Clocks, click World and Add Location, search for {city}, click it and then Add",
+    inputs={"city": choice(_CITIES, "Quito", type="city")},
+    setup=_without_city,
+    checkpoints=_city_added,
+    oracle={"clocks_open": _open_world, "city_added": _add_city},
+    footprint=_may_add_city,
+    alternatives={"by_key": _add_city_by_key, "after_alarms": _add_city_after_alarms},
+    near_misses={"only_found": _only_found, "in_place_of_another": _in_place_of_another},
+    tags=("clocks",),
+)
+
+
+_WORKDAYS = 0b0011111
+
+
+def _other_time(params: Params) -> str:
+    """Returns a time, ten minutes and three hours later."""
+    hour, minute = (int(part) for part in params.time.split(":"))
+    return f"{(hour + 3 + (minute + 10) // 60) % 24:02}:{(minute + 10) % 60:02}"
+
+
+def _two_of_a_name(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Sets the alarm and another one of its name, both for weekdays."""
+    for time, days in ((params.time, _WORKDAYS), (_other_time(params), 0b0010101)):
+        hour, minute = (int(part) for part in time.split(":"))
+        devices["ubuntu"].add_alarm(hour, minute, params.alarm, days, enabled=False)
+
+
+def _deleted(params: Params) -> Sequence[Checkpoint]:
+    """Clocks; then the alarm is gone, and the other one is there."""
+    gone = {"label": params.alarm, "time": params.time, "days": _WORKDAYS, "other": _other_time(params)}
+    return [
+        *_clocks_open(params),
+        Checkpoint("deleted", "ubuntu", "clocks", alarm_gone, gone, after=("clocks_open",)),
+    ]
+
+
+def _may_delete(params: Params) -> Footprint:
+    hour, minute = (int(part) for part in params.time.split(":"))
+    return [may_remove("ubuntu", "alarm", most=1, label=params.alarm, hour=hour, minute=minute)]
+
+
+def _delete(params: Params, look: Look, time: str = "") -> Iterator[Action]:
+    """Deletes the alarm, or the one of its name at another time, by the button in its row."""
+    yield from open_clocks(look, "Alarms")
+    button = f"Remove {time or params.time} {params.alarm}"
+    for _ in range(_SCROLLS):
+        if has(look, "ubuntu", description=button):
+            break
+        x, y = next(e for e in reversed(look("ubuntu")) if e.app == _APP and e.role == "list_item").center
+        yield action("ubuntu", "scroll", x=x, y=y, direction="down", amount=5)
+    yield click(look, description=button)
+
+
+def _delete_it(params: Params, look: Look) -> Iterator[Action]:
+    yield from _delete(params, look)
+
+
+def _delete_in_dialog(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the alarm, and removes it there."""
+    yield from _open_alarm(Params(**{**vars(params), "at": params.time}), look, leave=False)
+    yield from point(look, lambda e: e.role == "button" and e.text == "Remove Alarm", "button Remove Alarm")
+
+
+def _delete_after_world(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_clocks(look, "World")
+    yield from _delete(params, look)
+
+
+def _delete_other(params: Params, look: Look) -> Iterator[Action]:
+    yield from _delete(params, look, _other_time(params))
+
+
+def _delete_both(params: Params, look: Look) -> Iterator[Action]:
+    yield from _delete_other(params, look)
+    yield from _delete(params, look)
+
+
+def _rename_it(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the alarm another name, and lets it ring."""
+    yield from _open_alarm(Params(**{**vars(params), "at": params.time}), look, leave=False)
+    yield click_on(_fields(look)[-1])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text="Never")
+    yield from point(look, lambda e: e.role == "button" and e.text == "Done", "button Done")
+
+
+DELETE_ALARM = SubTask(
+    name="clocks.delete_alarm",
+    device="ubuntu",
+    app="clocks",
+    says="delete the alarm {alarm} that is set for {time} in Clocks on the desktop, but not the other one of that name",
+    steps="on the desktop, open Clocks, click Alarms, find the alarm {alarm} that is set for {time}, and remove that "
+    "one alone",
+    inputs={
+        "alarm": choice(("Bus", "Medicine", "News", "Pick up the children", "Walk the dog"), "News"),
+        "time": time_of_day("16:40"),
+    },
+    setup=_two_of_a_name,
+    checkpoints=_deleted,
+    oracle={"clocks_open": _open_alarms, "deleted": _delete_it},
+    footprint=_may_delete,
+    alternatives={"in_its_dialog": _delete_in_dialog, "after_world": _delete_after_world},
+    near_misses={"other_one": _delete_other, "both": _delete_both, "renamed": _rename_it},
     tags=("clocks",),
 )

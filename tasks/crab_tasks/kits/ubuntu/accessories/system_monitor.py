@@ -16,6 +16,7 @@ from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, window
 
 __all__ = [
+    "COUNT_PROGRAMS",
     "END_PROGRAM",
     "LARGEST_PROGRAM",
     "end_process",
@@ -217,5 +218,43 @@ END_PROGRAM = SubTask(
     footprint=_no_fact,
     alternatives={"in_terminal": _end_in_terminal, "by_number": _kill_by_number},
     near_misses={"halted": _halt, "all_of_them": _end_all},
+    tags=("processes",),
+)
+
+
+def _several_programs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Starts the programs, and some of similar names."""
+    names = [f"{params.group}-{number}" for number in range(1, params.count + 1)]
+    names += [f"{params.group}er", *(f"my-{params.group}-{number}" for number in range(params.others))]
+    start_programs(devices, {name: rng.randint(20, 60) for name in names})
+
+
+def _list_all(params: Params, look: Look) -> Iterator[Action]:
+    """Lists all programs with the name's first part."""
+    yield from find_processes(look, params.group)
+
+
+def _count_in_terminal(params: Params, look: Look) -> Iterator[Action]:
+    """Opens System Monitor, and lets the terminal count."""
+    yield from open_monitor(look)
+    yield from run_in_terminal(f"pgrep -c ^{params.group}-")
+
+
+COUNT_PROGRAMS = SubTask(
+    name="system_monitor.count_programs",
+    device="ubuntu",
+    app=_APP,
+    says="count the programs whose names begin with {group} and a hyphen in System Monitor on the desktop",
+    steps="on the desktop, open System Monitor, search for {group} and a hyphen, and count the programs whose names "
+    "begin like this",
+    refers="the number of programs whose names begin with {group} and a hyphen",
+    inputs={"group": choice(("backup", "import", "print", "train"), "print")},
+    hidden={"count": integer(2, 6, 4), "others": integer(1, 3, 2)},
+    output="count",
+    produce=lambda params: int(params.count),
+    setup=_several_programs,
+    checkpoints=_monitor_open,
+    oracle={"monitor_open": _compare},
+    alternatives={"by_first_part": _list_all, "in_terminal": _count_in_terminal},
     tags=("processes",),
 )

@@ -1,4 +1,4 @@
-"""The Disk Usage Analyzer: moves, and sub-tasks that compare folders and throw one away."""
+"""The Disk Usage Analyzer: moves, and sub-tasks that compare folders, count what is in one, and throw one away."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from crab_tasks.kits.ubuntu.windows import (
     window_in_front,
 )
 
-__all__ = ["LARGEST_FOLDER", "TRASH_VOLUME", "folder_trashed", "scan", "trash_shown"]
+__all__ = ["COUNT_ITEMS", "LARGEST_FOLDER", "TRASH_VOLUME", "folder_trashed", "scan", "trash_shown"]
 
 _APP = "disk_usage"
 
@@ -189,5 +189,51 @@ TRASH_VOLUME = SubTask(
     alternatives={"in_files": _trash_in_files, "volume_first": _open_volume_first},
     near_misses={"next_volume": _next_volume, "moved_away": _moved_away},
     step_limit=50,
+    tags=("files", "system"),
+)
+
+
+_SHELVES = ("atlases", "comics", "journals", "novels", "poems")
+
+
+def _shelves(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Fills the folders; each of the others has another number of files."""
+    desktop = devices["ubuntu"]
+    desktop.remove(params.folder)
+    others = [number for number in range(2, 14) if number != params.items]
+    counts = dict(zip(_SHELVES, rng.sample(others, len(_SHELVES)), strict=True)) | {params.part: int(params.items)}
+    for name, count in counts.items():
+        for number in range(1, count + 1):
+            desktop.write_file(f"{params.folder}/{name}/{name}_{number}.txt", f"Kept in {name}\n" * rng.randint(1, 30))
+
+
+def _scan_part(params: Params, look: Look) -> Iterator[Action]:
+    """Scans the part alone, and then the whole folder."""
+    yield from scan(look, f"{params.folder}/{params.part}")
+    yield from _scan(params, look)
+
+
+def _expand_part(params: Params, look: Look) -> Iterator[Action]:
+    """Shows the files of the part."""
+    yield from _scan(params, look)
+    yield from click_soon(look, description=f"Expand {params.part}", role="button")
+
+
+COUNT_ITEMS = SubTask(
+    name="disk_usage.count_items",
+    device="ubuntu",
+    app=_APP,
+    says="look up how many items the folder {part} in {folder} has, with the desktop's Disk Usage Analyzer",
+    steps="on the desktop, open Disk Usage Analyzer, scan the folder {folder} and read how many items the folder "
+    "{part} in it has",
+    refers="the number of items that the Disk Usage Analyzer tells of the folder {part} in {folder}",
+    inputs={"part": choice(_SHELVES, "novels"), "folder": folder_path("elm_48", "Documents/")},
+    hidden={"items": integer(3, 12, 7)},
+    output="count",
+    produce=lambda params: int(params.items),
+    setup=_shelves,
+    checkpoints=_shown,
+    oracle={"folder_shown": _scan},
+    alternatives={"part_first": _scan_part, "expanded": _expand_part},
     tags=("files", "system"),
 )
