@@ -45,7 +45,7 @@ _SCROLLS = 6
 def scroll_to_task(look: Look, title: str) -> Iterator[Action]:
     """Scrolls the list down to a task."""
     for _ in range(_SCROLLS):
-        if has(look, "ubuntu", text=title, role="list_item"):
+        if has(look, "ubuntu", description=f"Complete {title}", role="checkbox"):
             break
         x, y = find(look, "ubuntu", description="New task…", role="text_field").center
         yield action("ubuntu", "scroll", x=x, y=y - 100, direction="down", amount=5)

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from crab_gym.backends.base import StateReader
 from crab_gym.task import Action, Look, action
 from crab_gym.task.types import states
-from crab_tasks.kits.compare import MAX_FILES, digest, digits
+from crab_tasks.kits.compare import MAX_FILES, digest, digits, same_content
 from crab_tasks.kits.moves import has
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
@@ -17,7 +17,7 @@ from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 __all__ = [
     "HOME", "file_deleted", "file_exists", "file_has_digest", "file_holds", "file_is", "file_lines_are",
     "file_lists", "file_says", "file_states", "files_copied", "folder_exists", "folder_names_are", "numbers_in_file",
-    "open_folder", "rename_file", "trash_file", "trashed",
+    "open_folder", "rename_file", "restored", "trash_file", "trashed",
 ]  # fmt: skip
 
 HOME = "/home/user"
@@ -152,6 +152,14 @@ def trashed(state: State, answer: str | None, path: str, content: str = "") -> b
         elif (data := desktop.read_file(held)) is not None and digest(data) == content:
             return True
     return False
+
+
+def restored(state: State, answer: str | None, path: str, content: bytes) -> bool:
+    """The file at the path has this content, as `same_content` compares it, and the trash has none that was there."""
+    desktop = state["ubuntu"]
+    notes = f"{desktop.home}/.local/share/Trash/info"
+    left = any(_trashed_from(desktop, f"{notes}/{name}") == path for name in desktop.list_dir(notes)[:MAX_FILES])
+    return not left and same_content(desktop.read_file(path), content)
 
 
 def _trashed_from(desktop: StateReader, note: str) -> str:

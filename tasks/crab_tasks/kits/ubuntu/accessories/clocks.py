@@ -424,7 +424,7 @@ def _may_delete(params: Params) -> Footprint:
 
 
 def _delete(params: Params, look: Look, time: str = "") -> Iterator[Action]:
-    """Deletes the alarm, or the one of its name at another time, by the button in its row."""
+    """Deletes the alarm, or the one of its name at another time, by the button in its row, if there is such a one."""
     yield from open_clocks(look, "Alarms")
     button = f"Remove {time or params.time} {params.alarm}"
     for _ in range(_SCROLLS):
@@ -432,7 +432,8 @@ def _delete(params: Params, look: Look, time: str = "") -> Iterator[Action]:
             break
         x, y = next(e for e in reversed(look("ubuntu")) if e.app == _APP and e.role == "list_item").center
         yield action("ubuntu", "scroll", x=x, y=y, direction="down", amount=5)
-    yield click(look, description=button)
+    if has(look, "ubuntu", description=button):
+        yield click(look, description=button)
 
 
 def _delete_it(params: Params, look: Look) -> Iterator[Action]:

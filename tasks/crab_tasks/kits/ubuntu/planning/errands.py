@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, phone_number
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.moves import click
+from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.calendar import fill, moment
 from crab_tasks.kits.ubuntu.endeavour import (
@@ -249,7 +249,11 @@ def _may_tick(params: Params) -> Footprint:
 
 
 def _tick(params: Params, look: Look) -> Iterator[Action]:
-    yield from complete(look, _title(params))
+    """Ticks the task off, if there is such a one."""
+    yield from show_all(look)
+    yield from scroll_to_task(look, _title(params))
+    if has(look, "ubuntu", description=f"Complete {_title(params)}", role="checkbox"):
+        yield from complete(look, _title(params))
 
 
 def _tick_in_inbox(params: Params, look: Look) -> Iterator[Action]:

@@ -33,8 +33,8 @@ from crab_tasks.kits.ubuntu.windows import (
 from crab_tasks.kits.values import time_of_day
 
 __all__ = [
-    "ADD_FILE", "DEPARTURE", "add_to_archive", "archive_has", "archive_holds", "delete_from_archive",
-    "extract_from_archive", "open_archive", "view_in_archive", "zipped",
+    "ADD_FILE", "DEPARTURE", "add_to_archive", "archive_has", "archive_holds", "archive_packs",
+    "delete_from_archive", "extract_from_archive", "new_archive", "open_archive", "view_in_archive", "zipped",
 ]  # fmt: skip
 
 _MAX_FILES, _MAX_BYTES = 100, 1 << 20
@@ -98,6 +98,35 @@ def archive_has(state: State, answer: str | None, path: str, before: Mapping[str
     kept = all(found.get(name) == text.encode() for name, text in before.items())
     name = file.rpartition("/")[2]
     return kept and added[0].rpartition("/")[2] == name and same_content(found[added[0]], data)
+
+
+def archive_packs(state: State, answer: str | None, path: str, folder: str) -> bool:
+    """The .zip file holds copies of all files of a folder, which has some and no folders, and nothing else.
+
+    They may lie in a folder of the archive, all in the same one.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The archive's path.
+        folder: The folder's path.
+    """
+    desktop = state["ubuntu"]
+    names, found = desktop.list_dir(folder), _entries(desktop.read_file(path))
+    if not names or len(names) > _MAX_FILES or found is None or len(found) != len(names):
+        return False
+    folders = {name.rpartition("/")[0] for name in found}
+    packed = {name.rpartition("/")[2]: data for name, data in found.items()}
+    return len(folders) == 1 and packed == {name: desktop.read_file(f"{folder}/{name}") for name in names}
+
+
+def new_archive(look: Look, path: str) -> Iterator[Action]:
+    """Makes an empty archive in the Archive Manager, and shows it."""
+    yield from start("Archive Manager")
+    yield from window(look, "", "archive_manager")
+    yield from dialog(look, "New Archive", "archive_manager", ("ctrl", "n"))
+    yield from choose_file(look, path)
+    yield from window(look, path.rpartition("/")[2], "archive_manager")
 
 
 def open_archive(look: Look, path: str) -> Iterator[Action]:
