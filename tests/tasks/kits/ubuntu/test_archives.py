@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.storage.archives import archive_has, archive_holds, zipped
+from crab_tasks.kits.ubuntu.storage.archives import archive_has, archive_holds, archive_packs, zipped
 
 from crab_gym.backends.base import StateReader
 from tests.tasks._desk import Desk, with_file
 
-PATH = "/home/user/file"
+PATH, FOLDER = "/home/user/file", "/home/user/oak"
 
 
 def test_an_archive_holds_these_texts_and_no_others() -> None:
@@ -31,3 +31,15 @@ def test_a_file_that_was_added_to_an_archive() -> None:
         assert archive_has(state, None, path, before, file) is accepted, files
     state["ubuntu"] = Desk({path: zipped({**before, "list.md": "One\n"})})
     assert not archive_has(state, None, path, before, file)
+
+
+def test_an_archive_packs_all_of_a_folder() -> None:
+    folder = {f"{FOLDER}/{name}": name.encode() for name in ("a.txt", "b.txt")}
+    for texts, accepted in (
+        ({"a.txt": "a.txt", "b.txt": "b.txt"}, True), ({"oak/a.txt": "a.txt", "oak/b.txt": "b.txt"}, True),
+        ({"a.txt": "a.txt"}, False), ({"a.txt": "a.txt", "b.txt": "no"}, False), ({}, False),
+        ({"oak/a.txt": "a.txt", "b.txt": "b.txt"}, False), ({"a.txt": "a.txt", "b.txt": "b.txt", "c.txt": ""}, False),
+    ):  # fmt: skip
+        state: dict[str, StateReader] = {"ubuntu": Desk({**folder, "/home/user/oak.zip": zipped(texts)})}
+        assert archive_packs(state, None, "/home/user/oak.zip", FOLDER) is accepted, texts
+    assert not archive_packs({"ubuntu": Desk({"/home/user/oak.zip": zipped({})})}, None, "/home/user/oak.zip", FOLDER)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.ubuntu import files as desktop
+from crab_tasks.kits.ubuntu.storage.packing import only_file
 
 from tests.tasks._desk import Desk
 
@@ -29,3 +30,22 @@ def test_trashed() -> None:
     assert not desktop.trashed({"ubuntu": Desk({**files, path: b"again"})}, None, path)
     assert not desktop.trashed({"ubuntu": Desk({f"{TRASH}/info/a ä.2.txt.trashinfo": note})}, None, path)
     assert not desktop.trashed({"ubuntu": Desk()}, None, path)
+
+
+def test_restored() -> None:
+    path, note = "/home/user/rules.txt", b"[Trash Info]\nPath=/home/user/rules.txt\nDeletionDate=2026-10-02T17:20:00\n"
+    trashed = {f"{TRASH}/info/rules.txt.trashinfo": note, f"{TRASH}/files/rules.txt": b"Be kind\n"}
+    for files, accepted in (
+        ({path: b"Be kind\n"}, True), ({path: b"Be kind"}, True), (trashed, False), ({}, False),
+        ({**trashed, path: b"Be kind\n"}, False), ({path: b"Be rude\n"}, False),
+    ):  # fmt: skip
+        assert desktop.restored({"ubuntu": Desk(files)}, None, path, b"Be kind\n") is accepted, files
+
+
+def test_a_file_alone_in_a_folder() -> None:
+    folder = "/home/user/oak"
+    for files, accepted in (
+        ({f"{folder}/plan.txt": b"One"}, True), ({f"{folder}/plan.txt": b"Two"}, False), ({}, False),
+        ({f"{folder}/plan.txt": b"One", f"{folder}/old.txt": b""}, False), ({f"{folder}/a/plan.txt": b"One"}, False),
+    ):  # fmt: skip
+        assert only_file({"ubuntu": Desk(files)}, None, folder, "plan.txt", b"One\n") is accepted, files

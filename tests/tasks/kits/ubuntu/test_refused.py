@@ -1,4 +1,4 @@
-"""Sub-tasks of the desktop: their oracles and alternatives succeed, and what looks like them is refused."""
+"""Sub-tasks of the desktop: their oracles succeed, and what only looks like them is refused."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from crab_gym.task.catalogue import find_subtask
 from crab_gym.task.composition.parts import changes
 
 CHANGES = (
-    "appointments.put_off", "calculator.copy_sum", "clocks.add_city", "clocks.delete_alarm", "errands.note_number",
-    "errands.set_due", "errands.tick_off",
+    "appointments.put_off", "calculator.copy_sum", "clocks.add_city", "clocks.delete_alarm",
+    "errands.note_number", "errands.set_due", "errands.tick_off", "invitations.export",
+    "invitations.fill_in_name", "lectures.delete_slide", "lectures.export", "lectures.retitle", "members.add",
+    "packing.extract", "packing.pack_folder", "sums.total", "trash.restore",
 )  # fmt: skip
 LOOKUPS = (
-    "appointments.address", "characters.code", "disk_usage.count_items", "system_monitor.count_programs",
+    "appointments.address", "characters.code", "disk_usage.count_items", "drafts.newest", "invitations.place",
+    "lectures.count", "members.phone_of", "system_monitor.count_programs",
 )  # fmt: skip
-CHECKS = ("oracle", "alternatives", "near misses", "harm")
+CHECKS = ("oracle", "near misses", "harm")
 
 
 @pytest.mark.parametrize("name", CHANGES)

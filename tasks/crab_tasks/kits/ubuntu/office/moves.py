@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from crab_gym.task import Action, Look, OracleStuck, Params, action
-from crab_tasks.kits.moves import click_on
+from crab_tasks.kits.moves import click, click_on
 from crab_tasks.kits.ubuntu.files import open_folder
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, soon, start, window
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, in_front, soon, start, wait_for, window
 
 __all__ = [
-    "NAMES", "export_pdf", "fill_cell", "office", "open_by_command", "open_document", "open_in_files", "save",
-    "save_as", "slides_file", "type_text",
+    "NAMES", "export_pdf", "fill_cell", "office", "open_by_command", "open_document", "open_in_files",
+    "replace_all", "save", "save_as", "slides_file", "type_text",
 ]  # fmt: skip
 
 _KIND = "application/vnd.oasis.opendocument.presentation"
@@ -177,6 +177,27 @@ def export_pdf(look: Look, app: str, path: str) -> Iterator[Action]:
     yield from choose_file(look, path)
     yield from window(look, app=app)
     yield from _come_back(look, app)
+
+
+def replace_all(look: Look, old: str, new: str, whole: bool = False) -> Iterator[Action]:
+    """Replaces a text everywhere in Writer's document in front, by its dialog.
+
+    Args:
+        look: Shows the screens.
+        old: The text.
+        new: What comes in its place.
+        whole: Whether only whole words are replaced.
+    """
+    yield from dialog(look, "Find and Replace", "writer", ("ctrl", "h"))
+    for field, text in (("Find:", old), ("Replace:", new)):
+        yield from wait_for(look, description=field, role="text_field")
+        yield click(look, description=field, role="text_field")
+        yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+        yield action("ubuntu", "write_text", text=text)
+    if whole:
+        yield click(look, description="Whole words only", role="checkbox")
+    yield click(look, text="Replace All", role="button")
+    yield click(look, text="Close", role="button")
 
 
 def fill_cell(cell: str, text: str) -> Iterator[Action]:
