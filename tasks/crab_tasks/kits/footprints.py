@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from crab_gym.devices.footprints import Allowance, below, may_add, may_change, may_send, no_other
+import json
+
+from crab_gym.devices.footprints import Allowance, Matcher, below, matches, may_add, may_change, may_send, no_other
 from crab_tasks.kits.compare import same_number, same_text
 
-__all__ = ["may_restyle", "may_text", "new_file", "new_files_in"]
+__all__ = ["may_restyle", "may_text", "new_file", "new_files_in", "site_row"]
 
 _INTERFACE = "org.gnome.desktop.interface"
 _THEMES = frozenset(("Adwaita", "Adwaita-dark", "Yaru", "Yaru-dark"))
@@ -49,3 +51,8 @@ def may_restyle() -> tuple[Allowance, ...]:
         may_change("ubuntu", "setting", namespace=_INTERFACE, key="color-scheme"),
         may_change("ubuntu", "setting", becomes={"value": plain}, namespace=_INTERFACE, key="gtk-theme"),
     )
+
+
+def site_row(**where: Matcher) -> Matcher:
+    """Returns a function that accepts a row of a bundled site, as its fact has it, whose columns have these values."""
+    return lambda row: isinstance(row, str) and matches(json.loads(row), where)

@@ -1,13 +1,105 @@
-"""mail.example: moves."""
+"""mail.example: a setup that delivers mails, an evaluator of answers, and moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from crab_gym.backends.base import Setup
 from crab_gym.task import Action, Look
+from crab_gym.task.types import Value, states
+from crab_tasks.kits.android.mail import add_mails
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 
-__all__ = ["send_mail"]
+__all__ = ["answered_with", "deliver", "forwarded", "list_mails", "open_mail", "send_mail"]
+
+_SITE = "mail.example"
+_QUOTED = re.compile(r"(?m)^(?:On .* wrote:|>.*)$")
+
+
+def deliver(devices: Mapping[str, Setup], mails: Sequence[tuple[str, str, str, str, float]]) -> None:
+    """Adds mails to the account's inbox: on the phone where there is one, else on the site.
+
+    Args:
+        devices: The devices to prepare.
+        mails: Each one's sender and the sender's address, its subject, its text and its age in seconds.
+    """
+    if "android" in devices:
+        add_mails(devices, mails)
+        return
+    desktop = devices["ubuntu"]
+    rows = desktop.web(_SITE, "mails")
+    first, now = 1 + max([row["id"] for row in rows], default=0), desktop.now()
+    added = [
+        {
+            "id": first + i, "from": f"{sender} <{address}>", "subject": subject, "body": body, "date": now - age,
+        }
+        for i, (sender, address, subject, body, age) in enumerate(mails)
+    ]  # fmt: skip
+    desktop.set_web(_SITE, "mails", [*rows, *added])
+
+
+def _answers(state: State, sender: str, subject: str, to: str) -> list[Mapping[str, Any]]:
+    """Returns the mails that were sent as answers to somebody's mail of a subject, if one went to this address alone.
+
+    Those that were forwarded count as well.
+    """
+    mails = state["ubuntu"].web(_SITE, "mails")
+    originals = {mail["id"] for mail in mails if mail["subject"] == subject and mail["from"] == sender}
+    found = [mail for mail in mails if mail["folder"] == "sent" and mail["answers"] in originals]
+    alone = [(mail["to"].casefold(), mail["cc"]) for mail in found] == [(to.casefold(), "")]
+    return found if alone else []
+
+
+def answered_with(
+    state: State, answer: str | None, sender: str, address: str, subject: str, kind: str, value: Value
+) -> bool:
+    """One answer to the mail was sent, to its sender only; besides what it quotes, it is a value and nothing else.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        sender: The name of the mail's sender.
+        address: The sender's address.
+        subject: The mail's subject.
+        kind: The value's type.
+        value: The value.
+    """
+    found = _answers(state, f"{sender} <{address}>", subject, address)
+    return any(
+        mail["subject"] == f"Re: {subject}" and states(kind, _QUOTED.sub("", mail["body"]), value) for mail in found
+    )
+
+
+def forwarded(state: State, answer: str | None, sender: str, address: str, subject: str, text: str, to: str) -> bool:
+    """The mail was forwarded once, to an address and no other one, with its text.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        sender: The name of the mail's sender.
+        address: The sender's address.
+        subject: The mail's subject.
+        text: Its text.
+        to: The address.
+    """
+    found = _answers(state, f"{sender} <{address}>", subject, to)
+    return any(mail["subject"] == f"Fwd: {subject}" and text in mail["body"] for mail in found)
+
+
+def list_mails(look: Look, words: str) -> Iterator[Action]:
+    """Lists the mails with these words."""
+    yield from browse(look, f"{_SITE}/search?q={words}", "Search")
+
+
+def open_mail(look: Look, sender: str, subject: str) -> Iterator[Action]:
+    """Opens the mail of a sender and a subject from the list that is shown."""
+    row = next(
+        each.text for each in look("ubuntu") if each.role == "link" and each.text.startswith(f"{sender} {subject} ")
+    )
+    yield from follow(look, row, role="link", title=subject)
 
 
 def send_mail(look: Look, to: str, subject: str, body: str) -> Iterator[Action]:
@@ -19,7 +111,7 @@ def send_mail(look: Look, to: str, subject: str, body: str) -> Iterator[Action]:
         subject: Its subject.
         body: Its text.
     """
-    yield from browse(look, "mail.example/compose", "New mail")
+    yield from browse(look, f"{_SITE}/compose", "New mail")
     for field, text in (("to", to), ("subject", subject), ("body", body)):
         yield from fill(look, field, text)
     yield from follow(look, "Send", role="button", title="Sent")

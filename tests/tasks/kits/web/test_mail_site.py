@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import pytest
 from crab_tasks.kits.state import State
+from crab_tasks.kits.web.mail import answered_with, forwarded
 from crab_tasks.kits.web.mail_site import mail_sent
 
 from tests.tasks.kits.web.conftest import Browser
@@ -19,3 +21,57 @@ def test_the_text_is_sent_and_nothing_else(browser: Browser, state: State) -> No
         assert not mail_sent(state, None, ADA, "line", "Two lamps")
     browser.send("mail.example/compose", to=ADA.upper(), subject="", body="Two lamps\n", act="send")
     assert mail_sent(state, None, ADA, "line", "Two lamps")
+
+
+BO = "bo@example.org"
+
+
+def _mail(browser: Browser) -> str:
+    """Delivers a mail, and returns its number."""
+    browser.sites.replace("mail.example", "mails", [{"id": 7, "from": f"Bo <{BO}>", "subject": "Ride", "body": "Yes?"}])
+    return "7"
+
+
+@pytest.mark.parametrize(
+    ("more", "right"),
+    [
+        ({}, True),
+        ({"body": "Two lamps\n\nOn 14 Oct 2026, 10:20, Bo wrote:\n> Yes?\n"}, True),
+        ({"to": BO.upper()}, True),
+        ({"body": "Two lamps or three"}, False),
+        ({"cc": ADA}, False),
+        ({"to": ADA}, False),
+        ({"answers": ""}, False),
+        ({"subject": "Fwd: Ride"}, False),
+        ({"act": "save"}, False),
+    ],
+)
+def test_the_mail_is_answered(browser: Browser, state: State, more: dict[str, str], right: bool) -> None:
+    form = {"to": BO, "subject": "Re: Ride", "body": "Two lamps", "act": "send", "answers": _mail(browser)}
+    browser.send("mail.example/compose", **(form | more))
+    assert answered_with(state, None, "Bo", BO, "Ride", "line", "Two lamps") is right
+
+
+def test_two_answers_are_a_guess(browser: Browser, state: State) -> None:
+    form = {"to": BO, "subject": "Re: Ride", "act": "send", "answers": _mail(browser)}
+    for body, right in (("Two lamps", True), ("Three lamps", False)):
+        browser.send("mail.example/compose", body=body, **form)
+        assert answered_with(state, None, "Bo", BO, "Ride", "line", "Two lamps") is right
+
+
+@pytest.mark.parametrize(
+    ("more", "right"),
+    [
+        ({}, True),
+        ({"body": "For you\n\nYes?"}, True),
+        ({"body": "For you"}, False),
+        ({"to": f"{ADA}, {BO}"}, False),
+        ({"subject": "Re: Ride"}, False),
+        ({"answers": ""}, False),
+        ({"act": "save"}, False),
+    ],
+)
+def test_the_mail_is_forwarded(browser: Browser, state: State, more: dict[str, str], right: bool) -> None:
+    form = {"to": ADA, "subject": "Fwd: Ride", "body": "Yes?", "act": "send", "answers": _mail(browser)}
+    browser.send("mail.example/compose", **(form | more))
+    assert forwarded(state, None, "Bo", BO, "Ride", "Yes?", ADA) is right
