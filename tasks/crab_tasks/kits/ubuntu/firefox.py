@@ -9,8 +9,8 @@ from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.ubuntu.windows import click_soon, start
 
 __all__ = [
-    "browse", "choose", "choose_from_menu", "copy_address", "copy_field", "copy_page", "fill", "firefox", "follow",
-    "page", "shown", "until",
+    "browse", "choose", "choose_from_list", "choose_from_menu", "copy_address", "copy_field", "copy_page", "fill",
+    "firefox", "follow", "page", "shown", "until",
 ]  # fmt: skip
 
 _MAX_LOOKS = 40
@@ -169,6 +169,12 @@ def choose(option: str) -> Iterator[Action]:
     """Goes from the field that has the focus to the list after it, and chooses the option that begins like this."""
     yield action("ubuntu", "press", key="tab")
     yield action("ubuntu", "write_text", text=option)
+
+
+def choose_from_list(look: Look, rid: str, option: str) -> Iterator[Action]:
+    """Opens a list of options of the page, and clicks one."""
+    yield from follow(look, rid=rid)
+    yield from click_soon(look, text=option, role="menu_item")
 
 
 def copy_address() -> Iterator[Action]:

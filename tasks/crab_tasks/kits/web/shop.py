@@ -9,16 +9,17 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import choice, person
+from crab_gym.task.parameters import choice, integer, person
+from crab_gym.web.sites.shop import DELIVERY
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.values import amount, email_address
+from crab_tasks.kits.values import amount, another, email_address, other_person
 
 __all__ = [
-    "ORDER", "PRICE", "Lines", "add_to_cart", "cart_has", "cart_is", "check_out", "empty_of", "only_order",
-    "order_has", "ordered_for", "stock_shop",
+    "BEST_RATED", "ORDER", "ORDER_TOTAL", "PRICE", "Lines", "add_to_cart", "cart_has", "cart_is", "check_out",
+    "empty_of", "only_order", "order_has", "ordered_for", "stock_shop",
 ]  # fmt: skip
 
 Lines = Sequence[tuple[str, int]]
@@ -296,6 +297,121 @@ ORDER = SubTask(
     footprint=_may_order,
     alternatives={"in_capitals": _in_capitals, "changed_mind": _changed_mind},
     near_misses={"two_pieces": _two_pieces, "not_placed": _not_placed},
+    keys=("name",),
     step_limit=110,
     tags=("heavy", "web", "form"),
+)
+
+# Looking round --------------------------------------------------------------------------------------------------------
+
+_SHELVES = {
+    "Home": ("Desk lamp", "Wall clock", "Wool blanket", "Glass vase", "Step stool"),
+    "Kitchen": ("Enamel kettle", "Stoneware mug", "Cast iron teapot", "Olive wood bowl", "Kitchen scale"),
+    "Outdoors": ("Canvas backpack", "Storm umbrella", "Hand torch", "Steel bottle", "Two-person tent"),
+}
+"""The names of the articles of some categories."""
+
+
+def _best(params: Params) -> str:
+    return _SHELVES[params.category][params.place]
+
+
+def _rated(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Only one article of the category has five stars, as others of other categories may have."""
+    rows = [dict(row) for row in devices["ubuntu"].web("shop.example", "articles")]
+    for row in rows:
+        if row["category"] == params.category:
+            row["rating"] = 5 if row["name"] == _best(params) else rng.choice((3, 4))
+    devices["ubuntu"].set_web("shop.example", "articles", rows)
+
+
+def _sort_by_rating(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, f"shop.example/?category={params.category}&sort=-rating", "Articles")
+
+
+def _list_category(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, f"shop.example/?category={params.category}", "Articles")
+
+
+def _sort_all(params: Params, look: Look) -> Iterator[Action]:
+    """Sorts all articles, and then chooses the category."""
+    yield from browse(look, "shop.example/?sort=-rating", "Articles")
+    yield from _sort_by_rating(params, look)
+
+
+BEST_RATED = SubTask(
+    name="shop.best_rated",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, look up the name of the article with the most stars in the category {category} at "
+    "shop.example",
+    steps="on the desktop, open shop.example in Firefox, show the category {category} sorted by rating and read the "
+    "name of the article with the most stars",
+    refers="the name of the article with the most stars in the category {category} at shop.example",
+    inputs={"category": choice(tuple(_SHELVES), "Outdoors")},
+    hidden={"place": integer(0, 4, 3)},
+    output="line",
+    produce=_best,
+    setup=_rated,
+    checkpoints=_article_open,
+    oracle={"shop_open": _sort_by_rating},
+    alternatives={"in_category": _list_category, "all_first": _sort_all},
+    step_limit=45,
+    tags=("heavy", "web"),
+)
+
+
+def _orders(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The buyer's order lies between those of somebody with the same first name and of somebody else."""
+    desktop = devices["ubuntu"]
+    rows = [row for row in desktop.web("shop.example", "orders") if row["name"] != params.name]
+    first = 1 + max([row["id"] for row in rows], default=0)
+    others = [another(amount("40.00", 9, 95), rng, params.total) for _ in range(2)]
+    for i, (name, total) in enumerate(
+        ((other_person(rng, params.name), others[0]), (params.name, params.total), ("Otto Winkler", others[1]))
+    ):
+        cents = round(100 * float(total))
+        line = {"article": "umbrella", "quantity": 1, "price": cents - DELIVERY["standard"][1]}
+        about = {"name": name, "email": "orders@harbour.example", "address": _ADDRESS}
+        rows.append({"id": first + i, "lines": [line], "total": cents, **about})
+    desktop.set_web("shop.example", "orders", rows)
+
+
+def _list_orders(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, "shop.example/orders", "Orders")
+
+
+def _orders_from_start(params: Params, look: Look) -> Iterator[Action]:
+    """Goes to the orders from the list of articles."""
+    yield from browse(look, "shop.example", "Articles")
+    yield from follow(look, "Orders", role="link", title="Orders")
+
+
+def _open_order(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the order, which tells its total, too."""
+    yield from _list_orders(params, look)
+    cells = [each.text for each in look("ubuntu") if each.app == "firefox" and each.role in ("cell", "link")]
+    number = cells[: cells.index(params.name)]
+    order = next(text for text in reversed(number) if text.startswith("HG-"))
+    yield from follow(look, order, role="link", title=f"Order {order}")
+
+
+ORDER_TOTAL = SubTask(
+    name="shop.order_total",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, look up the total of the order for {name} among the orders at shop.example",
+    steps="on the desktop, open shop.example in Firefox, click Orders and read the total of the order for {name}",
+    refers="the total of the order for {name} at shop.example",
+    inputs={"name": person("Farid Castro")},
+    hidden={"total": amount("37.85", 9, 95)},
+    output="amount",
+    produce=lambda params: str(params.total),
+    setup=_orders,
+    checkpoints=_article_open,
+    oracle={"shop_open": _list_orders},
+    alternatives={"from_start": _orders_from_start, "opened": _open_order},
+    keys=("name",),
+    step_limit=45,
+    tags=("heavy", "web"),
 )
