@@ -23,6 +23,7 @@ __all__ = ["PdfBox", "PdfItem", "PdfLine", "PdfPage", "PdfPicture", "PdfText", "
 
 _BLACK: Final = (0, 0, 0)
 _SLANT = 0.2
+_PARTS = 32  # parts of a font that are kept
 
 
 class PdfUnavailable(RuntimeError):
@@ -139,13 +140,57 @@ def _register_fonts() -> None:
         if _name(font) not in known:
             found = ttfonts.TTFont(_name(font), metrics.font_file(font))
             found.face.makeSubset = _kept(found.face.makeSubset)
+            found.addObjects = _embedding(found)
             pdfmetrics.registerFont(found)
 
 
 def _kept(make: Callable[[Sequence[int]], bytes]) -> Callable[[Sequence[int]], bytes]:
     """Returns a function that makes each part of a font once: most texts have letters of the same few parts."""
-    made = lru_cache(maxsize=32)(make)
+    made = lru_cache(maxsize=_PARTS)(make)
     return lambda letters: made(tuple(letters))
+
+
+class _FontPart(NamedTuple):
+    """What a file holds of a font: the name of a part of it, its letters' widths, characters and outlines, packed."""
+
+    name: str
+    widths: bytes
+    characters: bytes
+    outlines: bytes
+
+
+def _embedding(font: Any) -> Callable[[Any], None]:
+    """Returns a function that adds a font to a document as the font's own method does, but packs each part once."""
+    from reportlab.pdfbase import pdfdoc, ttfonts
+
+    face = font.face
+
+    @lru_cache(maxsize=_PARTS)
+    def packed(number: int, letters: tuple[int, ...]) -> _FontPart:
+        name = b"".join((ttfonts.SUBSETN(number), b"+", face.name, face.subfontNameX)).decode("pdfdoc")
+        outlines = face.makeSubset(letters)
+        things = (
+            pdfdoc.PDFArray([face.getCharWidth(letter) for letter in letters]),
+            pdfdoc.PDFStream(None, ttfonts.makeToUnicodeCMap(name, letters), [pdfdoc.PDFZCompress]),
+            pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Length1": len(outlines)}), outlines, [pdfdoc.PDFZCompress]),
+        )
+        return _FontPart(name, *[thing.format(pdfdoc.DummyDoc()) for thing in things])
+
+    def embed(document: Any) -> None:
+        for number, letters in enumerate(map(tuple, font.state[document].subsets)):
+            part = packed(number, letters)
+            name = font.getSubsetInternalName(number, document)[1:]
+            added = pdfdoc.PDFTrueTypeFont()
+            added.Name, added.BaseFont = name, part.name
+            added.FirstChar, added.LastChar, added.Widths = 0, len(letters) - 1, part.widths
+            added.ToUnicode = document.Reference(part.characters, f"toUnicodeCMap:{part.name}")
+            added.FontDescriptor = face.addSubsetObjects(document, part.name, letters)
+            document.idToObject[f"fontFile:{face.filename}({part.name})"] = part.outlines
+            document.Reference(added, name)
+            document.idToObject["BasicFonts"].dict[name] = added
+        del font.state[document]
+
+    return embed
 
 
 def _draw_all(paper: Any, page: PdfPage) -> None:
