@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, Literal
+
+from crab_gym.sim.engines.zipped import Member, zipped
 
 __all__ = ["Node", "OpenDocument"]
 
@@ -122,17 +122,12 @@ class OpenDocument:
             ("content.xml", _xml("content", self.fonts, self.automatic, content)),
             ("meta.xml", _xml("meta", _properties(self.when))),
         ]
-        stream = io.BytesIO()
-        with zipfile.ZipFile(stream, "w") as archive:
-            archive.writestr(_entry("mimetype"), media_type)
-            for name, text in files:
-                _add(archive, name, text)
-            for name, (_, data) in self._pictures.items():
-                archive.writestr(_entry(name), data)
-            listed = [("/", media_type), *[(name, "text/xml") for name, _ in files]]
-            listed += [(name, kind) for name, (kind, _) in self._pictures.items()]
-            _add(archive, "META-INF/manifest.xml", _manifest(tuple(listed)))
-        return stream.getvalue()
+        listed = [("/", media_type), *[(name, "text/xml") for name, _ in files]]
+        listed += [(name, kind) for name, (kind, _) in self._pictures.items()]
+        members = [Member("mimetype", media_type.encode(), packed=False)]
+        members += [Member(name, text.encode()) for name, text in files]
+        members += [Member(name, data, packed=False) for name, (_, data) in self._pictures.items()]
+        return zipped([*members, Member("META-INF/manifest.xml", _manifest(tuple(listed)).encode())])
 
 
 def _xml(kind: str, *nodes: Node) -> str:
@@ -162,16 +157,3 @@ def _manifest(listed: tuple[tuple[str, str], ...]) -> str:
     parts = [_HEAD]
     root.write(parts)
     return "".join(parts)
-
-
-def _entry(name: str) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name)  # of 1980, as every other
-    entry.external_attr = 0o644 << 16
-    entry.create_system = 3
-    return entry
-
-
-def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
-    entry = _entry(name)
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    archive.writestr(entry, text)

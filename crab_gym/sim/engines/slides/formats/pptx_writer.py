@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,6 +13,7 @@ from crab_gym.sim.engines.slides.model import LAYOUTS, Box, Deck, Shape, Slide, 
 from crab_gym.sim.engines.slides.text_layout import OUTLINE_SIZES
 from crab_gym.sim.engines.writing.formats.archive import shown
 from crab_gym.sim.engines.writing.model import SLIDE_STYLES, Look, Paragraph, Text, length
+from crab_gym.sim.engines.zipped import Member, zipped
 
 __all__ = ["write"]
 
@@ -280,18 +279,8 @@ class _Package:
         inner += "".join([f'<Override PartName="/{name}" ContentType="{kind}"/>' for name, kind in self.types.items()])
         types = f'{_HEAD}<Types xmlns="{_OFFICE}/package/2006/content-types">{inner}</Types>'
         start = _relations([("officeDocument", "ppt/presentation.xml")])
-        return _zipped({"[Content_Types].xml": types.encode(), "_rels/.rels": start.encode(), **self.parts})
-
-
-def _zipped(files: Mapping[str, bytes]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, data in files.items():
-            info = zipfile.ZipInfo(name)  # of 1980, as every other
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, data)
-    return stream.getvalue()
+        files = {"[Content_Types].xml": types.encode(), "_rels/.rels": start.encode(), **self.parts}
+        return zipped([Member(name, data) for name, data in files.items()])
 
 
 def _add_slide(package: _Package, number: int, slide: Slide) -> None:

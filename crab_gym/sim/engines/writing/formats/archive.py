@@ -19,6 +19,7 @@ from crab_gym.sim.engines.writing.model import (
     joined,
     length,
 )
+from crab_gym.sim.engines.zipped import Member, zipped
 
 __all__ = ["Draft", "FormatUnavailable", "Unreadable", "bounded", "repacked", "shown", "unavailable"]
 
@@ -46,14 +47,9 @@ def shown(text: str) -> str:
 
 def repacked(data: bytes) -> bytes:
     """Returns an archive that depends on the text only: all its files are of 1980."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
-        for row in old.infolist():
-            info = zipfile.ZipInfo(row.filename)
-            info.compress_type = row.compress_type
-            info.external_attr = 0o644 << 16
-            new.writestr(info, old.read(row))
-    return stream.getvalue()
+    with zipfile.ZipFile(io.BytesIO(data)) as old:
+        packed = zipfile.ZIP_DEFLATED
+        return zipped([Member(row.filename, old.read(row), row.compress_type == packed) for row in old.infolist()])
 
 
 class Draft:
