@@ -86,7 +86,7 @@ _EMPTY = {
 
 
 def _problem_text(control: Control, held: str) -> str:
-    if control.kind in (*_BUTTONS, "hidden"):
+    if control.kind in _BUTTONS or control.kind == "hidden":
         return ""
     if not held:
         return _EMPTY.get(control.kind, "Please fill out this field.") if control.required else ""

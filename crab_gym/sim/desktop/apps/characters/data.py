@@ -53,13 +53,10 @@ def members(name: str) -> tuple[str, ...]:
     category = next((row for row in CATEGORIES if row.name == name), None)
     if category is None:
         return ()
+    without = (*category.without, "Cn")
     codes = [code for first, last in category.ranges for code in range(first, last + 1)]
     return tuple(
-        [
-            chr(code)
-            for code in codes
-            if metrics.covers(chr(code)) and unicodedata.category(chr(code)) not in (*category.without, "Cn")
-        ]
+        [chr(code) for code in codes if metrics.covers(chr(code)) and unicodedata.category(chr(code)) not in without]
     )
 
 

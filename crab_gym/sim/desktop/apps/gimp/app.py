@@ -218,7 +218,7 @@ def _dialog_key(context: Context, page: Page, name: str) -> bool:
         update(context, ("cancel",))
     elif name == "enter" and page.name == "replace":
         update(context, ("replace",))
-    elif name == "enter" and not page.focus and page.name in (*forms.FORMS, "export_options"):
+    elif name == "enter" and not page.focus and (page.name in forms.FORMS or page.name == "export_options"):
         accepting.form_event(context, ("accept",))
     elif name in ("tab", "shift+tab"):
         accepting.settle(context)

@@ -144,7 +144,7 @@ def _region(document: Document | None, tool: ToolId) -> tuple[int, int, int, int
 
 def region_fields(document: Document | None, tool: ToolId) -> dict[str, str]:
     """Returns the place and size of the tool's rectangle as its options' texts; nothing for tools without one."""
-    if tool not in (*_SELECTORS, "crop"):
+    if tool not in _SELECTORS and tool != "crop":
         return {}
     x, y, width, height = _region(document, tool)
     return {

@@ -152,7 +152,7 @@ def run_as(context: CommandContext, device: Device) -> int:
     Usage: run-as PACKAGE COMMAND [ARG]...
     """
     package, *command = context.args or [""]
-    if package not in {*pm.known()}:
+    if package not in pm.known():
         context.err(f"run-as: unknown package: {package}\n")
         return 1
     return context.run(command) if command else 0
