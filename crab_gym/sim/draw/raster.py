@@ -190,7 +190,7 @@ class Canvas:
             if frame is not newest and frame.ops is not None:
                 own = damage(frame.ops, ops, screen)
                 if _extent(own) < extent:
-                    nearest, fresh, extent = frame, own, _extent(own)
+                    nearest, fresh, extent = frame, own, float(_extent(own))
         if nearest is not None:
             return _Plan(self._pool.begin(nearest), fresh, [])
         if opened and free and free[0] is newest:  # what a dialog covers is mostly seen again

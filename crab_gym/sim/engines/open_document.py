@@ -23,7 +23,7 @@ _SPACES: Final = {
     "table": f"{_URN}table:1.0", "text": f"{_URN}text:1.0", "xlink": "http://www.w3.org/1999/xlink",
 }  # fmt: skip
 _DECLARED: Final = "".join([f' xmlns:{prefix}="{space}"' for prefix, space in _SPACES.items()])
-_MARKS = re.compile('[&<>"\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]')
+_MARKS = re.compile(r'[&<>"\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]')
 _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 

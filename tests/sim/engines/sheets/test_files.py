@@ -11,7 +11,8 @@ from crab_gym.documents import cells, spreadsheet
 from crab_gym.sim.engines.sheets.book import PLAIN, Book, Box, Filter, cell_at, put_cells
 from crab_gym.sim.engines.sheets.files.ods_file import read_ods, write_ods
 from crab_gym.sim.engines.sheets.files.text_file import ImportOptions, guessed, read_text, split_text, write_text
-from crab_gym.sim.engines.sheets.files.xlsx_file import read_xlsx, write_xlsx
+from crab_gym.sim.engines.sheets.files.xlsx_file import read_xlsx
+from crab_gym.sim.engines.sheets.files.xlsx_writer import write_xlsx
 from crab_gym.sim.engines.sheets.recalculation import computed
 from tests.sim.engines.sheets._sheets import NOON, book, shown, value
 

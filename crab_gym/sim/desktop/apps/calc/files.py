@@ -154,7 +154,7 @@ def write(context: Context, path: str) -> None:
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(context.machine.now))
     try:
         if path.lower().endswith(".xlsx"):
-            from crab_gym.sim.engines.sheets.files.xlsx_file import write_xlsx
+            from crab_gym.sim.engines.sheets.files.xlsx_writer import write_xlsx
 
             data = write_xlsx(desk.book, when)
         else:

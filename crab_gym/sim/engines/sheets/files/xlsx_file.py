@@ -1,14 +1,9 @@
-"""Spreadsheets as Office Open XML, read and written with openpyxl."""
+"""Spreadsheets as Office Open XML, read with openpyxl."""
 
 from __future__ import annotations
 
 import datetime
-import io
-import re
-import zipfile
-from functools import cache
-from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape
+from typing import Any, Final
 
 from crab_gym.sim.engines.sheets.book import (
     DEFAULT_WIDTH,
@@ -18,153 +13,22 @@ from crab_gym.sim.engines.sheets.book import (
     Book,
     Box,
     Cell,
-    Chart,
     Filter,
     Sheet,
     Style,
-    cell_at,
     put_cells,
 )
-from crab_gym.sim.engines.sheets.files.archive import settled
 from crab_gym.sim.engines.sheets.files.text_file import MAX_CELLS
 from crab_gym.sim.engines.sheets.formats import formatted
-from crab_gym.sim.engines.sheets.references import letters, parse_ref, range_name
-from crab_gym.sim.engines.sheets.tokens import normalised, to_excel
-from crab_gym.sim.engines.sheets.values import ERRORS, SheetError, Value
+from crab_gym.sim.engines.sheets.references import parse_ref
+from crab_gym.sim.engines.sheets.tokens import normalised
+from crab_gym.sim.engines.sheets.values import ERRORS, Value
 
-if TYPE_CHECKING:  # imported when a file is read or written
-    from openpyxl.worksheet.worksheet import Worksheet
-
-__all__ = ["read_xlsx", "write_xlsx"]
+__all__ = ["PIXELS", "read_xlsx"]
 
 _EPOCH = datetime.datetime(1899, 12, 30)
-_FORMULA = re.compile(r'<c r="([A-Z]+\d+)"((?: s="\d+")?)><f>([^<]*)</f><v ?/?>(?:</v>)?</c>')
-_SHEET = re.compile(r"xl/worksheets/sheet(\d+)\.xml")
-_PIXELS = 7.0  # of a digit: the unit of columns' widths
-
-
-def _chart(sheet: Sheet, chart: Chart, page: Worksheet) -> None:
-    """Adds a chart to a worksheet of openpyxl."""
-    from openpyxl.chart import BarChart, LineChart, PieChart, Reference
-
-    kinds: dict[str, Any] = {"column": BarChart, "line": LineChart, "pie": PieChart}
-    drawn = kinds[chart.kind]()
-    if chart.title:
-        drawn.title = chart.title
-    box = chart.box
-    first = min(box.left + 1, box.right)
-    data = Reference(page, first + 1, box.top + 1, box.right + 1, box.bottom + 1)
-    drawn.add_data(data, titles_from_data=True)
-    if first > box.left:
-        drawn.set_categories(Reference(page, box.left + 1, box.top + 2, box.left + 1, box.bottom + 1))
-    drawn.width, drawn.height = 12, 7
-    page.add_chart(drawn, f"{letters(chart.column)}{chart.row + 1}")
-
-
-def write_xlsx(book: Book, when: str) -> bytes:
-    """Returns a workbook as a file.
-
-    Args:
-        book: The workbook.
-        when: The time for its properties, in ISO 8601.
-    """
-    import openpyxl
-
-    whole = openpyxl.Workbook()
-    whole.remove(whole.worksheets[0])
-    for sheet in book.sheets:
-        page = whole.create_sheet(sheet.name)
-        for row in sorted(sheet.rows):
-            for column, cell in sorted(sheet.rows[row].items()):
-                _write_cell(page.cell(row + 1, column + 1), cell)
-        for column, width in sorted(sheet.widths.items()):
-            page.column_dimensions[letters(column)].width = round(width / _PIXELS, 2)
-        for row in sorted(sheet.hidden):
-            page.row_dimensions[row + 1].hidden = True
-        if sheet.filter is not None:
-            page.auto_filter.ref = range_name(*sheet.filter.box)
-        for chart in sheet.charts:
-            _chart(sheet, chart, page)
-    stream = io.BytesIO()
-    _writer()(whole, zipfile.ZipFile(stream, "w")).save()
-
-    def with_results(name: str, content: bytes) -> bytes:
-        """Adds the results of a sheet's formulas, which openpyxl leaves out."""
-        match = _SHEET.fullmatch(name)
-        return content if match is None else _with_results(content, book.sheets[int(match[1]) - 1])
-
-    return settled(stream.getvalue(), when, with_results)
-
-
-@cache
-def _writer() -> Any:
-    """Returns openpyxl's writer of workbooks, but without a file on the disk for each sheet."""
-    from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
-    from openpyxl.worksheet._writer import WorksheetWriter
-    from openpyxl.writer.excel import ExcelWriter
-
-    class Writer(ExcelWriter):  # type: ignore[misc] # openpyxl has no types
-        """Writes a sheet into memory; see `ExcelWriter`."""
-
-        def write_worksheet(self, ws: Any) -> None:
-            """Writes a sheet."""
-            ws._drawing = SpreadsheetDrawing()
-            ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
-            writer = WorksheetWriter(ws, io.BytesIO())
-            writer.write()
-            ws._rels = writer._rels
-            self._archive.writestr(ws.path[1:], writer.out.getvalue())
-            self.manifest.append(ws)
-
-    return Writer
-
-
-def _with_results(xml: bytes, sheet: Sheet) -> bytes:
-    def filled(match: re.Match[str]) -> str:
-        ref = parse_ref(match[1])
-        value = cell_at(sheet, ref.row, ref.column).value if ref is not None else None
-        if value is None:
-            return match[0]
-        kind, text = "n", ""
-        if isinstance(value, bool):
-            kind, text = "b", str(int(value))
-        elif isinstance(value, float):
-            text = repr(value)
-        elif isinstance(value, str):
-            kind, text = "str", "".join([char for char in value if char >= " " or char in "\n\t"])
-        else:
-            kind, text = "e", value.code if value in ERRORS else "#VALUE!"
-        return f'<c r="{match[1]}"{match[2]} t="{kind}"><f>{match[3]}</f><v>{escape(text)}</v></c>'
-
-    return _FORMULA.sub(filled, xml.decode()).encode()
-
-
-def _write_cell(target: Any, cell: Cell) -> None:
-    from openpyxl.styles import Alignment, Font, PatternFill
-
-    style = cell.style
-    value = cell.value
-    if cell.formula:
-        target.value = to_excel(cell.formula)
-    elif isinstance(value, SheetError):
-        target.value = value.code
-    elif isinstance(value, str):
-        target.value = "".join([char for char in value if char >= " " or char in "\n\t"])[:32_767]
-        target.data_type = "s"
-    elif value is not None:
-        target.value = value
-    if style.bold or style.italic or style.underline or style.ink:
-        target.font = Font(
-            bold=style.bold, italic=style.italic, underline="single" if style.underline else None,
-            color=f"FF{style.ink}" if style.ink else None,
-        )  # fmt: skip
-    if style.align:
-        target.alignment = Alignment(horizontal=style.align)
-    if style.fill:
-        target.fill = PatternFill("solid", fgColor=f"FF{style.fill}")
-    code = cell.shown if cell.formula and style.format == GENERAL else style.format
-    if code not in (GENERAL, "BOOLEAN"):
-        target.number_format = code
+PIXELS: Final = 7.0
+"""Pixels of a digit, the unit of columns' widths."""
 
 
 def read_xlsx(data: bytes) -> Book:
@@ -204,7 +68,7 @@ def _read_sheet(page: Any, cells: dict[tuple[int, int], Cell]) -> Sheet:
     for name, dimension in page.column_dimensions.items():
         ref = parse_ref(f"{name}1")
         if ref is not None and dimension.width and dimension.customWidth:
-            width = round(dimension.width * _PIXELS)
+            width = round(dimension.width * PIXELS)
             if width != DEFAULT_WIDTH:
                 widths[ref.column] = max(10, min(1000, width))
     hidden = frozenset([row - 1 for row, dimension in page.row_dimensions.items() if dimension.hidden])
