@@ -10,6 +10,7 @@ The code of the sites is loaded when one is first asked for.
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -194,22 +195,16 @@ def read_rows(machine: Machine, site: str, table: str) -> tuple[Mapping[str, Any
         LookupError: There is no such site or table; the message lists them all.
     """
     current = _current(machine)
-    if site in current and (rows := _parsed(current[site]).get(table)) is not None:
-        return tuple([_copied(row) for row in rows])
+    if site in current and (rows := _packed(current[site]).get(table)) is not None:
+        return tuple(marshal.loads(rows))
     return tuple(_web(current).read(site, table))
 
 
 @lru_cache(maxsize=32)
-def _parsed(text: str) -> dict[str, list[dict[str, Any]]]:
+def _packed(text: str) -> dict[str, bytes]:
+    """Returns the rows of each table, packed: unpacking them is the fastest way to a copy that is the caller's own."""
     tables: dict[str, list[dict[str, Any]]] = json.loads(text)
-    return tables
-
-
-def _copied(value: Any) -> Any:
-    """Returns a copy of a value that JSON can say."""
-    if isinstance(value, dict):
-        return {key: _copied(each) for key, each in value.items()}
-    return [_copied(each) for each in value] if isinstance(value, list) else value
+    return {name: marshal.dumps(rows) for name, rows in tables.items()}
 
 
 def replace_rows(machine: Machine, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
