@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import time
 from collections.abc import Callable
@@ -223,6 +224,9 @@ class Training(BaseCallback):
         self._over = False
 
     def _on_training_start(self) -> None:
+        # Libraries and tasks stay for good: collections that search them each time take a quarter of the time.
+        gc.collect()
+        gc.freeze()
         self._bar.start()
 
     def _on_rollout_start(self) -> None:
