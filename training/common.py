@@ -59,7 +59,7 @@ class EnvArgs:
     """threads of torch"""
     marks: int = 64
     """elements of each device that can be pointed at"""
-    texts: int = 32
+    texts: int = 40
     """texts that can be written"""
     verbs: list[str] = field(default_factory=lambda: ["tap", "click", "double_click", "write_text"])
     """verbs that the agent has"""
@@ -73,13 +73,15 @@ class EnvArgs:
 
 def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
     """Returns the wrappers that turn actions into indices and observations into tables."""
-    from pointer import Matches
+    from matches import Matches
 
     from crab_gym.wrappers import DiscreteElements, Features
 
     return [
-        partial(DiscreteElements, marks=args.marks, texts=args.texts, verbs=args.verbs, write_anywhere=False),
-        partial(Features, marks=args.marks, goal=32),
+        partial(
+            DiscreteElements, marks=args.marks, texts=args.texts, verbs=args.verbs, write_anywhere=False, parts=True
+        ),
+        partial(Features, marks=args.marks, goal=64),
         Matches,
     ]
 
@@ -210,16 +212,19 @@ class Training(BaseCallback):
         minutes: Elapsed time after which training ends.
         stop_at: Training success at which it ends.
         every: Number of steps between two lines of the curve.
+        entropy: The weight of the entropy bonus at first; it falls as training succeeds. 0 to leave it as it is.
     """
 
-    def __init__(self, total: int, out: Path, minutes: float, stop_at: float, every: int = 2000) -> None:
+    def __init__(
+        self, total: int, out: Path, minutes: float, stop_at: float, every: int = 2000, entropy: float = 0.0
+    ) -> None:
         super().__init__()
         about = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn())
         self._bar = Progress("{task.description}", *about, transient=True)
         self._shown = self._bar.add_task("steps", total=total, said="")
         self._out, self._seconds, self._stop_at, self._every = out, 60 * minutes, stop_at, every
         self._start = self._mark = self._saved = time.monotonic()
-        self._stepping = 0.0
+        self._total, self._stepping, self._entropy = total, 0.0, entropy
         self._next = 0
         self._over = False
 
@@ -239,10 +244,13 @@ class Training(BaseCallback):
         now = time.monotonic()
         self._stepping += now - self._mark
         success = self.success()
+        if self._entropy:
+            self.model.ent_coef = self._entropy * max(0.1, 1.0 - success)  # type: ignore[attr-defined]
         self._bar.update(self._shown, completed=self.num_timesteps, said=f"success {success:.0%}")
-        if self.num_timesteps >= self._next:
+        seconds = now - self._start
+        self._over = seconds > self._seconds or success >= self._stop_at
+        if self._over or self.num_timesteps >= min(self._next, self._total):
             self._next = self.num_timesteps + self._every
-            seconds = now - self._start
             returns = [episode["r"] for episode in self.model.ep_info_buffer or ()]
             line = {
                 "steps": self.num_timesteps,
@@ -254,7 +262,6 @@ class Training(BaseCallback):
             }
             with (self._out / "curve.jsonl").open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
-        self._over = now - self._start > self._seconds or success >= self._stop_at
         if now - self._saved > 60:
             self._saved = now
             self.model.save(self._out / "checkpoint.zip")

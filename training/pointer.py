@@ -1,77 +1,42 @@
 """A pointer policy: it scores the elements on the screens, instead of choosing from a flat list of actions.
 
-* `Matches` - adds the matches of elements and texts with the goal to the observations of `Features`.
 * `PointerExtractor` - the network. One small network reads every mark, another one every text; both see a summary of
-  all marks and texts. So anything learned about one button holds for all others, at any place.
+  all marks, texts and sights. So anything learned about one button holds for all others, at any place.
 * `PointerPolicy` - a policy of sb3-contrib with that network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium as gym
-import numpy as np
 import torch as th
+from matches import MARK_COLUMNS, NAMED, TEXT_COLUMNS, Matches
 from sb3_contrib.common.maskable.policies import MaskableMultiInputActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from crab_gym.wrappers import DiscreteElements, Features
-from crab_gym.wrappers.hashing import words
-
 __all__ = ["NAMED", "Matches", "PointerExtractor", "PointerPolicy"]
 
-NAMED = 3
-"""Number of the goal's texts that are matched; a task's first texts have the same meaning in every episode."""
-
-
-class Matches(gym.ObservationWrapper[dict[str, Any], Any, Any]):
-    """Adds two tables to the observations of `Features`.
-
-    * ``names``, ``(devices * marks, NAMED)``: 1 if a mark's words contain those of a text that the goal names, as in
-      "Mark as completed: Water the ferns".
-    * ``fields``, ``(texts, devices)``: 1 if a field of the device contains a text, as a whole or as a line.
-
-    Args:
-        env: `Features` around `DiscreteElements`.
-    """
-
-    def __init__(self, env: Features) -> None:
-        super().__init__(env)
-        discrete = env.env
-        assert isinstance(discrete, DiscreteElements)
-        self.discrete = discrete
-        choices = [discrete.choice(index) for index in range(int(env.action_space.n))]  # type: ignore[attr-defined]
-        self.layout = [(c.device, c.verb, c.kind, c.slot) for c in choices]
-        self.devices: list[str] = list(env.unwrapped.screen_sizes)  # type: ignore[attr-defined]
-        spaces: dict[str, Any] = dict(env.observation_space.spaces)  # type: ignore[attr-defined]
-        self._rows = spaces["elements"].shape[0]
-        self._texts = spaces["texts"].shape[0]
-        spaces["names"] = gym.spaces.Box(0.0, 1.0, (self._rows, NAMED), np.float32)
-        spaces["fields"] = gym.spaces.Box(0.0, 1.0, (self._texts, len(self.devices)), np.float32)
-        self.observation_space = gym.spaces.Dict(spaces)
-
-    def observation(self, observation: dict[str, Any]) -> dict[str, Any]:
-        """Returns the observation with both tables."""
-        texts = self.discrete.texts
-        named = [(column, found) for column, text in enumerate(texts[:NAMED]) if (found := words(text))]
-        names = np.zeros((self._rows, NAMED), np.float32)
-        fields = np.zeros((self._texts, len(self.devices)), np.float32)
-        each = self._rows // len(self.devices)
-        for place, device in enumerate(self.devices):
-            lines: set[str] = set()
-            for row, mark in enumerate(self.discrete.marks(device), place * each):
-                said = words(mark.text)
-                for column, found in named:
-                    if found in said:
-                        names[row, column] = 1.0
-                if mark.element.editable:
-                    lines.update((mark.text, *mark.text.split("\n")))
-            if lines:
-                fields[: len(texts), place] = [text in lines for text in texts]
-        return {**observation, "names": names, "fields": fields}
+PLACES = 8
+"""Number of the first texts that are told apart by their places."""
+RARE = frozenset({"long_tap", "double_click", "right_click"})
+"""Verbs that are tried less at first."""
+LEANINGS = {"share": 1.0, "verbatim": 0.5, "ordinal": 1.5, "touched": -0.5, "recently": -1.5}
+"""What marks are tried more or less at first: what the goal names, and not again what was just touched."""
+TEXT_LEANINGS = {
+    "of_goal": 1.0,
+    "goal": -2.0,
+    "ordinal": 1.0,
+    "in_ordinal": 1.0,
+    "beside_0": 1.0,
+    "beside_1": 1.0,
+    "written": -1.5,
+}
+"""The same for texts."""
+AROUND = ("goal", "device", "time_left", "course")
+"""Observations that belong to no row."""
 
 
 class PointerExtractor(BaseFeaturesExtractor):
@@ -98,20 +63,18 @@ class PointerExtractor(BaseFeaturesExtractor):
         mark_verbs = sorted({verb for _, verb, kind, _ in layout if kind == "mark"})
         text_verbs = sorted({verb for _, verb, kind, _ in layout if kind == "text"})
         others = [index for index, (_, _, kind, _) in enumerate(layout) if kind not in ("mark", "text")]
-        self.mark_in = nn.Linear(row + NAMED, width)
-        self.text_in = nn.Linear(text + NAMED + 2 * self.devices, width)
-        around = shapes["goal"][0] + shapes["device"][0] + 1
+        self.marks = _Pointer(row + NAMED + shapes["facts"][1], MARK_COLUMNS, LEANINGS, mark_verbs, width)
+        text_row = text + shapes["lines"][1] + PLACES + 2 * self.devices
+        self.texts = _Pointer(text_row, TEXT_COLUMNS, TEXT_LEANINGS, text_verbs, width)
+        self.sight_in = nn.Linear(shapes["sights"][1], width // 2)
+        around = sum(shapes[name][0] for name in AROUND)
         self.summary = nn.Sequential(
-            nn.Linear(4 * width + around, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+            nn.Linear(4 * width + 3 * (width // 2) + around, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
-        self.mark_mix, self.mark_context = nn.Linear(width, width), nn.Linear(width, width)
-        self.text_mix, self.text_context = nn.Linear(width, width), nn.Linear(width, width)
-        self.mark_out = nn.Linear(width, max(1, len(mark_verbs)))
-        self.text_out = nn.Linear(width, max(1, len(text_verbs)))
         self.other_out = nn.Linear(width, max(1, len(others)))
         self.value = nn.Sequential(nn.Linear(width, width), nn.ReLU())
         # A text's place among the first ones, and the device that it would be written on.
-        places, on = th.eye(texts, NAMED).repeat(self.devices, 1), th.eye(self.devices).repeat_interleave(texts, 0)
+        places, on = th.eye(texts, PLACES).repeat(self.devices, 1), th.eye(self.devices).repeat_interleave(texts, 0)
         self.register_buffer("which", th.cat([places, on], 1))
         # The positions of the actions' scores among those of all marks, then of all texts, then of the others.
         all_marks, all_texts = rows * len(mark_verbs), self.devices * texts * len(text_verbs)
@@ -127,51 +90,83 @@ class PointerExtractor(BaseFeaturesExtractor):
         self.register_buffer("order", th.tensor(order))
 
     def start(self) -> None:
-        """Initializes the weights so that all actions are about equally likely."""
-        for layer in (self.mark_out, self.text_out, self.other_out):
+        """Initializes the weights so that actions are about equally likely, but for the leanings."""
+        for layer in (self.marks.out, self.texts.out, self.other_out):
             nn.init.orthogonal_(layer.weight, 0.01)
             nn.init.zeros_(layer.bias)
+        for pointer in (self.marks, self.texts):
+            pointer.start()
 
     def forward(self, observations: dict[str, th.Tensor]) -> th.Tensor:
         """Returns ``(batch, actions + width)``."""
-        table = th.cat([observations["elements"], observations["names"]], 2)
+        table = th.cat([observations[name] for name in ("elements", "names", "facts")], 2)
         which: th.Tensor = self.which  # type: ignore[assignment]
-        lines = th.cat([observations["texts"], observations["fields"]], 2).repeat(1, self.devices, 1)
+        lines = th.cat([observations[name] for name in ("texts", "fields", "lines")], 2).repeat(1, self.devices, 1)
+        facts, told = observations["facts"], observations["lines"].repeat(1, self.devices, 1)
         lines = th.cat([lines, which.expand(len(lines), -1, -1)], 2)
-        marks, mark_rows = _read(table, self.mark_in)
-        texts, text_rows = _read(lines, self.text_in)
-        around = [observations[name] for name in ("goal", "device", "time_left")]
-        context = self.summary(th.cat([*_pool(marks, mark_rows), *_pool(texts, text_rows), *around], 1))
-        mark_scores = _score(marks, mark_rows, context, self.mark_mix, self.mark_context, self.mark_out)
-        text_scores = _score(texts, text_rows, context, self.text_mix, self.text_context, self.text_out)
-        scores = th.cat([mark_scores, text_scores, self.other_out(context)], 1)
-        return th.cat([scores[:, self.order], self.value(context)], 1)  # type: ignore[index]
+        marks, texts, sights = self.marks.read(table), self.texts.read(lines), observations["sights"]
+        seen = sights[:, :, 0] > 0
+        around = [observations[name] for name in AROUND]
+        pooled = [*_pool(*marks)[1:], *_pool(*texts)[1:], *_pool(th.relu(self.sight_in(sights[seen])), seen)]
+        context = self.summary(th.cat([*pooled, *around], 1))
+        scores = [self.marks(*marks, facts, context), self.texts(*texts, told, context), self.other_out(context)]
+        return th.cat([th.cat(scores, 1)[:, self.order], self.value(context)], 1)  # type: ignore[index]
 
 
-def _read(table: th.Tensor, layer: nn.Linear) -> tuple[th.Tensor, th.Tensor]:
-    """Applies a layer only to the rows that aren't empty; returns these, packed, and their positions."""
-    there = table[:, :, 0] > 0
-    return th.relu(layer(table[there])), there
+class _Pointer(nn.Module):
+    """Scores the rows of a table by a verb.
+
+    Args:
+        row: Length of a row.
+        columns: Columns of the table of facts about the rows.
+        leanings: How much each of them counts at first.
+        verbs: The verbs.
+        width: Width of the layers.
+    """
+
+    def __init__(
+        self, row: int, columns: Sequence[str], leanings: Mapping[str, float], verbs: Sequence[str], width: int
+    ) -> None:
+        super().__init__()
+        self.inner = nn.Linear(row, width)
+        self.mix, self.context, self.query = (nn.Linear(width, width) for _ in range(3))
+        self.out = nn.Linear(width, max(1, len(verbs)))
+        self.match = nn.Linear(width, max(1, len(verbs)), bias=False)
+        self.lean = nn.Linear(len(columns), max(1, len(verbs)))
+        self._at_first = [leanings.get(column, 0.0) for column in columns]
+        self._rare = [-1.0 * (verb in RARE) for verb in verbs] or [0.0]
+
+    def start(self) -> None:
+        """Initializes the last layers."""
+        nn.init.orthogonal_(self.match.weight, 0.01)
+        with th.no_grad():
+            self.lean.weight[:] = th.tensor(self._at_first)
+            self.lean.bias[:] = th.tensor(self._rare)
+
+    def read(self, table: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
+        """Reads the rows that aren't empty; returns these, packed, and their positions."""
+        there = table[:, :, 0] > 0
+        return th.relu(self.inner(table[there])), there
+
+    def forward(self, rows: th.Tensor, there: th.Tensor, facts: th.Tensor, context: th.Tensor) -> th.Tensor:
+        """Returns the scores of all rows, given the summary, ``(batch, rows * verbs)``; 0 for empty rows."""
+        which = there.nonzero()[:, 0]
+        scores = self.out(th.relu(self.mix(rows) + self.context(context)[which]))
+        scores = scores + self.match(rows * self.query(context)[which])
+        scores = scores + self.lean(facts[there][:, : self.lean.in_features])
+        table = scores.new_zeros(*there.shape, scores.shape[1])
+        table[there] = scores
+        return table.flatten(1)
 
 
-def _pool(rows: th.Tensor, there: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
-    """Returns mean and maximum of each table's rows; 0 for an empty table."""
+def _pool(rows: th.Tensor, there: th.Tensor) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
+    """Returns sum, mean and maximum of each table's rows; 0 for an empty table. Sums are eighths."""
     which = there.nonzero()[:, 0]
     empty = rows.new_zeros(there.shape[0], rows.shape[1])
-    mean = empty.index_add(0, which, rows) / there.sum(1, keepdim=True).clamp(min=1)
+    total = empty.index_add(0, which, rows)
+    mean = total / there.sum(1, keepdim=True).clamp(min=1)
     most = empty.scatter_reduce(0, which[:, None].expand_as(rows), rows, "amax")
-    return mean, most
-
-
-def _score(
-    rows: th.Tensor, there: th.Tensor, context: th.Tensor, mix: nn.Linear, mix_context: nn.Linear, out: nn.Linear
-) -> th.Tensor:
-    """Returns the scores of all rows, given the summary, ``(batch, rows * verbs)``; 0 for empty rows."""
-    scores = out(th.relu(mix(rows) + mix_context(context)[there.nonzero()[:, 0]]))
-    table = scores.new_zeros(*there.shape, scores.shape[1])
-    table[there] = scores
-    flat: th.Tensor = table.flatten(1)
-    return flat
+    return total / 8, mean, most
 
 
 class _Split(nn.Module):

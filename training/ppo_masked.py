@@ -39,7 +39,7 @@ class Args(EnvArgs):
     """time after which training ends"""
     stop_at: float = 1.01
     """success in the last hundred training episodes at which it ends"""
-    rollout: int = 128
+    rollout: int = 64
     """steps of each environment between two updates"""
     batch: int = 256
     epochs: int = 4
@@ -47,6 +47,7 @@ class Args(EnvArgs):
     gamma: float = 0.95
     gae_lambda: float = 0.9
     entropy: float = 0.01
+    """weight of the entropy bonus; it falls to a tenth as training succeeds"""
     clip: float = 0.2
     width: int = 64
     """width of the network's layers"""
@@ -95,7 +96,8 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     else:
         model = make_model(args, envs)
     total = model.num_timesteps + args.steps
-    model.learn(args.steps, Training(total, out, args.minutes, args.stop_at), reset_num_timesteps=not args.resume)
+    training = Training(total, out, args.minutes, args.stop_at, entropy=args.entropy)
+    model.learn(args.steps, training, reset_num_timesteps=not args.resume)
     envs.close()
 
     def act(seen: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 * `goal_texts` - the texts in the goal: the task's parameters first, then quotations, addresses, times and so on.
 * `screen_texts` - the texts readable on a device, line by line.
+* `goal_parts`, `screen_parts` - texts that have to be cut out of those: names, other cases, the third word.
+* `ordinals` - the places that a text names, such as 3 for "the third".
 * `TextSlots` - a fixed number of places for such texts; a text keeps its place for the whole episode.
 """
 
@@ -16,10 +18,14 @@ from typing import Any
 from crab_gym.backends.base import Element
 from crab_gym.task import Task
 
-__all__ = ["TextSlots", "goal_texts", "pieces", "screen_texts"]
+__all__ = [
+    "LAST", "TextSlots", "goal_parts", "goal_texts", "ordinals", "pieces", "screen_parts", "screen_texts", "words_at",
+]  # fmt: skip
 
 _READABLE = frozenset({"text", "text_field", "list_item", "cell", "link", "web"})
 """Roles of elements with content; the texts of others name their function."""
+_PICTURES = frozenset({"image", "other"})
+_SIGNS = ".,;:!?()[]\"'“”‘’"
 _SHELL = frozenset({"system", "launcher"})
 _LONGEST, _LINES, _LONGEST_LINE = 600, 24, 120
 _QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|(?<!\w)'([^'\n]+)'(?!\w)|‘([^’\n]+)’")
@@ -32,6 +38,12 @@ _LITERAL = re.compile(
     r"|[-+]?\d+(?:[.,]\d+)*"  # any other number
 )
 _NAME = re.compile(r"[^\W\d_]\S*(?: [^\W\d_]\S*){1,2}")
+_WORD = re.compile(r"[^\W\d_]\w*")
+LAST = -1
+"""The place of what is called the last one."""
+_SAID = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_PLACES = {**{word: place for place, word in enumerate(_SAID, 1)}, "last": LAST}
+_ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(_PLACES)}))\b", re.IGNORECASE)
 
 
 def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~", hidden: bool = False) -> list[str]:
@@ -57,6 +69,64 @@ def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~"
     literals = _LITERAL.findall(goal)
     paths = [home + text[1:] for text in literals if text.startswith("~/")]
     return list(dict.fromkeys(text for text in (*values, *words, *quoted, *paths, *literals) if text.strip()))
+
+
+def goal_parts(goal: str) -> list[str]:
+    """Returns what has to be cut out of a goal: words with a capital, then quoted texts in capital and small letters.
+
+    >>> goal_parts('Send "All right" to Kira, not to Irma')
+    ['Send', 'Kira', 'Irma', 'ALL RIGHT', 'all right']
+    """
+    quoted = [next(filter(None, found)) for found in _QUOTED.findall(goal)]
+    names = [word for word in _WORD.findall(_QUOTED.sub(" ", goal)) if word[0].isupper()]
+    cases = [case for text in quoted for case in (text.upper(), text.lower())]
+    return list(dict.fromkeys((*names, *cases)))
+
+
+@lru_cache(maxsize=1024)
+def ordinals(text: str) -> tuple[int, ...]:
+    """Returns the places that a text names, `LAST` for the last one.
+
+    >>> ordinals("Copy the 3rd word into the first field")
+    (3, 1)
+    """
+    found = _ORDINAL.findall(text)
+    return tuple(dict.fromkeys(int(digits) if digits else _PLACES[word.lower()] for digits, word in found))
+
+
+def screen_parts(elements: Iterable[Element], goal: str) -> dict[str, None]:
+    """Returns texts that have to be cut out of those on a screen, in the elements' order.
+
+    These are the names of pictures, and the words of texts at the places that the goal names (`ordinals`).
+
+    Args:
+        elements: A device's elements.
+        goal: The goal; itself it isn't cut.
+    """
+    places = ordinals(goal)
+    parts: dict[str, None] = {}
+    for element in elements:
+        if element.app not in _SHELL:
+            if element.description and element.role in _PICTURES:
+                parts.update(dict.fromkeys(pieces(element.description)))
+            elif places and element.role in _READABLE and element.text not in ("", goal) and not element.password:
+                parts.update(dict.fromkeys(words_at(element.text, places)))
+    return parts
+
+
+@lru_cache(maxsize=4096)
+def words_at(text: str, places: tuple[int, ...]) -> tuple[str, ...]:
+    """Returns the words at some places of a text, without signs around them; a text of one word has none.
+
+    >>> words_at("Kira paints the garden.", (2, LAST, 9))
+    ('paints', 'garden')
+    """
+    words = text.split()
+    if len(words) < 2:
+        return ()
+    found = [words[place if place == LAST else place - 1] for place in places if place <= len(words)]
+    bare = [word.strip(_SIGNS) for word in found]
+    return tuple(word for word in bare if word and _typeable(word))
 
 
 def _parameter_of(field: str) -> str:
@@ -117,6 +187,10 @@ class TextSlots:
     Args:
         count: The number of places.
 
+    Attributes:
+        texts: The texts in the places that are taken.
+        kept: Number of the first ones, which are never replaced.
+
     >>> slots = TextSlots(2)
     >>> slots.start(["Ada"])
     >>> slots.see("android", ["42", "7"])
@@ -135,7 +209,7 @@ class TextSlots:
         """Empties the places, then gives the first ones to texts that are never replaced."""
         self.texts: list[str] = list(kept[: self.count])
         self._slots = {text: slot for slot, text in enumerate(self.texts)}
-        self._kept = len(self.texts)
+        self.kept = len(self.texts)
         self._visible: dict[str, Iterable[str]] = {}
         self._stamps = [0] * self.count
         self._clock = 0
@@ -143,7 +217,7 @@ class TextSlots:
     def copy(self) -> TextSlots:
         """Returns an independent copy."""
         copy = TextSlots(self.count)
-        copy.texts, copy._slots, copy._kept = list(self.texts), dict(self._slots), self._kept
+        copy.texts, copy._slots, copy.kept = list(self.texts), dict(self._slots), self.kept
         copy._visible, copy._stamps, copy._clock = dict(self._visible), list(self._stamps), self._clock
         return copy
 
@@ -181,5 +255,5 @@ class TextSlots:
         if len(self.texts) < self.count:
             return []
         seen = {self._slots[text] for texts in self._visible.values() for text in texts if text in self._slots}
-        stale = [slot for slot in range(self._kept, self.count) if slot not in seen]
+        stale = [slot for slot in range(self.kept, self.count) if slot not in seen]
         return sorted(stale, key=self._stamps.__getitem__)

@@ -19,7 +19,7 @@ from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.task import Action
-from crab_gym.wrappers.candidates import TextSlots, goal_texts, screen_texts
+from crab_gym.wrappers.candidates import TextSlots, goal_parts, goal_texts, screen_parts, screen_texts
 from crab_gym.wrappers.choices import AREAS, HOTKEYS, KEYS, MOVES, Choice, choice_key, layout, verbs_with_indices
 from crab_gym.wrappers.numbering import OPAQUE, Mark, Target, interactive, marks_of, targets
 
@@ -56,6 +56,9 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         hidden_parameters: Whether parameters that the goal doesn't name are among the texts. This is a privilege, since
             some tasks' parameters hold the information that the agent has to find.
         write_anywhere: Whether texts may be written while no field has the focus, which is valid but has no effect.
+        parts: Whether texts that have to be cut out of others are among the texts as well: words of the goal with a
+            capital, its quotations in capital and small letters (`candidates.goal_parts`), the names of pictures, and
+            words at the places that the goal names (`candidates.screen_parts`).
         mask_in_info: Whether infos have the mask as well, as ``"action_mask"``, for libraries that look for it there.
 
     Raises:
@@ -84,6 +87,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         hidden_parameters: bool = False,
         write_anywhere: bool = True,
         mask_in_info: bool = False,
+        parts: bool = False,
     ) -> None:
         gym.utils.RecordConstructorArgs.__init__(
             self,
@@ -93,6 +97,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             hidden_parameters=hidden_parameters,
             write_anywhere=write_anywhere,
             mask_in_info=mask_in_info,
+            parts=parts,
         )
         gym.Wrapper.__init__(self, env)
         base = env.unwrapped
@@ -108,6 +113,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
                 raise ValueError(f"{name} is {value!r}; expected a whole number above 0")
         self._base, self._limit = base, marks
         self._hidden, self._write_anywhere, self._informs = hidden_parameters, write_anywhere, mask_in_info
+        self._parts = parts
         self._choices, self._blocks = layout(tuple(base.screen_sizes), marks, texts, verbs_with_indices(verbs, base))
         self._by_verb = {(block.device, block.verb): block for block in self._blocks}
         self._fixed = {choice_key(c): i for i, c in enumerate(self._choices) if c.kind == "fixed"}
@@ -123,7 +129,9 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         obs, info = self.env.reset(seed=seed, options=options)
         base = self._base
         home = base.backends["ubuntu"].state.home if "ubuntu" in base.backends else "~"
-        self._slots.start(goal_texts(base.task, vars(base.params), base.goal, home, self._hidden))
+        texts = goal_texts(base.task, vars(base.params), base.goal, home, self._hidden)
+        more = goal_parts(base.goal) if self._parts else []
+        self._slots.start(list(dict.fromkeys((*texts, *more))))
         self._elements = {}
         self._look()
         return obs, self._informed(info)
@@ -158,7 +166,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             if elements is not self._elements.get(device):
                 self._elements[device] = elements
                 self._screens[device] = _Screen(targets(elements, size, self._limit), size, self._limit)
-                self._slots.see(device, screen_texts(elements))
+                texts = screen_texts(elements)
+                if self._parts:
+                    texts.update(screen_parts(elements, base.goal))
+                self._slots.see(device, texts)
 
     def snapshot(self) -> DiscreteSnapshot:
         """Returns a handle of the environment's state (`CrabEnv.snapshot`), and of the texts read so far.
@@ -292,10 +303,24 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             screen.marks = marks_of(screen.targets, self._elements[device], device)
         return screen.marks
 
+    def elements(self, device: str) -> tuple[Element, ...]:
+        """Returns the elements of a device that the marks were made of.
+
+        Raises:
+            ResetNeeded: No episode was started.
+        """
+        self._ready()
+        return self._elements[device]
+
     @property
     def text_places(self) -> int:
         """The number of places for texts."""
         return self._slots.count
+
+    @property
+    def goal_places(self) -> int:
+        """The number of texts that come from the goal; they have the first places."""
+        return self._slots.kept
 
     @property
     def texts(self) -> tuple[str, ...]:
