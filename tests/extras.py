@@ -11,7 +11,7 @@ import re
 import shutil
 from importlib.util import find_spec
 
-__all__ = ["NAMED", "is_named", "lacking", "reason"]
+__all__ = ["ADAPTERS", "NAMED", "is_named", "lacking", "reason"]
 
 PROGRAMS = {
     "chromedriver": ("chromedriver",),
@@ -21,7 +21,16 @@ PROGRAMS = {
 }
 """Names that stand for programs rather than modules, and the commands of which one must be there."""
 
+ADAPTERS = {
+    "mcp_types": "mcp",
+}
+"""Modules of the adapters' packages, to the extras that install them. What they need doesn't fit together in one
+virtual environment, so `scripts/test_adapters.sh` runs the tests of each extra in one of its own."""
+
 NAMED = {
+    r"scripts/test_adapters\.sh|unable to import module \S*/crab_gym/integrations/": (
+        "packages whose needs don't fit together have virtual environments of their own"
+    ),
     r"slow tier:": "it takes hours; scripts/test.sh --slow runs it",
     r"snapshots='criu':": "CRIU has no package in Debian 12",
     r"patches a module": "compiled code doesn't see patches; the interpreted run has the test",
@@ -39,7 +48,8 @@ def lacking(*names: str) -> list[str]:
 
 def reason(*names: str) -> str:
     """Returns why a test that needs these modules and programs is skipped."""
-    return f"needs {', '.join(names)}: scripts/test.sh --extras"
+    script = "test_adapters.sh" if any(name in ADAPTERS for name in names) else "test.sh --extras"
+    return f"needs {', '.join(names)}: scripts/{script}"
 
 
 def is_named(why: str) -> bool:

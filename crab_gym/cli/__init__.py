@@ -14,8 +14,12 @@ from crab_gym.cli import (  # isort: skip - the order of --help
     reporting,
     playing,
     serving,
+    adapters,
     system,
 )
 from crab_gym.cli.base import app, main
 
-__all__ = ["app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving", "system", "tasks"]
+__all__ = [
+    "adapters", "app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving", "system",
+    "tasks",
+]  # fmt: skip
