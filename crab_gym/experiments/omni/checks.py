@@ -8,24 +8,24 @@ tasks' oracles must fail, harm must be seen, and nothing may hold at the beginni
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
 from crab_gym.backends.base import DeviceError
+from crab_gym.devices.facts import Facts
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.evaluator import EvaluatorError
-from crab_gym.experiments.spoilers import spoilers
+from crab_gym.experiments.spoilers import Spoiler, spoilers
 from crab_gym.experiments.trials import facts_of, kept_facts
-from crab_gym.task import Action, ComposedTask, OracleStuck, Params
+from crab_gym.task import Action, ComposedTask, Oracle, OracleStuck, Params
 from crab_gym.task.composition.parts import changes, topological_orders
 from crab_gym.task.types import TYPES
 
 __all__ = ["ATTACKS", "Checked", "check_task"]
 
-ORDERS = 2
-"""Orders of the parts that have to succeed, where there are as many."""
 _STUCK = (OracleStuck, DeviceError, IndexError, ValueError)
 """The errors of an oracle that doesn't find what it looks for."""
 _STEPS = 100_000
@@ -74,50 +74,64 @@ def check_task(env: ComposedEnv, task: ComposedTask, seed: int, others: Sequence
     return Checked("", check.solved, check.attacked)
 
 
+class _Played(NamedTuple):
+    """A solution that was played.
+
+    Attributes:
+        order: The parts, in the order in which they were done.
+        before: Part to the state right before it.
+        actions: Part to the actions that did it.
+        end: Each device's facts after the last of them.
+    """
+
+    order: tuple[int, ...]
+    before: Mapping[int, EnvSnapshot]
+    actions: Mapping[int, Sequence[Action]]
+    end: Mapping[str, Facts]
+
+    def after(self, part: int) -> tuple[int, ...]:
+        """Returns the parts that were done after one."""
+        return self.order[self.order.index(part) + 1 :]
+
+
 class _Check:
-    """The check of one task; see `check_task`."""
+    """The check of one task; see `check_task`.
+
+    An attack begins in the state that a solution had where the two part, so that nothing is played twice.
+    """
 
     def __init__(self, env: ComposedEnv, task: ComposedTask, seed: int) -> None:
         self.env, self.task, self.seed = env, task, seed
         self.rng = random.Random(f"{task.name}:{seed}:checks")
         self.solved = self.attacked = 0
-        self.orders = list(task.composition.orders(24))
+        self.played: list[_Played] = []
         env.play(task, seed)
         env.max_steps = _STEPS
-        self.start = env.snapshot()
+        self.start, self.facts = env.snapshot(), facts_of(env)
+        self.oracle = _by_part(task, env.params)
 
-    def begin(self) -> Params:
-        """Starts the task's episode again; returns its parameters."""
-        self.env.restore(self.start)
-        return self.env.params
+    def orders(self) -> list[tuple[int, ...]]:
+        """Returns the orders of the parts that have to succeed: the first one, and one that is far from it."""
+        composition = self.task.composition
+        first = next(composition.orders(1))
+        return list(dict.fromkeys([first, next(composition.orders(1, first[::-1]))]))
 
-    def walk(self, order: Iterable[int], task: ComposedTask, params: Params) -> Iterator[Action]:
-        """Yields the oracle's actions for some parts of a task, in an order."""
+    def walk(self, part: int) -> Iterator[Action]:
+        """Yields the oracle's actions for a part."""
         look = look_of(self.env)
-        graph = task.graph(params)
-        for part in order:
-            names = [node.id for node in graph.checkpoints if node.id.partition(".")[0] == str(part)]
-            yield from chain.from_iterable(task.oracle[name](params, look) for name in names)
+        return chain.from_iterable(step(self.env.params, look) for step in self.oracle[part])
 
-    def solves(self, order: Iterable[int], task: ComposedTask | None = None, params: Params | None = None) -> bool:
-        """Returns whether an oracle's actions, and completing then, solve the task.
+    def succeeds(self, walks: Iterable[Iterator[Action]]) -> bool:
+        """Returns whether oracles' actions, and completing then, solve the task.
 
-        Args:
-            order: The parts, in the order in which they are done.
-            task: The oracle's task; None for the one that is checked.
-            params: The oracle's parameters; None for the episode's.
+        An oracle that is stuck has done what it could.
         """
-        own = self.begin()
-        for taken in self.walk(order, task or self.task, params or own):
-            self.env.step(taken)
-        return self.complete()
-
-    def succeeds(self, order: Iterable[int], task: ComposedTask | None = None, params: Params | None = None) -> bool:
-        """Returns the same as `solves`; an oracle that is stuck has done what it could."""
         try:
-            return self.solves(order, task, params)
+            for taken in chain.from_iterable(walks):
+                self.env.step(taken)
         except _STUCK:
-            return self.complete()
+            pass
+        return self.complete()
 
     def complete(self) -> bool:
         """Completes the episode; returns whether that is a success."""
@@ -126,37 +140,62 @@ class _Check:
 
     def solutions(self) -> None:
         """Plays the oracle in orders that should succeed."""
-        chosen = [self.orders[0], *self.rng.sample(self.orders[1:], min(ORDERS - 1, len(self.orders) - 1))]
-        for order in chosen:
+        for order in self.orders():
             self.solved += 1
             try:
-                done = self.solves(order)
+                played = self.play(order)
             except _STUCK:
                 raise _Dropped("the oracle is stuck") from None
-            if not done:
+            if not self.complete():
                 raise _Dropped("the oracle fails")
+            self.played.append(played)
+
+    def play(self, order: tuple[int, ...]) -> _Played:
+        """Plays the oracle in an order; keeps the states on the way."""
+        self.env.restore(self.start)
+        before: dict[int, EnvSnapshot] = {}
+        actions: dict[int, list[Action]] = {}
+        for part in order:
+            before[part], actions[part] = self.env.snapshot(), []
+            for taken in self.walk(part):
+                self.env.step(taken)
+                actions[part].append(taken)
+        return _Played(order, before, actions, facts_of(self.env))
 
     def attacks(self, others: Sequence[ComposedTask]) -> None:
         """Tries what must not succeed."""
-        self.begin()
+        self.env.restore(self.start)
         state = {device: backend.state for device, backend in self.env.backends.items()}
         for node in self.env.evaluator.graph.checkpoints:
             if node.evaluator(state, None, **node.args):
                 raise _Dropped("a checkpoint holds at the beginning")
         self.attack(self.complete(), "nothing done")
-        parts = self.orders[0]
-        for part in parts:
-            if not changes(self.task.composition.parts[part].subtask):
-                continue  # it only looks something up, and the oracle knows it without
-            self.attack(self.succeeds([other for other in parts if other != part]), "a part left out")
+        for part in self.played[0].order:
+            if changes(self.task.composition.parts[part].subtask):
+                self.attack(self.without(part), "a part left out")
+            # Else it only looks something up, and the oracle knows it without.
         wrong = next(self.wrong_orders(), None)
         if wrong is not None:
-            self.attack(self.succeeds(wrong), "a wrong order")
+            self.env.restore(self.start)
+            self.attack(self.succeeds(map(self.walk, wrong)), "a wrong order")
         for other in others:
             if not other.composition.includes(self.task.composition):
-                params = Params(**{name: each.default for name, each in other.parameters.items()})
-                self.attack(self.succeeds(other.composition.sorted_parts, other, params), "another task's oracle")
+                self.env.restore(self.start)
+                self.attack(self.succeeds(self.by_another(other)), "another task's oracle")
         self.harm()
+
+    def without(self, part: int) -> bool:
+        """Returns whether the task is solved without one of its parts."""
+        played = min(self.played, key=lambda each: len(each.after(part)))
+        self.env.restore(played.before[part])
+        return self.succeeds(map(self.walk, played.after(part)))
+
+    def by_another(self, other: ComposedTask) -> Iterator[Iterator[Action]]:
+        """Yields another task's oracle, which has its own default parameters."""
+        params, look = other.defaults(), look_of(self.env)
+        oracle = _by_part(other, params)
+        for part in other.composition.sorted_parts:
+            yield from (step(params, look) for step in oracle[part])
 
     def wrong_orders(self) -> Iterator[tuple[int, ...]]:
         """Yields orders in which producers come first, but another copy replaces what a part is to paste."""
@@ -180,28 +219,36 @@ class _Check:
 
     def harm(self) -> None:
         """Damages one thing before the oracle's last action."""
-        params = self.begin()
-        facts = facts_of(self.env)
-        actions = list(self.taken(self.walk(self.orders[0], self.task, params)))
-        end = facts_of(self.env)
-        self.begin()
-        for taken in actions[:-1]:
+        played = self.played[0]
+        last = next((part for part in reversed(played.order) if played.actions[part]), None)
+        spoiler = self.spoiler(played)
+        if last is None or spoiler is None:
+            return
+        self.env.restore(played.before[last])
+        *first, final = played.actions[last]
+        for taken in first:
             self.env.step(taken)
-        footprint = self.task.footprint(params)
-        found = [
-            spoiler
-            for device in facts
-            for spoiler in spoilers(device, kept_facts(facts[device], end[device]), footprint, self.rng)
-            if spoiler.operation != "add"
-        ]
-        if found:
-            spoiler = self.rng.choice(found)
-            spoiler.apply(self.env.backends[spoiler.device].setup)
-            self.env.step(actions[-1])
-            self.attack(self.complete(), f"harm to a {spoiler.kind}")
+        spoiler.apply(self.env.backends[spoiler.device].setup)
+        self.env.step(final)
+        self.attack(self.complete(), f"harm to a {spoiler.kind}")
 
-    def taken(self, walk: Iterator[Action]) -> Iterator[Action]:
-        """Yields actions after taking them."""
-        for each in walk:
-            self.env.step(each)
-            yield each
+    def spoiler(self, played: _Played) -> Spoiler | None:
+        """Returns something to damage that a solution leaves as it is, of any kind; None if there is nothing."""
+        footprint = self.task.footprint(self.env.params)
+        kinds = [(device, kind) for device, facts in self.facts.items() for kind in sorted(facts)]
+        self.rng.shuffle(kinds)
+        for device, kind in kinds:
+            start, end = self.facts[device], played.end[device]
+            kept = kept_facts({kind: start[kind]}, {kind: end[kind]} if kind in end else {})
+            found = [each for each in spoilers(device, kept, footprint, self.rng) if each.operation != "add"]
+            if found:
+                return self.rng.choice(found)
+        return None
+
+
+def _by_part(task: ComposedTask, params: Params) -> Mapping[int, Sequence[Oracle]]:
+    """Returns the steps of a task's oracle for each of its parts."""
+    steps: dict[int, list[Oracle]] = {part: [] for part in range(len(task.composition.parts))}
+    for node in task.graph(params).checkpoints:
+        steps[int(node.id.partition(".")[0])].append(task.oracle[node.id])
+    return steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -193,13 +193,14 @@ class Composition:
             keys[index] = repr((part.subtask.name, sorted(part.given.items()), fed))
         return [keys[index] for index, part in enumerate(self.parts) if changes(part.subtask)]
 
-    def orders(self, limit: int | None = None) -> Iterator[tuple[int, ...]]:
+    def orders(self, limit: int | None = None, preferred: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
         """Yields the orders of the parts that can succeed: nothing replaces a volatile output before it is used.
 
         Args:
             limit: Maximal number of orders; None for all.
+            preferred: The parts, those first that are to come first where they can; None for as they are numbered.
         """
-        return islice(self.volatiles.orders(), limit)
+        return islice(self.volatiles.orders(preferred=preferred), limit)
 
 
 def _constant(parameter: Parameter, value: Value) -> Parameter:

@@ -56,12 +56,16 @@ class Volatiles:
         """Returns whether, in an order of the parts, everything is used before something replaces it."""
         return all(self._may_follow(order[:at], part) for at, part in enumerate(order))
 
-    def orders(self, allowed: Callable[[Sequence[int], int], bool] | None = None) -> Iterator[tuple[int, ...]]:
+    def orders(
+        self, allowed: Callable[[Sequence[int], int], bool] | None = None, preferred: Sequence[int] | None = None
+    ) -> Iterator[tuple[int, ...]]:
         """Yields the orders in which producers come before consumers and everything lasts, lexicographically.
 
         Args:
             allowed: Returns whether a part may come after some others, which are done; None if any may.
+            preferred: The parts, those first that are to come first where they can; None for as they are numbered.
         """
+        parts = range(len(self._before)) if preferred is None else preferred
 
         def may_follow(order: tuple[int, ...], part: int) -> bool:
             return self._may_follow(order, part) and (allowed is None or allowed(order, part))
@@ -70,8 +74,8 @@ class Volatiles:
             if len(order) == len(self._before):
                 yield order
                 return
-            for part, needed in enumerate(self._before):
-                if part not in order and needed.issubset(order) and may_follow(order, part):
+            for part in parts:
+                if part not in order and self._before[part].issubset(order) and may_follow(order, part):
                     yield from grow((*order, part))
 
         return grow(())

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from crab_gym.devices.facts import Facts
 from crab_gym.envs.omni_env import ComposedEnv
-from crab_gym.experiments.omni import making
+from crab_gym.evaluation.graph import Checkpoint
+from crab_gym.experiments.omni import checks, making
 from crab_gym.experiments.omni.checks import check_task
-from crab_gym.task import ComposedTask
+from crab_gym.experiments.spoilers import Spoiler
+from crab_gym.task import ComposedTask, Params
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.compose import compose
 from crab_gym.task.omni import read_list
@@ -37,8 +41,6 @@ def test_an_oracle_of_a_task_that_includes_another_is_no_attack(env: ComposedEnv
 
 
 def broken(task: ComposedTask, **functions: object) -> ComposedTask:
-    from dataclasses import replace
-
     return replace(task, **functions)  # type: ignore[arg-type]
 
 
@@ -49,12 +51,51 @@ def test_an_oracle_that_does_too_little_is_told(env: ComposedEnv) -> None:
 
 def test_a_task_that_accepts_anything_is_told(env: ComposedEnv) -> None:
     def always(params: object) -> list[object]:
-        from dataclasses import replace
-
         nodes = CHAIN.checkpoints(params)  # type: ignore[arg-type]
         return [replace(node, evaluator=lambda state, answer: True, args={}) for node in nodes]
 
     assert check_task(env, broken(CHAIN, checkpoints=always), 3, []).reason == "a checkpoint holds at the beginning"
+
+
+def wide() -> ComposedTask:
+    return compose([("contacts.phone_of", {}), ("messages.send", {}), ("notes.add", {})], [(0, 1, "number")])
+
+
+def test_the_oracle_plays_two_orders_that_are_far_apart(env: ComposedEnv, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[int, ...]] = []
+    play = checks._Check.play
+
+    def listening(check: checks._Check, order: tuple[int, ...]) -> checks._Played:
+        played.append(order)
+        return play(check, order)
+
+    monkeypatch.setattr(checks._Check, "play", listening)
+    checked = check_task(env, wide(), 4, [])
+    assert played == [(0, 1, 2), (2, 0, 1)]
+    assert (checked.reason, checked.solutions) == ("", 2)
+
+
+@pytest.mark.parametrize("part", [1, 2])
+def test_a_part_that_is_done_by_another_one_is_told(env: ComposedEnv, part: int) -> None:
+    task = wide()
+
+    def checkpoints(params: Params) -> list[Checkpoint]:
+        nodes = task.checkpoints(params)
+        eased = [replace(node, evaluator=nodes[0].evaluator, args=nodes[0].args, hold=False) for node in nodes]
+        return [easy if node.id.startswith(f"{part}.") else node for node, easy in zip(nodes, eased, strict=True)]
+
+    assert check_task(env, broken(task, checkpoints=checkpoints), 4, []).reason == "accepted: a part left out"
+
+
+def test_harm_is_done_right_before_the_last_action(env: ComposedEnv, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+
+    def harmless(device: str, facts: Facts, footprint: object, rng: object) -> Iterator[Spoiler]:
+        yield Spoiler(device, "change", "note", "", lambda setup: steps.append(len(env.actions)))
+
+    monkeypatch.setattr(checks, "spoilers", harmless)
+    assert check_task(env, wide(), 4, []).reason == "accepted: harm to a note"
+    assert steps == [len(env.actions) - 2]  # the oracle's last action and completing are left
 
 
 def test_a_list_is_made_again_byte_for_byte_and_resumed(tmp_path: Path) -> None:
