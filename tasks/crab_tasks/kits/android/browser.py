@@ -21,7 +21,7 @@ from crab_tasks.kits.values import email_address
 
 __all__ = [
     "FORMS", "SAVED_ADDRESS", "SEND_LETTER", "bring_up", "fill", "form_sent", "letter_sent", "only_form", "refill",
-    "visit",
+    "sent_forms", "visit",
 ]  # fmt: skip
 
 FORMS = "/data/data/com.android.chrome/app_chrome/Default/Web Data"
@@ -30,7 +30,7 @@ _RECEIVED = "https://news.example/letter-received"
 """Where the form for letters to the editor is sent."""
 
 
-def _forms(state: State, url: str) -> list[dict[str, str]]:
+def sent_forms(state: State, url: str) -> list[dict[str, str]]:
     """Returns the fields of the forms that were sent to an address."""
     return [
         {name: squeezed(value) for name, value in parse_qsl(row["body"], keep_blank_values=True)}
@@ -41,12 +41,12 @@ def _forms(state: State, url: str) -> list[dict[str, str]]:
 
 def form_sent(state: State, answer: str | None, url: str, fields: Mapping[str, str]) -> bool:
     """A form was sent to the address in which these fields have these values; e-mail addresses match in any case."""
-    return any(_fits(form, fields) for form in _forms(state, url))
+    return any(_fits(form, fields) for form in sent_forms(state, url))
 
 
 def only_form(state: State, answer: str | None, url: str, fields: Mapping[str, str]) -> bool:
     """Exactly one form was sent to the address, and it has these fields and no others."""
-    forms = _forms(state, url)
+    forms = sent_forms(state, url)
     return len(forms) == 1 and forms[0].keys() == fields.keys() and _fits(forms[0], fields)
 
 
@@ -60,7 +60,7 @@ def letter_sent(state: State, answer: str | None, name: str, kind: str, value: V
         kind: The value's type.
         value: The value.
     """
-    found = [form for form in _forms(state, _RECEIVED) if form.get("name") == name]
+    found = [form for form in sent_forms(state, _RECEIVED) if form.get("name") == name]
     return len(found) == 1 and states(kind, found[0].get("letter", ""), value)
 
 

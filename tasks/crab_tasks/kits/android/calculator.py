@@ -12,7 +12,7 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.values import amount
 
-__all__ = ["ADD_UP"]
+__all__ = ["ADD_UP", "compute"]
 
 
 def _sum(params: Params) -> str:
@@ -25,7 +25,7 @@ def _calculator_open(params: Params) -> Sequence[Checkpoint]:
     return [Checkpoint("calculator_open", "android", "calculator", app_in_front, front, hold=False)]
 
 
-def _compute(look: Look, formula: str) -> Iterator[Action]:
+def compute(look: Look, formula: str) -> Iterator[Action]:
     """Computes a formula, in place of any that is there."""
     yield from at_root(look, "Calculator", description="History")
     yield tap(look, description="clear")
@@ -33,17 +33,17 @@ def _compute(look: Look, formula: str) -> Iterator[Action]:
 
 
 def _add(params: Params, look: Look) -> Iterator[Action]:
-    yield from _compute(look, f"{params.first}+{params.second}")
+    yield from compute(look, f"{params.first}+{params.second}")
 
 
 def _add_the_other(params: Params, look: Look) -> Iterator[Action]:
     """Types the second one first."""
-    yield from _compute(look, f"{params.second}+{params.first}")
+    yield from compute(look, f"{params.second}+{params.first}")
 
 
 def _add_in_steps(params: Params, look: Look) -> Iterator[Action]:
     """Goes on with a result, and looks at the history."""
-    yield from _compute(look, f"{params.first}+0")
+    yield from compute(look, f"{params.first}+0")
     yield action("android", "write_text", text=f"+{params.second}=")
     yield tap(look, description="History")
 
