@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Element, Setup
 from crab_gym.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
@@ -21,6 +21,7 @@ from crab_tasks.kits.values import time_of_day
 __all__ = [
     "ALARMS", "ALARM_TIME", "SET_ALARM", "TIME_GAP", "Alarm", "add_alarm", "alarm_gone", "alarm_like", "alarm_on",
     "alarms_are", "city_chosen", "no_alarm", "open_alarm", "open_alarms",
+    "plant_alarms",
 ]  # fmt: skip
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
@@ -200,6 +201,19 @@ SET_ALARM = SubTask(
 )
 
 
+def plant_alarms(phone: Setup, rows: Sequence[Mapping[str, Any]], alarms: Sequence[tuple[str, str]]) -> None:
+    """Makes these the alarms: rows that are kept, and new ones by label and time, which are off."""
+    last = max((row["_id"] for row in rows), default=0)
+    new = []
+    for i, (label, time) in enumerate(alarms, 1):
+        hour, minute = _parts(time)
+        new.append(
+            {"_id": last + i, "hour": hour, "minutes": minute, "daysofweek": 0, "enabled": 0, "vibrate": 1,
+             "label": label, "ringtone": "content://settings/system/alarm_alert", "delete_after_use": 0}
+        )  # fmt: skip
+    phone.set_table(ALARMS, "alarm_templates", [*rows, *new])
+
+
 def _label(params: Params) -> str:
     return typed(params.kinds["label"], params.label)
 
@@ -208,14 +222,7 @@ def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random
     """The alarm, and one whose label begins like its own; both are off, so that they don't ring meanwhile."""
     phone, labels = devices["android"], [_label(params), f"{_label(params)} (old)"]
     rows = [row for row in phone.table(ALARMS, "alarm_templates") if row["label"].strip() not in labels]
-    last = max((row["_id"] for row in rows), default=0)
-    for i, (label, time) in enumerate(zip(labels, (params.time, params.other), strict=True), 1):
-        hour, minute = _parts(time)
-        rows.append(
-            {"_id": last + i, "hour": hour, "minutes": minute, "daysofweek": 0, "enabled": 0, "vibrate": 1,
-             "label": label, "ringtone": "content://settings/system/alarm_alert", "delete_after_use": 0}
-        )  # fmt: skip
-    phone.set_table(ALARMS, "alarm_templates", rows)
+    plant_alarms(phone, rows, list(zip(labels, (params.time, params.other), strict=True)))
 
 
 def _clock_open(params: Params) -> Sequence[Checkpoint]:
@@ -230,11 +237,28 @@ def _see_alarm(params: Params, look: Look) -> Iterator[Action]:
     yield from scroll_to(look, _label(params))
 
 
+def _arrow(look: Look, label: str, time: str) -> Element | None:
+    """Returns the arrow of the alarm with a label, unless a button may lie above it; another one may have its time."""
+    shown, end = look("android"), find(look, "android", role="list").bounds[3] - 90
+    top = min([one.bounds[1] for one in shown if one.text == label], default=end)
+    below = [one for one in shown if one.description == f"Expand alarm {time}" and top < one.bounds[1]]
+    first = min(below, key=lambda one: one.bounds[1], default=None)
+    return first if first is not None and first.bounds[3] < end else None
+
+
 def _open_card(params: Params, look: Look) -> Iterator[Action]:
     """Opens the alarm's card, and closes it again."""
-    yield from open_alarm(look, params.time)
-    yield from reveal(look, f"Collapse alarm {params.time}")
-    yield tap(look, description=f"Collapse alarm {params.time}")
+    yield from _see_alarm(params, look)
+    for _ in range(4):
+        arrow = _arrow(look, _label(params), params.time)
+        if arrow is not None:
+            x, y = arrow.center
+            yield action("android", "tap", x=x, y=y)
+            yield from reveal(look, f"Collapse alarm {params.time}")
+            yield tap(look, description=f"Collapse alarm {params.time}")
+            return
+        x, y = find(look, "android", role="list").center
+        yield action("android", "swipe", x=x, y=y, direction="down", distance="short")
 
 
 def _see_alarm_later(params: Params, look: Look) -> Iterator[Action]:

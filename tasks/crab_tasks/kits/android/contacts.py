@@ -218,6 +218,7 @@ ADD = SubTask(
         "the contact"
     ),
     inputs={"name": person("Greta Holm"), "phone": phone_number("+1 555 0186")},
+    keys=("name",),
     setup=_is_new,
     checkpoints=_added,
     oracle={"named": _add_name, "complete": _add_number},
@@ -272,6 +273,7 @@ ADD_EMAIL = SubTask(
         "and tap Save"
     ),
     inputs={"name": person("Edith Lindt"), "email": email_address("heron48@quarry.example")},
+    keys=("name",),
     setup=_is_new,
     checkpoints=_email_added,
     oracle={"named": _add_name, "complete": _add_address},

@@ -16,15 +16,17 @@ from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
-from crab_tasks.kits.values import email_address, other_person
+from crab_tasks.kits.values import email_address, other_person, phrase
 
 __all__ = [
-    "ADDRESS_OF", "ADD_ADDRESS", "CHANGE_NUMBER", "FAVOURITE", "contact_at", "contact_starred",
-    "give_address",
+    "ADDRESS_OF", "ADD_ADDRESS", "CHANGE_NUMBER", "COMPANY", "FAVOURITE", "POSTAL", "WORKPLACE", "contact_at",
+    "contact_starred", "give_detail",
 ]  # fmt: skip
 
 _DATABASE = "/data/data/com.android.providers.contacts/databases/contacts2.db"
-_POSTAL = "vnd.android.cursor.item/postal-address_v2"
+POSTAL = "vnd.android.cursor.item/postal-address_v2"
+COMPANY = "vnd.android.cursor.item/organization"
+"""Kinds of details: a postal address, and where somebody works."""
 
 
 def _ids(state: State, name: str) -> list[int]:
@@ -37,7 +39,7 @@ def contact_at(state: State, answer: str | None, name: str, address: str) -> boo
     if len(ids) != 1:
         return False
     phone = state["android"]
-    kinds = {row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == _POSTAL}
+    kinds = {row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == POSTAL}
     rows = [row for row in phone.table(_DATABASE, "data") if row["raw_contact_id"] == ids[0]]
     return [squeezed(str(row["data1"])) for row in rows if row["mimetype_id"] in kinds] == [squeezed(address)]
 
@@ -49,13 +51,13 @@ def contact_starred(state: State, answer: str | None, name: str) -> bool:
     return len(ids) == 1 and ids[0] in stars
 
 
-def give_address(phone: Setup, contact_id: int, address: str) -> None:
-    """Gives an entry of the phone's address book a postal address."""
-    kind = next(row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == _POSTAL)
+def give_detail(phone: Setup, contact_id: int, kind: str, text: str) -> None:
+    """Gives an entry of the phone's address book a detail, such as `POSTAL` or `COMPANY`."""
+    number = next(row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == kind)
     rows = list(phone.table(_DATABASE, "data"))
     last = max((row["_id"] for row in rows), default=0)
     rows.append(
-        {"_id": last + 1, "mimetype_id": kind, "raw_contact_id": contact_id, "is_primary": 0, "data1": address,
+        {"_id": last + 1, "mimetype_id": number, "raw_contact_id": contact_id, "is_primary": 0, "data1": text,
          "data2": "1", "data3": None}
     )  # fmt: skip
     phone.set_table(_DATABASE, "data", rows)
@@ -261,13 +263,17 @@ ADD_ADDRESS = SubTask(
 )  # fmt: skip
 
 
-def _with_address(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Gives both the person and somebody with the same first name an address."""
+def _with_detail(devices: Mapping[str, Setup], params: Params, rng: random.Random, kind: str) -> None:
+    """Gives both the person and somebody with the same first name such a detail."""
     _plant_both(devices, params, rng)
     phone = devices["android"]
     for contact in phone.contacts():
         if contact.name in (params.name, _namesake(params)):
-            give_address(phone, contact.id, params.address if contact.name == params.name else params.other)
+            give_detail(phone, contact.id, kind, params.detail if contact.name == params.name else params.other)
+
+
+def _with_address(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _with_detail(devices, params, rng, POSTAL)
 
 
 def _contacts_open(params: Params) -> Sequence[Checkpoint]:
@@ -280,7 +286,7 @@ def _read_entry(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _read_all_fields(params: Params, look: Look) -> Iterator[Action]:
-    """Reads the address in the editor, and leaves that."""
+    """Reads the fields of the editor to their end, and leaves that."""
     yield from _open_editor(look, params.name)
     yield from scroll_to(look, description="Address", role="text_field")
     yield action("android", "press", key="back")
@@ -309,12 +315,44 @@ ADDRESS_OF = SubTask(
     refers="the postal address of {name} in the phone's contacts",
     inputs={"name": person("Dario Kovač")},
     hidden={
-        "address": postal_address("31 Garden Row, Pinehaven"), "other": postal_address("7 Mill Lane, Millbrook"),
+        "detail": postal_address("31 Garden Row, Pinehaven"), "other": postal_address("7 Mill Lane, Millbrook"),
     },
     output="address",
-    produce=lambda params: str(params.address),
+    produce=lambda params: str(params.detail),
     keys=("name",),
     setup=_with_address,
+    checkpoints=_contacts_open,
+    oracle={"contacts_open": _read_entry},
+    alternatives={"in_the_editor": _read_all_fields, "by_search": _find_by_name},
+    backends=("sim", "adb"),
+    tags=("contacts",),
+)  # fmt: skip
+
+# Where somebody works -----------------------------------------------------------------------------------------------
+
+_TRADES = ("Bakery", "Boatyard", "Brewery", "Foundry", "Garage", "Joinery", "Nursery", "Pottery", "Printers")
+_PLACES = ("Anchor", "Clover", "Compass", "Ferry", "Lark", "Meadow", "Orchard", "Quay", "Tower")
+
+
+def _with_company(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _with_detail(devices, params, rng, COMPANY)
+
+
+WORKPLACE = SubTask(
+    name="cards.workplace",
+    device="android",
+    app="contacts",
+    says="look up the company that the phone's contacts give for {name}",
+    steps="on the phone, open Contacts, tap {name} and read the company",
+    refers="the company that the phone's contacts give for {name}",
+    inputs={"name": person("Ada Jansen")},
+    hidden={
+        "detail": phrase(_PLACES, _TRADES, "Compass Boatyard"), "other": phrase(_PLACES, _TRADES, "Lark Bakery"),
+    },
+    output="line",
+    produce=lambda params: str(params.detail),
+    keys=("name",),
+    setup=_with_company,
     checkpoints=_contacts_open,
     oracle={"contacts_open": _read_entry},
     alternatives={"in_the_editor": _read_all_fields, "by_search": _find_by_name},

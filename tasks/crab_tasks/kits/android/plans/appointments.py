@@ -18,7 +18,7 @@ from crab_tasks.kits.android.calendar import (
     open_day,
     open_event,
 )
-from crab_tasks.kits.android.pages import leave_pages, open_first_page, scroll_to, type_into
+from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, scroll_to, type_into
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
@@ -71,46 +71,54 @@ def _title(params: Params) -> str:
 # What is said about an event ----------------------------------------------------------------------------------------
 
 
-def _two_events(devices: Mapping[str, Setup], params: Params, rng: random.Random, places: bool) -> None:
-    """Plants the event, and one whose title begins like its own, on other dates.
+def _preparations(params: Params) -> str:
+    return f"Preparations for {_title(params)}"
 
-    Args:
-        devices: The devices to prepare.
-        params: The title, what is asked for, and what the other event has instead.
-        rng: Draws the rest.
-        places: Whether the events' places are asked for; else it is their times.
-    """
+
+def _rehearsal(params: Params) -> str:
+    return f"Rehearsal of {_title(params)}"
+
+
+def _two_dates(rng: random.Random) -> tuple[str, str]:
     first = date_ahead().sample(rng)
-    dates = (first, another(date_ahead(), rng, first))
-    titles = (_title(params), f"{_title(params)} again")
-    for title, on, value in zip(titles, dates, (params.value, params.other), strict=True):
-        start = start_of(on, f"{rng.randrange(9, 16):02}:30" if places else value)
-        devices["android"].add_event(title, start, start + _HOUR, value if places else "")
+    return first, another(date_ahead(), rng, first)
 
 
 def _two_places(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _two_events(devices, params, rng, True)
+    """Plants the event, and one whose title is like its own, at different places on different dates."""
+    places = ((_preparations(params), params.place), (f"Party after {_title(params)}", params.other))
+    for on, (title, place) in zip(_two_dates(rng), places, strict=True):
+        start = start_of(on, f"{rng.randrange(9, 16):02}:30")
+        devices["android"].add_event(title, start, start + _HOUR, place)
 
 
 def _two_times(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _two_events(devices, params, rng, False)
+    """Plants the event, and one whose title is like its own, at different times on different dates."""
+    times = ((_rehearsal(params), params.time), (f"Tidying up after {_title(params)}", params.other))
+    for on, (title, time) in zip(_two_dates(rng), times, strict=True):
+        start = start_of(on, time)
+        devices["android"].add_event(title, start, start + _HOUR)
 
 
-def _open(params: Params, look: Look) -> Iterator[Action]:
-    """Finds the event by its title, and opens it."""
-    yield from open_event(look, _title(params))
-
-
-def _find(params: Params, look: Look) -> Iterator[Action]:
-    """Reads what the search shows of it."""
+def _search(look: Look, query: str) -> Iterator[Action]:
     yield from open_first_page(look, "Calendar", "floating_action_button")
     yield tap(look, description="Search")
-    yield from type_into(look, "Search", _title(params))
+    yield from type_into(look, "Search", query)
 
 
-def _see_editor(params: Params, look: Look) -> Iterator[Action]:
+def _open_preparations(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_event(look, _preparations(params))
+
+
+def _find_preparations(params: Params, look: Look) -> Iterator[Action]:
+    """Finds all events about it, and opens the right one."""
+    yield from _search(look, _title(params))
+    yield from open_row(look, _preparations(params))
+
+
+def _edit_preparations(params: Params, look: Look) -> Iterator[Action]:
     """Reads the fields of the editor, and leaves it."""
-    yield from edit_event(look, _title(params))
+    yield from edit_event(look, _preparations(params))
     yield from leave_pages(look, "floating_action_button")
 
 
@@ -118,42 +126,58 @@ PLACE_OF = SubTask(
     name="appointments.place_of",
     device="android",
     app="calendar",
-    says="look up in the phone's calendar where the event whose title is {title} takes place",
-    steps="on the phone, open Calendar, tap Search, search for {title}, open the event whose title is exactly that and "
-    "read where it takes place",
-    refers="the address where the phone calendar's event whose title is {title} takes place",
+    says="look up in the phone's calendar where the preparations for {title} take place",
+    steps="on the phone, open Calendar, tap Search, search for {title}, open the preparations for that and read where "
+    "they take place",
+    refers="the address where the preparations for {title} take place",
     inputs={"title": short_line("Measure the garden chair")},
     hidden={
-        "value": postal_address("64 Orchard Street, Port Haven"), "other": postal_address("12 Station Road, Alder"),
+        "place": postal_address("64 Orchard Street, Port Haven"), "other": postal_address("12 Station Road, Alder"),
     },
     output="address",
-    produce=lambda params: str(params.value),
+    produce=lambda params: str(params.place),
     keys=("title",),
     setup=_two_places,
     checkpoints=_calendar_open,
-    oracle={"calendar_open": _open},
-    alternatives={"found": _find, "in_the_editor": _see_editor},
+    oracle={"calendar_open": _open_preparations},
+    alternatives={"by_title": _find_preparations, "in_the_editor": _edit_preparations},
     backends=("sim", "adb"),
     tags=("calendar",),
 )  # fmt: skip
+
+
+def _open_rehearsal(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_event(look, _rehearsal(params))
+
+
+def _find_rehearsal(params: Params, look: Look) -> Iterator[Action]:
+    """Reads what the search shows of all events about it."""
+    yield from _search(look, _title(params))
+
+
+def _edit_rehearsal(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the fields of the editor, and leaves it."""
+    yield from edit_event(look, _rehearsal(params))
+    yield from leave_pages(look, "floating_action_button")
+
 
 BEGINS = SubTask(
     name="appointments.begins",
     device="android",
     app="calendar",
-    says="look up in the phone's calendar at what time the event whose title is {title} begins",
-    steps="on the phone, open Calendar, tap Search, search for {title}, and read at what time the event whose "
-    "title is exactly that begins",
-    refers="the time at which the phone calendar's event whose title is {title} begins",
+    says="look up in the phone's calendar at what time the rehearsal of {title} begins",
+    steps="on the phone, open Calendar, tap Search, search for {title}, and read at what time the rehearsal of that "
+    "begins",
+    refers="the time at which the rehearsal of {title} begins",
     inputs={"title": short_line("Repair the spare keys")},
-    hidden={"value": time_of_day("10:25"), "other": time_of_day("17:40")},
+    hidden={"time": time_of_day("10:25"), "other": time_of_day("17:40")},
     output="time",
-    produce=lambda params: str(params.value),
+    produce=lambda params: str(params.time),
     keys=("title",),
     setup=_two_times,
     checkpoints=_calendar_open,
-    oracle={"calendar_open": _open},
-    alternatives={"found": _find, "in_the_editor": _see_editor},
+    oracle={"calendar_open": _open_rehearsal},
+    alternatives={"by_title": _find_rehearsal, "in_the_editor": _edit_rehearsal},
     backends=("sim", "adb"),
     tags=("calendar",),
 )

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import person
+from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.calendar import (
     choose_date,
     edit_event,
@@ -21,13 +21,13 @@ from crab_tasks.kits.android.calendar import (
     open_day,
     open_event,
 )
-from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, scroll_to, type_into
 from crab_tasks.kits.android.plans.appointments import parts_of, start_of
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.values import another, as_date, date_ahead, day, other_person, postal_address, time_of_day
 
-__all__ = ["ADD_PLACE", "CANCEL", "MOVE", "event_gone"]
+__all__ = ["ADD_PLACE", "CANCEL", "MOVE", "NUMBER", "event_gone"]
 
 _HOUR = 3600
 _LATE = day("2026-12-22", date(2026, 12, 21), date(2026, 12, 30))
@@ -306,6 +306,60 @@ CANCEL = SubTask(
     footprint=_may_cancel,
     alternatives={"from_day": _cancel_from_day, "at_second_try": _cancel_at_second_try},
     near_misses={"only_asked": _only_asked, "namesake": _cancel_namesakes, "both": _cancel_both},
+    backends=("sim", "adb"),
+    tags=("calendar",),
+)
+
+# A number in a description ------------------------------------------------------------------------------------------
+
+
+def _visits(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Plants a visit of the person, and one of somebody with the same first name, with different numbers."""
+    dates = (params.old, another(_LATE, rng, params.old))
+    for name, on, number in zip((params.name, _namesake(params)), dates, (params.number, params.other), strict=True):
+        no_event(devices, f"Visit from {name}")
+        start = start_of(on, f"{rng.randrange(9, 17):02}:00")
+        devices["android"].add_event(f"Visit from {name}", start, start + _HOUR, notes=f"Call {number} if late")
+
+
+def _calendar_open(params: Params) -> Sequence[Checkpoint]:
+    """Calendar is in front."""
+    return [app_opened("calendar", "calendar_open")]
+
+
+def _read_visit(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_event(look, f"Visit from {params.name}")
+
+
+def _read_visit_from_day(params: Params, look: Look) -> Iterator[Action]:
+    """Comes upon the visit on its day."""
+    yield from open_day(look, as_date(params.old))
+    yield from open_row(look, f"Visit from {params.name}")
+
+
+def _read_visit_in_editor(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the fields of the editor, and leaves it."""
+    yield from edit_event(look, f"Visit from {params.name}")
+    yield from leave_pages(look, "floating_action_button")
+
+
+NUMBER = SubTask(
+    name="meetups.number",
+    device="android",
+    app="calendar",
+    says="look up which telephone number to call if the visit from {name} is late, in the phone's calendar",
+    steps="on the phone, open Calendar, search for the visit from {name}, tap it and read in its description which "
+    "number to call",
+    refers="the telephone number to call if the visit from {name} is late",
+    inputs={"name": person("Bruno Castro")},
+    hidden={"old": _LATE, "number": phone_number("+1 555 0174"), "other": phone_number("+1 555 0103")},
+    output="phone_number",
+    produce=lambda params: str(params.number),
+    keys=("name",),
+    setup=_visits,
+    checkpoints=_calendar_open,
+    oracle={"calendar_open": _read_visit},
+    alternatives={"from_day": _read_visit_from_day, "in_the_editor": _read_visit_in_editor},
     backends=("sim", "adb"),
     tags=("calendar",),
 )

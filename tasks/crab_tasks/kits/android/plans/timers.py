@@ -1,4 +1,4 @@
-"""Clock: sub-tasks that start timers, label alarms and set them for another time."""
+"""Clock: sub-tasks that start timers, and that label alarms, find them and set them for another time."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.parameters import integer
+from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.android.clock import ALARMS, add_alarm, no_alarm, open_alarms
+from crab_tasks.kits.android.clock import ALARMS, add_alarm, no_alarm, open_alarms, plant_alarms
 from crab_tasks.kits.android.pages import reveal, scroll_to
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.android.screens.stopwatch import WATCH, enter_timer, open_tab
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.values import time_of_day
 
-__all__ = ["LABELLED_ALARM", "RETIME_ALARM", "START", "alarm_labelled", "timer_runs"]
+__all__ = ["LABELLED_ALARM", "RETIME_ALARM", "START", "WHOM_TO_CALL", "alarm_labelled", "timer_runs"]
 
 
 def timer_runs(state: State, answer: str | None, minutes: int) -> bool:
@@ -235,14 +235,7 @@ def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random
     phone, labels = devices["android"], (_label_of(params), f"{_label_of(params)} (later)")
     no_alarm(devices, params, rng)
     rows = [row for row in phone.table(ALARMS, "alarm_templates") if row["label"].strip() not in labels]
-    last = max((row["_id"] for row in rows), default=0)
-    for i, (label, time) in enumerate(zip(labels, (_odd(params.old), _odd(params.other)), strict=True), 1):
-        hour, minute = _parts(time)
-        rows.append(
-            {"_id": last + i, "hour": hour, "minutes": minute, "daysofweek": 0, "enabled": 0, "vibrate": 1,
-             "label": label, "ringtone": "content://settings/system/alarm_alert", "delete_after_use": 0}
-        )  # fmt: skip
-    phone.set_table(ALARMS, "alarm_templates", rows)
+    plant_alarms(phone, rows, list(zip(labels, (_odd(params.old), _odd(params.other)), strict=True)))
 
 
 def _may_retime(params: Params) -> Footprint:
@@ -327,3 +320,64 @@ RETIME_ALARM = SubTask(
     backends=("sim", "adb"),
     tags=("clock",),
 )  # fmt: skip
+
+# Whom an alarm is about ---------------------------------------------------------------------------------------------
+
+
+def _calls(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """An alarm to call somebody, and one half a day later; both are off, so that they don't ring meanwhile."""
+    phone = devices["android"]
+    alarms = [(f"Call {params.person}", params.time), (f"Call {params.other}", _half_a_day_later(params.time))]
+    plant_alarms(phone, phone.table(ALARMS, "alarm_templates"), alarms)
+
+
+def _half_a_day_later(time: str) -> str:
+    hour, minute = _parts(time)
+    return f"{(hour + 12) % 24:02}:{minute:02}"
+
+
+def _clock_open(params: Params) -> Sequence[Checkpoint]:
+    """Clock is in front."""
+    return [app_opened("clock", "clock_open")]
+
+
+def _see_call(params: Params, look: Look) -> Iterator[Action]:
+    """Looks for the alarm's card."""
+    yield from open_alarms(look)
+    yield from scroll_to(look, f"Call {params.person}")
+
+
+def _see_call_later(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the stopwatch first."""
+    yield from open_alarms(look)
+    yield tap(look, text="Stopwatch", role="tab")
+    yield from _see_call(params, look)
+
+
+def _see_both_calls(params: Params, look: Look) -> Iterator[Action]:
+    """Compares both cards."""
+    yield from open_alarms(look)
+    yield from scroll_to(look, f"Call {params.other}")
+    yield from _see_call(params, look)
+
+
+WHOM_TO_CALL = SubTask(
+    name="timers.whom_to_call",
+    device="android",
+    app="clock",
+    says="look up whom to call at {time} according to the alarms in the phone's clock",
+    steps="on the phone, open Clock, tap Alarm, find the alarm for {time} whose label begins with Call, and read whom "
+    "to call",
+    refers="the person to call at {time} according to the phone's alarms",
+    inputs={"time": time_of_day("11:25")},
+    hidden={"person": person("Inês Holm"), "other": person("Farid Berg")},
+    output="person_name",
+    produce=lambda params: str(params.person),
+    keys=("time",),
+    setup=_calls,
+    checkpoints=_clock_open,
+    oracle={"clock_open": _see_call},
+    alternatives={"stopwatch_first": _see_call_later, "both": _see_both_calls},
+    backends=("sim", "adb"),
+    tags=("clock",),
+)

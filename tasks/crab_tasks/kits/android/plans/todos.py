@@ -13,13 +13,22 @@ from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.calendar import moment
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.android.pickers import pick_date
-from crab_tasks.kits.android.tasks import DATABASE, new_todo
+from crab_tasks.kits.android.tasks import DATABASE, new_todo, sort_todos
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.values import as_date, date_ahead
 
-__all__ = ["ADD_PART", "COMPLETE", "DUE_DATE", "SET_DUE", "give_due", "part_added", "todo_completed", "todo_due"]
+__all__ = [
+    "ADD_PART",
+    "COMPLETE",
+    "DUE_DATE",
+    "SET_DUE",
+    "give_due",
+    "part_added",
+    "todo_completed",
+    "todo_due",
+]
 
 _DAY = 86_400_000  # milliseconds
 
@@ -152,6 +161,59 @@ DUE_DATE = SubTask(
     backends=("sim", "adb"),
     tags=("tasks",),
 )
+
+
+def _deliveries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds two deliveries, which are due on different dates."""
+    phone = devices["android"]
+    rows = [(params.date, params.note), (params.other, params.wrong)]
+    rng.shuffle(rows)
+    for due, note in rows:
+        give_due(phone, phone.add_todo("Delivery", note), due)
+
+
+def _read_deliveries(params: Params, look: Look) -> Iterator[Action]:
+    """Reads dates and notes in the list."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield from scroll_to(look, "Delivery")
+
+
+def _read_sorted(params: Params, look: Look) -> Iterator[Action]:
+    """Sorts the to-dos by their dates."""
+    yield from sort_todos(look, "Due date")
+    yield from scroll_to(look, "Delivery")
+
+
+def _open_deliveries(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the deliveries, and opens one."""
+    yield from open_first_page(look, "Tasks", "fab")
+    yield tap(look, description="Search tasks")
+    yield from type_into(look, "Search tasks", params.note)
+    yield from open_row(look, "Delivery")
+
+
+DELIVERY_NOTE = SubTask(
+    name="todos.delivery_note",
+    device="android",
+    app="tasks",
+    says="look up the note of the delivery that is due on {date} in the phone's Tasks app",
+    steps="on the phone, open Tasks, find the to-do Delivery that is due on {date}, tap it and read its note",
+    refers="the note of the delivery that is due on {date}",
+    inputs={"date": date_ahead("2026-11-19")},
+    hidden={
+        "note": short_line("Pack the garden chair"), "wrong": short_line("Wash old maps"),
+        "other": date_ahead("2026-12-15"),
+    },
+    output="line",
+    produce=lambda params: str(params.note),
+    keys=("date",),
+    setup=_deliveries,
+    checkpoints=_tasks_open,
+    oracle={"tasks_open": _read_deliveries},
+    alternatives={"sorted": _read_sorted, "opened": _open_deliveries},
+    backends=("sim", "adb"),
+    tags=("tasks",),
+)  # fmt: skip
 
 
 def _is_due(params: Params) -> Sequence[Checkpoint]:
