@@ -98,8 +98,8 @@ def plant_tracks(phone: Setup, tracks: Sequence[Track], rng: random.Random) -> N
     phone.set_table(TRACKS, "tracks", rows)
 
 
-def add_track(phone: Setup, name: str, metres: int, minute: int, rng: random.Random) -> None:
-    """Adds a walk of the last days, in place of tracks of its name.
+def add_track(phone: Setup, name: str, metres: int, minute: int, rng: random.Random, category: str = "walking") -> None:
+    """Adds a track of the last days, in place of those of its name.
 
     Args:
         phone: The phone.
@@ -107,6 +107,7 @@ def add_track(phone: Setup, name: str, metres: int, minute: int, rng: random.Ran
         metres: How long it is.
         minute: The minute of its day at which it began.
         rng: Draws the day and how long it took.
+        category: Its activity type.
     """
     rows = [row for row in phone.table(TRACKS, "tracks") if str(row["name"] or "").strip() != name]
     start = int(phone.now()) // 86_400 * 86_400 - rng.randint(1, 5) * 86_400 + minute * 60
@@ -114,7 +115,7 @@ def add_track(phone: Setup, name: str, metres: int, minute: int, rng: random.Ran
     total = moving + rng.randint(40, 400)
     rows.append(
         {"_id": 1 + max((row["_id"] for row in rows), default=0), "name": name, "description": "",
-         "category": "walking", "activity_type": "walking", "starttime": start * 1000,
+         "category": category, "activity_type": category, "starttime": start * 1000,
          "stoptime": (start + total) * 1000, "numpoints": moving // 5, "totaldistance": float(metres),
          "totaltime": total * 1000, "movingtime": moving * 1000, "avgspeed": metres / total,
          "avgmovingspeed": metres / moving, "maxspeed": 1.5 * metres / moving, "minelevation": 80.0,

@@ -15,12 +15,16 @@ from crab_gym.task.types import names
 from tests.tasks.kits.android.test_app_moves import Player
 
 LOOK_UPS = [
-    "drive.file_count", "drive.shared_by", "expenses.day", "files.changed_on", "fitness.started", "gallery.newest",
-    "maps.marked_place", "maps.minutes", "markdown.number_of", "music.only_song", "notebook.due_day",
-    "notes.next_item", "recipes.servings", "recorder.made_on", "video.longest",
+    "drive.file_count", "drive.shared_by", "expenses.day", "expenses.spent_on", "files.changed_on", "fitness.started",
+    "fitness.total", "gallery.newest", "maps.marked_place", "maps.minutes", "markdown.number_of", "music.only_song",
+    "notebook.due_day", "notebook.email_of", "notes.next_item", "recipes.servings", "recorder.made_on",
+    "video.longest",
 ]  # fmt: skip
-DRAWN = {"drive.file_count": "opened", "drive.shared_by": "in_the_list"}
-"""Ways that don't show the output as a text: it is counted, or only in the picture."""
+DRAWN = {
+    "drive.file_count": "opened", "drive.shared_by": "in_the_list", "expenses.spent_on": "added_up",
+    "fitness.total": "added_up",
+}  # fmt: skip
+"""Ways that don't show the output as a text: it is counted or added up, or only in the picture."""
 
 
 def drawn(name: str) -> Params:

@@ -1,4 +1,4 @@
-"""Fitness: a sub-task that tells when a track began."""
+"""Fitness: sub-tasks that tell when a track began, and how long tracks are together."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping
 
 from crab_gym.backends.base import Setup
 from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
 from crab_tasks.kits.android.details.words import as_typed
-from crab_tasks.kits.android.fitness import add_track, search_tracks
+from crab_tasks.kits.android.fitness import TRACKS, add_track, search_tracks
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
+from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import time_of_day
+from crab_tasks.kits.values import amount, time_of_day
 
-__all__ = ["STARTED"]
+__all__ = ["STARTED", "TOTAL"]
 
 
 def _two_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -58,6 +60,63 @@ STARTED = SubTask(
     checkpoints=lambda params: [app_opened("fitness", "fitness_open")],
     oracle={"fitness_open": _see_track},
     alternatives={"opened": _open_track, "searched": _search_track},
+    backends=("sim", "adb"),
+    tags=("fitness",),
+)
+
+
+def _metres(kilometres: str) -> int:
+    return round(float(kilometres) * 1000)
+
+
+def _two_of_a_kind(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Two tracks are all of the activity type."""
+    phone = devices["android"]
+    rows = phone.table(TRACKS, "tracks")
+    kept = [row for row in rows if params.activity not in (row["category"], row["activity_type"])]
+    if len(kept) < len(rows):
+        phone.set_table(TRACKS, "tracks", kept)
+    for name, length in (("Round tour", params.first), ("There and back", params.second)):
+        minute = rng.randint(7 * 60, 18 * 60)
+        add_track(phone, f"{name} ({params.activity})", _metres(length), minute, rng, params.activity)
+
+
+def _see_statistics(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the statistics, and scrolls to the activity type."""
+    yield from open_first_page(look, "Fitness", "track_list_search")
+    yield tap(look, description="Statistics")
+    yield from scroll_to(look, f"{_metres(params.first) / 1000 + _metres(params.second) / 1000:.2f} km")
+
+
+def _add_up(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the tracks of the activity type, and adds their lengths up."""
+    yield from search_tracks(look, params.activity)
+
+
+def _open_both(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the tracks, and the statistics."""
+    for name in ("Round tour", "There and back"):
+        yield from open_first_page(look, "Fitness", "track_list_search")
+        yield from open_row(look, f"{name} ({params.activity})")
+    yield from _see_statistics(params, look)
+
+
+TOTAL = SubTask(
+    name="fitness.total",
+    device="android",
+    app="fitness",
+    says="look up how many km all tracks of the activity type {activity} in the phone's Fitness app are long together",
+    steps="on the phone, open Fitness, tap Statistics, scroll to the activity type {activity} and read the distance of "
+    "all its tracks together in km",
+    refers="the length in km of all the phone's tracks of the activity type {activity} together",
+    inputs={"activity": choice(("biking", "hiking", "running"))},
+    hidden={"first": amount("12.30", 3, 30), "second": amount("8.45", 3, 30)},
+    output="amount",
+    produce=lambda params: f"{float(params.first) + float(params.second):.2f}",
+    setup=_two_of_a_kind,
+    checkpoints=lambda params: [app_opened("fitness", "fitness_open")],
+    oracle={"fitness_open": _see_statistics},
+    alternatives={"added_up": _add_up, "opened": _open_both},
     backends=("sim", "adb"),
     tags=("fitness",),
 )

@@ -1,27 +1,29 @@
-"""Files: sub-tasks that move a downloaded file into a folder, and delete a draft of a day."""
+"""Files: sub-tasks that move a downloaded file, delete a draft of a day, and share a document to Drive."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, may_remove
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
+from crab_tasks.kits.account import content_in_drive, drive_file, may_add_to_drive, remove_from_drive, some_lines
 from crab_tasks.kits.android.details.files import age_of, open_info
 from crab_tasks.kits.android.files import STORAGE, deleted, file_at, open_folder
-from crab_tasks.kits.android.pages import at_root, scroll_to
+from crab_tasks.kits.android.pages import at_root, replace_text, scroll_to
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.values import day
 
-__all__ = ["DELETE", "MOVE"]
+__all__ = ["DELETE", "MOVE", "TO_DRIVE", "document_shared"]
 
 _DOCUMENTS, _DOWNLOADS = f"{STORAGE}/Documents", f"{STORAGE}/Download"
 
@@ -245,4 +247,95 @@ DELETE = SubTask(
     backends=("sim", "adb"),
     step_limit=45,
     tags=("files",),
+)
+
+
+def document_shared(state: State, answer: str | None, path: str) -> bool:
+    """Drive has one file of the name of a file on the phone, with its content."""
+    content = content_in_drive(state, path.rpartition("/")[2])
+    return content is not None and state["android"].read_file(path) == content
+
+
+def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the file and an older one among the phone's documents; Drive has neither."""
+    names = (params.file, f"old_{params.file}")
+    remove_from_drive(devices, names)
+    for name in names:
+        devices["android"].write_file(f"{_DOCUMENTS}/{name}", some_lines(rng))
+
+
+def _shared(params: Params) -> Sequence[Checkpoint]:
+    """Files; then the file in Drive."""
+    return [
+        app_opened("files", "files_open"),
+        Checkpoint(
+            "shared", "android", "drive", document_shared, {"path": f"{_DOCUMENTS}/{params.file}"},
+            after=("files_open",),
+        ),
+    ]  # fmt: skip
+
+
+def _share_one(look: Look, name: str) -> Iterator[Action]:
+    """Shares a file of the list that is shown to Drive, which asks for its name."""
+    yield from scroll_to(look, name)
+    yield hold(look, name, role="list_item")
+    yield tap(look, description="Share")
+    yield tap(look, text="Drive")
+
+
+def _share(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_folder(look, "Documents")
+    yield from _share_one(look, params.file)
+    yield tap(look, text="Save", role="button")
+
+
+def _share_found(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the file, and types its name anew."""
+    yield from _open(params, look)
+    yield tap(look, description="Search")
+    yield action("android", "write_text", text=params.file)
+    yield from _share_one(look, params.file)
+    yield from replace_text(look, "Document title", params.file)
+    yield tap(look, text="Save", role="button")
+
+
+def _share_second_try(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves Drive's page without saving at first."""
+    yield from _not_saved(params, look)
+    yield from _share(params, look)
+
+
+def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_folder(look, "Documents")
+    yield from _share_one(look, params.file)
+    yield action("android", "press", key="back")
+
+
+def _share_other(params: Params, look: Look) -> Iterator[Action]:
+    """Shares the older file under the name of the one that is meant."""
+    yield from open_folder(look, "Documents")
+    yield from _share_one(look, f"old_{params.file}")
+    yield from replace_text(look, "Document title", params.file)
+    yield tap(look, text="Save", role="button")
+
+
+TO_DRIVE = SubTask(
+    name="files.to_drive",
+    device="android",
+    app="files",
+    says="share the file {file} among the phone's documents from the Files app to Drive",
+    steps="on the phone, open Files, open Internal storage and Documents, touch the file {file} for long, tap Share "
+    "and Drive, and tap Save",
+    refers="the file {file} that you share from the phone's documents to Drive",
+    inputs={"file": replace(drive_file("roster_58"), type="choice")},
+    output="drive_file",
+    produce=lambda params: str(params.file),
+    account=("drive",),
+    setup=_two_documents,
+    checkpoints=_shared,
+    oracle={"files_open": _open, "shared": _share},
+    footprint=lambda params: may_add_to_drive(params.file),
+    alternatives={"searched": _share_found, "second_try": _share_second_try},
+    near_misses={"older_file": _share_other, "not_saved": _not_saved},
+    tags=("files", "drive"),
 )
