@@ -143,10 +143,11 @@ START_TIME = SubTask(
     name="calendar_site.start_time",
     device="ubuntu",
     app="firefox",
-    says="on calendar.example in the desktop's Firefox, look up the time at which the event titled {title} begins",
-    steps="on the desktop, open calendar.example in Firefox, search for the event titled {title} and read the time at "
-    "which it begins",
-    refers="the time at which calendar.example lets the event titled {title} begin",
+    says="on calendar.example in the desktop's Firefox, look up the time at which the event whose title is {title} "
+    "begins",
+    steps="on the desktop, open calendar.example in Firefox, search for the event whose title is {title} and read the "
+    "time at which it begins",
+    refers="the time that calendar.example has for the beginning of the event whose title is {title}",
     inputs={"title": event_title("Poetry supper")},
     hidden={"time": time_of_day("17:25"), "other": time_of_day("10:50"), "date": date_ahead("2026-11-24")},
     output="time",
@@ -295,7 +296,8 @@ ADD = SubTask(
     name="calendar_site.add",
     device="ubuntu",
     app="firefox",
-    says="on calendar.example in the desktop's Firefox, add an event of one hour titled {title} on {date} at {time}",
+    says="on calendar.example in the desktop's Firefox, add an event of one hour that begins on {date} at {time} and "
+    "whose title is {title}",
     steps="on the desktop, open calendar.example in Firefox, click New event, enter {title} as the title, {date} as "
     "both dates and {time} as the time at which it begins, let it end one hour later, and click Save",
     inputs={

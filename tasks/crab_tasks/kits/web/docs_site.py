@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from crab_tasks.kits.footprints import new_file, site_row
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
+from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import amount, other_person
@@ -30,7 +30,7 @@ __all__ = ["AMOUNT_OWED", "DOWNLOAD", "ENTER_FEE", "WRITE", "document_saved", "f
 _SITE = "docs.example"
 _TABLE = f"{_SITE}/documents"
 _LIST = "Documents"
-Opening = Callable[[Look, str], Iterator[Action]]
+Opening = Callable[[Look, str], Generator[Action, None, bool]]
 """A way to open the document of a title."""
 
 
@@ -69,16 +69,23 @@ def _go_there(params: Params, look: Look) -> Iterator[Action]:
     yield from browse(look, _SITE, _LIST)
 
 
-def _open(look: Look, title: str) -> Iterator[Action]:
-    """Opens a document from the list of all."""
+def _open(look: Look, title: str) -> Generator[Action, None, bool]:
+    """Opens a document from the list of all, and returns whether it is there."""
     yield from browse(look, _SITE, _LIST)
-    yield from follow(look, title, role="link", title=title)
+    return (yield from _follow(look, title))
 
 
-def _find(look: Look, title: str) -> Iterator[Action]:
-    """Opens a document from those that have the words of its title."""
+def _find(look: Look, title: str) -> Generator[Action, None, bool]:
+    """Opens a document from those that have the words of its title, and returns whether it is there."""
     yield from browse(look, f"{_SITE}/?q={title}", _LIST)
-    yield from follow(look, title, role="link", title=title)
+    return (yield from _follow(look, title))
+
+
+def _follow(look: Look, title: str) -> Generator[Action, None, bool]:
+    found = shown(look, text=title, role="link") is not None
+    if found:
+        yield from follow(look, title, role="link", title=title)
+    return found
 
 
 def _save(look: Look, title: str) -> Iterator[Action]:
@@ -189,7 +196,10 @@ def _may_enter(params: Params) -> Footprint:
 
 
 def _type_fee(look: Look, params: Params, fee: str, below: int = 0) -> Iterator[Action]:
-    yield from fill(look, f"B{params.row + 1 + below}", fee)
+    """Types a fee beside the member, or some rows below, if the member is there."""
+    member = shown(look, text=params.name, role="text_field")
+    if member is not None:
+        yield from fill(look, f"B{int(member.resource_id[1:]) + below}", fee)
 
 
 def _enter(params: Params, look: Look) -> Iterator[Action]:
@@ -343,7 +353,7 @@ WRITE = SubTask(
     name="docs_site.write",
     device="ubuntu",
     app="firefox",
-    says="on docs.example in the desktop's Firefox, write {text} into a new text titled {title}",
+    says="on docs.example in the desktop's Firefox, write {text} into a new text whose title is {title}",
     steps="on the desktop, open docs.example in Firefox, click New text, type {text} as the text, enter {title} as the "
     "title, and click Save",
     inputs={"text": short_line("Collect old maps"), "title": short_line("Wash the blue tent")},
@@ -401,7 +411,9 @@ def _fetch(
 ) -> Iterator[Action]:
     """Downloads a text, and moves it."""
     title = title or _title(params)
-    yield from opened(look, title)
+    found = yield from opened(look, title)
+    if not found:
+        return
     yield from follow(look, rid="download")
     yield action("root", "wait", seconds=1)
     if copied:
@@ -422,9 +434,9 @@ DOWNLOAD = SubTask(
     name="docs_site.download",
     device="ubuntu",
     app="firefox",
-    says="on docs.example in the desktop's Firefox, download the text titled {title}, and move it to {file}",
-    steps="on the desktop, open docs.example in Firefox, click the text titled {title} and then Download .txt, and "
-    "move the download from ~/Downloads to {file}",
+    says="on docs.example in the desktop's Firefox, download the text whose title is {title}, and move it to {file}",
+    steps="on the desktop, open docs.example in Firefox, click the text whose title is {title} and then Download .txt, "
+    "and move the download from ~/Downloads to {file}",
     refers="the new file {file} to which you move a text from docs.example",
     inputs={"title": short_line("Paint two lamps"), "file": file_path("birch_29")},
     output="file",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import Setup
@@ -94,12 +94,13 @@ def list_mails(look: Look, words: str) -> Iterator[Action]:
     yield from browse(look, f"{_SITE}/search?q={words}", "Search")
 
 
-def open_mail(look: Look, sender: str, subject: str) -> Iterator[Action]:
-    """Opens the mail of a sender and a subject from the list that is shown."""
-    row = next(
-        each.text for each in look("ubuntu") if each.role == "link" and each.text.startswith(f"{sender} {subject} ")
-    )
-    yield from follow(look, row, role="link", title=subject)
+def open_mail(look: Look, sender: str, subject: str) -> Generator[Action, None, bool]:
+    """Opens the mail of a sender and a subject from the list that is shown, and returns whether it is there."""
+    links = [each.text for each in look("ubuntu") if each.role == "link"]
+    row = next((text for text in links if text.startswith(f"{sender} {subject} ")), "")
+    if row:
+        yield from follow(look, row, role="link", title=subject)
+    return bool(row)
 
 
 def send_mail(look: Look, to: str, subject: str, body: str) -> Iterator[Action]:

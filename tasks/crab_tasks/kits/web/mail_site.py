@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_send
@@ -226,9 +226,13 @@ def _open_ride(params: Params, look: Look) -> Iterator[Action]:
     yield from open_mail(look, params.sender, _RIDE)
 
 
-def _begin_reply(params: Params, look: Look, rid: str = "reply") -> Iterator[Action]:
-    yield from _open_ride(params, look)
-    yield from follow(look, rid=rid, title="New mail")
+def _begin_reply(params: Params, look: Look, rid: str = "reply") -> Generator[Action, None, bool]:
+    """Begins a reply to the mail, and returns whether the mail is there."""
+    yield from list_mails(look, _RIDE)
+    found = yield from open_mail(look, params.sender, _RIDE)
+    if found:
+        yield from follow(look, rid=rid, title="New mail")
+    return found
 
 
 def _send_it(look: Look) -> Iterator[Action]:
@@ -237,11 +241,12 @@ def _send_it(look: Look) -> Iterator[Action]:
 
 def _reply(params: Params, look: Look) -> Iterator[Action]:
     """Types the text above the quoted mail."""
-    yield from _begin_reply(params, look)
-    yield from follow(look, rid="body")
-    yield action("ubuntu", "hotkey", keys=["ctrl", "home"])
-    yield action("ubuntu", "write_text", text=_text(params))
-    yield from _send_it(look)
+    found = yield from _begin_reply(params, look)
+    if found:
+        yield from follow(look, rid="body")
+        yield action("ubuntu", "hotkey", keys=["ctrl", "home"])
+        yield action("ubuntu", "write_text", text=_text(params))
+        yield from _send_it(look)
 
 
 def _reply_without_quote(params: Params, look: Look) -> Iterator[Action]:
@@ -315,16 +320,20 @@ def _open_plan(params: Params, look: Look) -> Iterator[Action]:
     yield from open_mail(look, params.sender, _PARTY)
 
 
-def _begin_forward(params: Params, look: Look, subject: str = _PARTY, to: str = "") -> Iterator[Action]:
+def _begin_forward(params: Params, look: Look, subject: str = _PARTY, to: str = "") -> Generator[Action, None, bool]:
+    """Begins to forward a mail, and returns whether it is there."""
     yield from list_mails(look, _PARTY)
-    yield from open_mail(look, params.sender, subject)
-    yield from follow(look, rid="forward", title="New mail")
-    yield from fill(look, "to", to or params.email)
+    found = yield from open_mail(look, params.sender, subject)
+    if found:
+        yield from follow(look, rid="forward", title="New mail")
+        yield from fill(look, "to", to or params.email)
+    return found
 
 
 def _forward(params: Params, look: Look) -> Iterator[Action]:
-    yield from _begin_forward(params, look)
-    yield from _send_it(look)
+    found = yield from _begin_forward(params, look)
+    if found:
+        yield from _send_it(look)
 
 
 def _forward_in_capitals(params: Params, look: Look) -> Iterator[Action]:

@@ -137,10 +137,11 @@ LEFT_TO_DO = SubTask(
     name="notes_site.left_to_do",
     device="ubuntu",
     app="firefox",
-    says="on notes.example in the desktop's Firefox, look up the only entry of the list titled {title} that isn't done",
-    steps="on the desktop, open notes.example in Firefox, click the list titled {title} and read the only entry that "
-    "isn't ticked",
-    refers="the entry that isn't done yet in the list titled {title} on notes.example",
+    says="on notes.example in the desktop's Firefox, look up the entry that isn't done yet in the list whose title "
+    "is {title}",
+    steps="on the desktop, open notes.example in Firefox, click the list whose title is {title} and read the entry "
+    "that isn't ticked",
+    refers="the entry that isn't done yet in the list on notes.example whose title is {title}",
     inputs={"title": short_line("Pack the long ladder")},
     hidden={"text": short_line("Wash the heavy door")},
     output="line",
@@ -261,7 +262,7 @@ ADD = SubTask(
     name="notes_site.add",
     device="ubuntu",
     app="firefox",
-    says="on notes.example in the desktop's Firefox, write a new note titled {title} with the text {text}",
+    says="on notes.example in the desktop's Firefox, write a new note whose title is {title} and whose text is {text}",
     steps="on the desktop, open notes.example in Firefox, click New note, enter {title} as the title and {text} as the "
     "text, and click Save",
     inputs={"title": short_line("Order ten candles"), "text": short_line("Bring the red crates")},

@@ -16,7 +16,7 @@ from crab_tasks.kits.ubuntu.clipboard import lines_of
 from crab_tasks.kits.ubuntu.firefox import browse, copy_page, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
-__all__ = ["COPY_EXAMPLE", "example_copied"]
+__all__ = ["COPY_EXAMPLE", "FUNCTION_FOR", "example_copied"]
 
 _SITE = "reference.example"
 _FUNCTIONS = (
@@ -142,5 +142,60 @@ COPY_EXAMPLE = SubTask(
     backends=("sim", "desktop"),
     step_limit=60,
     crab=32,
+    tags=("heavy", "web"),
+)
+
+_DOES = (
+    "Multiplies two matrices", "Turns rows into columns", "Averages numbers", "Finds the number in the middle",
+    "Measures how far numbers are apart", "Breaks a long line between words",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _summaries() -> Mapping[str, str]:
+    """Returns the functions' names by what they do."""
+    return {each.summary: each.name for each in functions(assets()["reference.txt"].decode())}
+
+
+def _site_open(params: Params) -> Sequence[Checkpoint]:
+    """A page of the site is open."""
+    site = {"app": "firefox", "title": "Osier Reference"}
+    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False)]
+
+
+def _read_contents(params: Params, look: Look) -> Iterator[Action]:
+    """Reads the list of all functions."""
+    yield from browse(look, _SITE, "Osier Reference")
+
+
+def _search_word(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the last word of what the function does."""
+    word = params.summary.split()[-1]
+    yield from browse(look, f"{_SITE}/search?q={word}", f"Search: {word}")
+
+
+def _open_function(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the function from the list of all."""
+    yield from _read_contents(params, look)
+    name = _summaries()[params.summary]
+    yield from follow(look, name, role="link", title=f"osier.{name}")
+
+
+FUNCTION_FOR = SubTask(
+    name="reference.function_for",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, look up the name under which the contents of reference.example list the function "
+    "described as {summary}",
+    steps="on the desktop, open reference.example in Firefox, find the function described as {summary} in the contents "
+    "and read its name there",
+    refers="the name under which the contents of reference.example list the function described as {summary}",
+    inputs={"summary": choice(_DOES, "Averages numbers")},
+    output="line",
+    produce=lambda params: _summaries()[params.summary],
+    checkpoints=_site_open,
+    oracle={"site_open": _read_contents},
+    alternatives={"by_search": _search_word, "opened": _open_function},
+    step_limit=45,
     tags=("heavy", "web"),
 )

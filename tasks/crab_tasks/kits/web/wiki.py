@@ -1,4 +1,4 @@
-"""wiki.example: setups that add tables to the encyclopedia's articles, and sub-tasks that look something up there."""
+"""wiki.example: setups that add tables to the encyclopedia's articles, and sub-tasks that read and edit these."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
+from crab_gym.devices.footprints import Footprint, may_add, may_send
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import Parameter, choice, integer
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import Parameter, choice, integer, person
+from crab_gym.task.types import Value, short_line, states, typed
 from crab_gym.web.bundle import assets
-from crab_tasks.kits.ubuntu.firefox import browse, follow
+from crab_tasks.kits.footprints import site_row
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.values import other_person
 
 __all__ = [
-    "ARTICLES", "BRIDGE_YEAR", "FACT", "LIGHTHOUSE_HEIGHT", "MEASURES", "TOWNS", "fact", "put_row",
-    "set_articles",
+    "ADD_LINE", "ARTICLES", "BRIDGE_YEAR", "FACT", "LIGHTHOUSE_HEIGHT", "MEASURES", "MUSEUM_CITY", "TOWNS", "fact",
+    "line_added", "put_row", "set_articles",
 ]  # fmt: skip
 
 ARTICLES = ("Lighthouse", "Bridge", "Clock", "Oak")
@@ -226,5 +231,161 @@ BRIDGE_YEAR = SubTask(
     oracle={"article_open": _open_bridge},
     alternatives={"from_list": _list_bridge, "from_search": _search_bridge},
     step_limit=45,
+    tags=("heavy", "web"),
+)
+
+_MUSEUMS = "\n## Museums by founder\n\n| Founder | City |\n|---|---|\n"
+_CITIES = (
+    "Algiers",
+    "Bangkok",
+    "Cape Town",
+    "Hanoi",
+    "Istanbul",
+    "Lagos",
+    "Lima",
+    "Nairobi",
+    "Quito",
+    "Seoul",
+    "Tokyo",
+)
+
+
+def _museums(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Somebody with the same first name has founded one elsewhere."""
+    cities = rng.sample([city for city in _CITIES if city != params.city], 3)
+    founders = (other_person(rng, params.name), "Otto Winkler", "Paula Reich")
+    put_row(devices, "Clock", _MUSEUMS, (params.name, params.city), tuple(zip(founders, cities, strict=True)), rng)
+
+
+def _clock_open(params: Params) -> Sequence[Checkpoint]:
+    """The article is open."""
+    return _shows("Clock")
+
+
+def _open_clock(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, "wiki.example/clock", "Clock")
+
+
+def _list_clock(params: Params, look: Look) -> Iterator[Action]:
+    yield from _from_list(look, "Clock")
+
+
+def _search_clock(params: Params, look: Look) -> Iterator[Action]:
+    yield from _from_search(look, "Clock")
+
+
+MUSEUM_CITY = SubTask(
+    name="wiki.museum_city",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, look up in which city {name} has founded a museum, in the table of the article "
+    "Clock at wiki.example",
+    steps="on the desktop, open wiki.example/clock in Firefox and read the city beside {name} in the table of museums "
+    "by founder",
+    refers="the city that wiki.example has for the museum that {name} has founded",
+    inputs={"name": person("Ada Holm")},
+    hidden={"city": choice(_CITIES, "Lima", type="city")},
+    output="city",
+    produce=lambda params: str(params.city),
+    setup=_museums,
+    checkpoints=_clock_open,
+    oracle={"article_open": _open_clock},
+    alternatives={"from_list": _list_clock, "from_search": _search_clock},
+    step_limit=45,
+    tags=("heavy", "web"),
+)
+
+_OAK = "Oak"
+
+
+def line_added(state: State, answer: str | None, article: str, before: Sequence[str], kind: str, value: Value) -> bool:
+    """The article has the lines that it had, and one more at its end that is a value and nothing else.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        article: The article's name in addresses.
+        before: The lines that aren't empty, without blanks at their ends.
+        kind: The value's type.
+        value: The value.
+    """
+    texts = [row["text"] for row in state["ubuntu"].web("wiki.example", "revisions") if row["article"] == article]
+    lines = [line.rstrip() for line in texts[-1].split("\n") if line.strip()] if texts else []
+    return lines[:-1] == list(before) and states(kind, lines[-1], value)
+
+
+def _line_added(params: Params) -> Sequence[Checkpoint]:
+    """The article is open; then it has the line."""
+    before = [line.rstrip() for line in _articles()[_OAK].split("\n") if line.strip()]
+    right = {"article": _OAK.lower(), "before": before, "kind": params.kinds["text"], "value": params.text}
+    return [*_shows(_OAK), Checkpoint("added", "ubuntu", "firefox", line_added, right, after=("article_open",))]
+
+
+def _may_change(params: Params) -> Footprint:
+    return [
+        may_send("ubuntu", "post", to="wiki.example/oak"),
+        may_add("ubuntu", "site", most=1, table="wiki.example/revisions", row=site_row(article=_OAK.lower())),
+    ]
+
+
+def _open_oak(params: Params, look: Look) -> Iterator[Action]:
+    yield from browse(look, "wiki.example/oak", _OAK)
+
+
+def _type_line(params: Params, look: Look, key: str, text: str, summary: str = "") -> Iterator[Action]:
+    """Types something at an end of the article, and doesn't save it yet."""
+    yield from _open_oak(params, look)
+    yield from follow(look, "Edit", role="link", title=f"Edit: {_OAK}")
+    yield from follow(look, rid="text")
+    yield action("ubuntu", "hotkey", keys=["ctrl", key])
+    yield action("ubuntu", "write_text", text=text)
+    if summary:
+        yield from fill(look, "summary", summary)
+
+
+def _save(look: Look) -> Iterator[Action]:
+    yield from follow(look, "Save changes", role="button", title=_OAK)
+
+
+def _add_line(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_line(params, look, "end", f"\n{typed(params.kinds['text'], params.text)}")
+    yield from _save(look)
+
+
+def _add_paragraph(params: Params, look: Look) -> Iterator[Action]:
+    """Puts an empty line before it, and says what was changed."""
+    yield from _type_line(params, look, "end", f"\n\n{typed(params.kinds['text'], params.text)}\n", "One more line")
+    yield from _save(look)
+
+
+def _add_after_history(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the article's history first."""
+    yield from browse(look, "wiki.example/oak/history", "History")
+    yield from _add_line(params, look)
+
+
+def _add_at_the_top(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_line(params, look, "home", f"{typed(params.kinds['text'], params.text)}\n")
+    yield from _save(look)
+
+
+def _add_not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_line(params, look, "end", f"\n{typed(params.kinds['text'], params.text)}")
+
+
+ADD_LINE = SubTask(
+    name="wiki.add_line",
+    device="ubuntu",
+    app="firefox",
+    says="in the desktop's Firefox, add {text} as the last line of the article Oak at wiki.example",
+    steps="on the desktop, open wiki.example/oak in Firefox, click Edit, type {text} into a new line at the end, and "
+    "click Save changes",
+    inputs={"text": short_line("Label the long ladder")},
+    checkpoints=_line_added,
+    oracle={"article_open": _open_oak, "added": _add_line},
+    footprint=_may_change,
+    alternatives={"paragraph": _add_paragraph, "after_history": _add_after_history},
+    near_misses={"at_the_top": _add_at_the_top, "not_saved": _add_not_saved},
+    step_limit=60,
     tags=("heavy", "web"),
 )
