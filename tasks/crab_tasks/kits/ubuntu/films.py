@@ -1,4 +1,4 @@
-"""Videos: moves, and sub-tasks that look at a video and save a picture of one."""
+"""Videos: moves, and sub-tasks that look at a video, compare some, and save a picture of one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from crab_gym.devices.footprints import Footprint
 from crab_gym.devices.media import movie
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.parameters import integer, person
+from crab_gym.task.parameters import choice, integer, person
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import open_folder
 from crab_tasks.kits.ubuntu.graphics.small_pictures import shaded_file
 from crab_tasks.kits.ubuntu.pictures import image_has_pixels
@@ -21,7 +22,7 @@ from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, start, window, window_in_front
 from crab_tasks.kits.values import other_person
 
-__all__ = ["FRAME", "SECONDS", "watch"]
+__all__ = ["FRAME", "LONGEST", "SECONDS", "watch"]
 
 _APP = "videos"
 _FOLDER = "/home/user/Videos"
@@ -186,4 +187,64 @@ FRAME = SubTask(
     alternatives={"from_menu": _take_from_menu, "from_files": _take_from_files},
     near_misses={"other_video": _other_video, "only_watched": _only_watched},
     tags=("videos", "pictures"),
+)
+
+
+_WHEN = ("dawn", "dusk", "night", "noon")
+
+
+def _four_films(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Writes the videos; the others are at least some seconds shorter than the longest one."""
+    cover = rng.randrange(1000)
+    for when in _WHEN:
+        seconds = params.seconds if when == params.longest else rng.randint(10, params.seconds - 5)
+        _film(devices["ubuntu"], _path(f"{params.series}_{when}"), float(seconds), cover)
+
+
+def _videos_open(params: Params) -> Sequence[Checkpoint]:
+    """Videos is in front."""
+    front = {"device": "ubuntu", "app": _APP}
+    return [Checkpoint("videos_open", "ubuntu", _APP, app_in_front, front, hold=False)]
+
+
+def _search_series(params: Params, look: Look) -> Iterator[Action]:
+    """Searches for the series, and compares how long its videos last."""
+    yield from start("Videos")
+    yield from window(look, app=_APP)
+    yield action("ubuntu", "hotkey", keys=["alt", "left"])  # from a video that plays to all videos
+    yield action("ubuntu", "hotkey", keys=["ctrl", "f"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "write_text", text=f"{params.series}\n")
+
+
+def _watch_each(params: Params, look: Look) -> Iterator[Action]:
+    """Plays the videos one by one."""
+    for when in _WHEN:
+        yield from watch(look, _path(f"{params.series}_{when}"))
+
+
+def _list_sizes(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the videos in the folder, and plays the longest one."""
+    yield from open_folder(look, _FOLDER)
+    yield from watch(look, _path(f"{params.series}_{params.longest}"))
+
+
+LONGEST = SubTask(
+    name="films.longest",
+    device="ubuntu",
+    app=_APP,
+    says="find out which of the four videos whose names begin with {series} lasts the longest, with the desktop's "
+    "Videos",
+    steps="on the desktop, open Videos, search for {series}, compare how long the four videos last, and read the name "
+    "of the longest one",
+    refers="the name of the longest of the four videos whose names begin with {series}",
+    inputs={"series": choice(("fjord", "heath", "lagoon", "meadow", "volcano"), "lagoon")},
+    hidden={"longest": choice(_WHEN, "dusk", type="when"), "seconds": integer(40, 300, 95)},
+    output="line",
+    produce=lambda params: f"{params.series}_{params.longest}",
+    setup=_four_films,
+    checkpoints=_videos_open,
+    oracle={"videos_open": _search_series},
+    alternatives={"one_by_one": _watch_each, "in_the_folder": _list_sizes},
+    tags=("videos",),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
 import numpy as np
@@ -17,14 +18,14 @@ from crab_gym.task.parameters import choice
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_in_front, setting_is
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
-    "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "background_is", "background_shows", "choose_background",
-    "default_application_is", "file_of", "gsettings", "open_backgrounds", "set_style", "settings_panel",
-    "switch_in_settings",
+    "BACKGROUND", "BLANK_MINUTES", "POWER_BUTTON", "SET_BACKGROUND", "TURN_OFF", "background_is",
+    "background_shows", "choose_background", "default_application_is", "file_of", "gsettings", "open_backgrounds",
+    "set_style", "settings_panel", "switch_in_settings",
 ]  # fmt: skip
 
 BACKGROUND = "org.gnome.desktop.background"
@@ -243,5 +244,119 @@ BLANK_MINUTES = SubTask(
     checkpoints=_settings_open,
     oracle={"settings_open": _show_power},
     alternatives={"other_panel_first": _search_power, "by_command": _power_by_command},
+    tags=("settings",),
+)
+
+
+_POWER = "org.gnome.settings-daemon.plugins.power"
+_ACTIONS = {"interactive": "Power Off", "nothing": "Nothing", "suspend": "Suspend"}
+"""What the power button does, by the setting's values, as Settings names it."""
+
+
+def _button(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].set_setting(_POWER, "power-button-action", params.action)
+
+
+POWER_BUTTON = SubTask(
+    name="settings.power_button",
+    device="ubuntu",
+    app="settings",
+    says="look up in the desktop's Settings what the power button does",
+    steps="on the desktop, open Settings, click Power and read which behavior of the power button is chosen",
+    refers="the power button's behavior that is chosen in the desktop's Settings",
+    hidden={"action": choice(tuple(_ACTIONS), "nothing", type="power_action")},
+    output="line",
+    produce=lambda params: _ACTIONS[params.action],
+    setup=_button,
+    checkpoints=_settings_open,
+    oracle={"settings_open": _show_power},
+    alternatives={"other_panel_first": _search_power, "by_command": _power_by_command},
+    tags=("settings",),
+)
+
+
+class _Switch(NamedTuple):
+    """Where a switch of Settings is, and the setting that it changes."""
+
+    panel: str
+    schema: str
+    key: str
+
+
+_PRIVACY = "org.gnome.desktop.privacy"
+_SWITCHES: Mapping[str, _Switch] = {
+    "Alert Sounds": _Switch("Sound", "org.gnome.desktop.sound", "event-sounds"),
+    "Automatic Screen Lock": _Switch("Privacy & Security", _SCREENSAVER, "lock-enabled"),
+    "File History": _Switch("Privacy & Security", _PRIVACY, "remember-recent-files"),
+    "Location Services": _Switch("Privacy & Security", "org.gnome.system.location", "enabled"),
+    "Lock Screen Notifications": _Switch("Notifications", "org.gnome.desktop.notifications", "show-in-lock-screen"),
+}
+
+
+def _all_on(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Turns the switch on."""
+    found = _SWITCHES[params.switch]
+    devices["ubuntu"].set_setting(found.schema, found.key, "true")
+
+
+def _turned_off(params: Params) -> Sequence[Checkpoint]:
+    """Settings; then the switch is off."""
+    found = _SWITCHES[params.switch]
+    off = {"device": "ubuntu", "namespace": found.schema, "key": found.key, "value": "false"}
+    return [
+        *_settings_open(params),
+        Checkpoint("off", "ubuntu", "settings", setting_is, off, after=("settings_open",)),
+    ]
+
+
+def _may_turn_off(params: Params) -> Footprint:
+    found = _SWITCHES[params.switch]
+    return [may_change("ubuntu", "setting", namespace=found.schema, key=found.key)]
+
+
+def _show_panel(params: Params, look: Look) -> Iterator[Action]:
+    yield from settings_panel(look, _SWITCHES[params.switch].panel)
+
+
+def _turn(params: Params, look: Look, on: bool = False) -> Iterator[Action]:
+    yield from switch_in_settings(look, _SWITCHES[params.switch].panel, params.switch, on)
+
+
+def _turn_off(params: Params, look: Look) -> Iterator[Action]:
+    yield from _turn(params, look)
+
+
+def _turn_off_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Settings, but turns the switch off in the terminal."""
+    found = _SWITCHES[params.switch]
+    yield from start("Settings")
+    yield from gsettings(found.schema, found.key, "false")
+
+
+def _turn_off_after_another(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the panel Power first."""
+    yield from settings_panel(look, "Power")
+    yield from _turn(params, look)
+
+
+def _turn_another_off(params: Params, look: Look) -> Iterator[Action]:
+    """Turns off the animations."""
+    yield from _show_panel(params, look)
+    yield from gsettings(_INTERFACE, "enable-animations", "false")
+
+
+TURN_OFF = SubTask(
+    name="settings.turn_off",
+    device="ubuntu",
+    app="settings",
+    says="turn {switch} off in the desktop's Settings",
+    steps="on the desktop, open Settings, find the switch {switch} in one of the panels, and turn it off",
+    inputs={"switch": choice(tuple(_SWITCHES), "File History")},
+    setup=_all_on,
+    checkpoints=_turned_off,
+    oracle={"settings_open": _show_panel, "off": _turn_off},
+    footprint=_may_turn_off,
+    alternatives={"by_command": _turn_off_by_command, "after_another": _turn_off_after_another},
+    near_misses={"only_shown": _show_panel, "another_one": _turn_another_off},
     tags=("settings",),
 )

@@ -20,13 +20,13 @@ from crab_tasks.kits.ubuntu.windows import soon, start, window
 from crab_tasks.kits.values import time_of_day
 
 __all__ = [
-    "ADD_CITY", "ALARM_TIME", "DELETE_ALARM", "SET_ALARM", "add_city", "alarm_gone", "alarm_named", "alarm_set",
-    "cities_shown", "delete_alarm", "open_clocks", "set_alarm",
+    "ADD_CITY", "ALARM_TIME", "DELETE_ALARM", "SET_ALARM", "WORLD_CITIES", "add_city", "alarm_gone", "alarm_named",
+    "alarm_set", "cities_shown", "delete_alarm", "open_clocks", "set_alarm",
 ]  # fmt: skip
 
 _APP = "clocks"
 _MAX_LOOKS, _SCROLLS = 40, 8
-_CITIES = (
+WORLD_CITIES = (
     "Algiers", "Almaty", "Ankara", "Bangkok", "Cape Town", "Casablanca", "Dhaka", "Hanoi", "Istanbul", "Johannesburg",
     "Karachi", "Lagos", "Lima", "Nairobi", "Perth", "Quito", "Riyadh", "Seoul", "Shanghai", "Tbilisi", "Tokyo",
 )  # fmt: skip
@@ -382,7 +382,7 @@ ADD_CITY = SubTask(
     app="clocks",
     says="add {city} to the world clock in Clocks on the desktop",
     steps="on the desktop, open Clocks, click World and Add Location, search for {city}, click it and then Add",
-    inputs={"city": choice(_CITIES, "Quito", type="city")},
+    inputs={"city": choice(WORLD_CITIES, "Quito", type="city")},
     setup=_without_city,
     checkpoints=_city_added,
     oracle={"clocks_open": _open_world, "city_added": _add_city},

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from crab_gym.backends.base import Image
+from crab_gym.devices.media.png import png
 from crab_gym.documents import encode_image, resized
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo
@@ -38,7 +39,7 @@ def meter_photo(number: int) -> bytes:
         for part in _DIGITS[int(digit)]:
             y1, x1, y2, x2 = (_STROKE * edge for edge in _PARTS[part])
             picture[top + y1 : top + y2, left + x1 : left + x2] = (240, 236, 214)
-    return encode_image(picture)
+    return png(picture)
 
 
 @lru_cache(maxsize=len(PHOTOS))

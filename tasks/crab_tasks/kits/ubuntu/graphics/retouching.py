@@ -1,4 +1,4 @@
-"""Sub-tasks in GIMP about pictures of any part: one reads a picture's height, another exports a negative."""
+"""Sub-tasks in GIMP about pictures of any part: a picture's height, a negative, and a copy without colour."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like, picture_file
-from crab_tasks.kits.ubuntu.gimp import act, export_picture, open_picture
-from crab_tasks.kits.ubuntu.graphics.small_pictures import inverted, shaded_file
+from crab_tasks.kits.ubuntu.gimp import act, desaturate, export_picture, open_picture, scale_picture
+from crab_tasks.kits.ubuntu.graphics.small_pictures import greyed, inverted, shaded_file
 from crab_tasks.kits.ubuntu.office.impress import choose
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
-__all__ = ["HEIGHT", "NEGATIVE"]
+__all__ = ["GREY", "HEIGHT", "NEGATIVE"]
 
 _STEMS = ("badge", "crest", "flag", "icon", "map", "ticket")
 
@@ -147,6 +147,75 @@ NEGATIVE = SubTask(
     footprint=_may_export,
     alternatives={"three_times": _invert_three_times, "renamed": _rename},
     near_misses={"as_it_was": _as_it_was},
+    step_limit=70,
+    tags=("heavy", "pictures"),
+)
+
+
+def _greyed(params: Params) -> Sequence[Checkpoint]:
+    """The picture is open in GIMP; then there is a copy of it without colour."""
+    wanted = {"path": params.file, "source": params.picture}
+    exported = Checkpoint("exported", "ubuntu", "gimp", greyed, wanted, after=("picture_open",))
+    return [_picture_open(params.picture), exported]
+
+
+def _desaturated(params: Params, look: Look, path: str = "") -> Iterator[Action]:
+    """Takes the colour out of the picture, and exports it to its file, or to another one."""
+    yield from open_picture(look, params.picture)
+    yield from desaturate(look)
+    yield from export_picture(look, path or params.file)
+
+
+def _export_grey(params: Params, look: Look) -> Iterator[Action]:
+    yield from _desaturated(params, look)
+
+
+def _grey_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the colour out once more, which changes nothing."""
+    yield from open_picture(look, params.picture)
+    yield from desaturate(look)
+    yield from _desaturated(params, look)
+
+
+def _rename_grey(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the copy under another name, and renames the file."""
+    draft = "/home/user/Pictures/not_named_yet.png"
+    yield from _desaturated(params, look, draft)
+    yield from run_in_terminal(["mv", draft, params.file])
+
+
+def _coloured(params: Params, look: Look) -> Iterator[Action]:
+    yield from _export(params, look, 0)
+
+
+def _smaller(params: Params, look: Look) -> Iterator[Action]:
+    """Scales the picture down as well."""
+    yield from open_picture(look, params.picture)
+    yield from desaturate(look)
+    yield from scale_picture(look, 80, 60)
+    yield from export_picture(look, params.file)
+
+
+GREY = SubTask(
+    name="retouching.grey",
+    device="ubuntu",
+    app="gimp",
+    says="take the colour out of {picture} with GIMP on the desktop, and export the result in shades of grey as {file}",
+    steps="on the desktop, open {picture} in GIMP, take its colour out with Colors > Desaturate, and export the result "
+    "as {file}",
+    refers="the picture {file} in shades of grey",
+    inputs={
+        "picture": picture_file("elm_57"),
+        "file": path_like("/home/user/Pictures/engraving_84.png", ("engraving", "etching", "newsprint", "pencil")),
+    },
+    output="picture",
+    produce=lambda params: str(params.file),
+    setup=_picture_there,
+    checkpoints=_greyed,
+    oracle={"picture_open": _open_source, "exported": _export_grey},
+    footprint=_may_export,
+    alternatives={"twice": _grey_twice, "renamed": _rename_grey},
+    near_misses={"coloured": _coloured, "smaller": _smaller},
     step_limit=70,
     tags=("heavy", "pictures"),
 )

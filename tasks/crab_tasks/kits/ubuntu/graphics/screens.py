@@ -1,4 +1,4 @@
-"""A sub-task that takes a picture of the window in which the Image Viewer shows a picture."""
+"""Sub-tasks that take a picture of the window in which the Image Viewer shows a picture, or of what it shows alone."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from crab_tasks.kits.paths import path_like, picture_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.accessories.image_viewer import open_from_dialog
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
-from crab_tasks.kits.ubuntu.screenshot import capture, capture_area, shown_area
+from crab_tasks.kits.ubuntu.screenshot import Area, capture, capture_area, photo_area, shown_area
 from crab_tasks.kits.ubuntu.terminal import open_terminal, run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
-__all__ = ["WINDOW", "picture_seen", "viewer_captured"]
+__all__ = ["AREA", "WINDOW", "picture_captured", "picture_seen", "viewer_captured"]
 
 _APP = "image_viewer"
 _SIZE = 320, 240
 _MIN_SCORE = 0.9
 _STEPS, _STEP = 25, 0.02  # of the sizes at which a picture is looked for, from the largest that fits
 _FRAME = 8  # pixels by which a window and its picture may differ: borders and shadows
+_MARGIN = 12  # pixels by which a picture of what is shown may be too large or too small on each side
+_BARS = 120  # most pixels of the height of the Image Viewer's window that are not for the picture
 
 
 @kept
@@ -80,6 +82,29 @@ def viewer_captured(state: State, answer: str | None, path: str, source: str) ->
         for left, top, right, bottom in frames
     )
     return fits and picture_seen(state, answer, path, source)
+
+
+def picture_captured(state: State, answer: str | None, path: str, source: str) -> bool:
+    """The picture has the size at which the Image Viewer shows another picture, and shows that one.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    found, shown = (image_size(state["ubuntu"].read_file(each)) for each in (path, source))
+    if found is None or shown is None:
+        return False
+    for row in state["ubuntu"].windows():
+        if row.app == _APP and source.rpartition("/")[2] in row.title:
+            left, top, right, bottom = row.bounds
+            across, down = (right - left) / shown[0], (bottom - top) / shown[1]
+            low, high = min(1.0, across, down - _BARS / shown[1]), min(1.0, across, down)
+            sides = zip(found, shown, strict=True)
+            if all(low * side - 2 * _MARGIN <= size <= high * side + 2 * _MARGIN for size, side in sides):
+                return picture_seen(state, answer, path, source)
+    return False
 
 
 def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -163,6 +188,84 @@ WINDOW = SubTask(
     footprint=_may_save,
     alternatives={"as_an_area": _take_area, "renamed": _rename},
     near_misses={"whole_screen": _whole_screen, "other_window": _other_window},
+    step_limit=70,
+    tags=("heavy", "pictures"),
+)
+
+
+def _area_taken(params: Params) -> Sequence[Checkpoint]:
+    """The picture is shown; then there is a picture of it alone, whatever becomes of the window."""
+    shown, both = {"app": _APP, "title": _name(params.picture)}, {"path": params.file, "source": params.picture}
+    return [
+        Checkpoint("shown", "ubuntu", _APP, window_in_front, shown, hold=False),
+        Checkpoint("taken", "ubuntu", "screenshot", picture_captured, both, after=("shown",), hold=False),
+        Checkpoint("kept", "ubuntu", "screenshot", picture_seen, both, after=("taken",)),
+    ]
+
+
+def _capture_picture(params: Params, look: Look, by: int = 0, name: str = "") -> Iterator[Action]:
+    """Drags over the picture, so many pixels outside of its edges, and saves what is taken.
+
+    Args:
+        params: The sub-task's values.
+        look: Shows the screens.
+        by: How many pixels; a negative number for an area within.
+        name: Another file name; "" for the right one.
+    """
+    yield from _show(params, look)
+    area = photo_area(look, _name(params.picture), *_SIZE)
+    wider = Area(area.left - by, area.top - by, area.right + by, area.bottom + by)
+    yield from capture_area(look, wider, name or _name(params.file))
+
+
+def _take_picture(params: Params, look: Look) -> Iterator[Action]:
+    yield from _capture_picture(params, look)
+
+
+def _take_loosely(params: Params, look: Look) -> Iterator[Action]:
+    """Drags a few pixels around the picture."""
+    yield from _capture_picture(params, look, by=5)
+
+
+def _rename_area(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the picture under another name, and renames the file."""
+    yield from _capture_picture(params, look, name="not_named_yet.png")
+    yield from run_in_terminal(["mv", "/home/user/Pictures/not_named_yet.png", params.file])
+
+
+def _take_part(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves a broad edge of the picture out."""
+    yield from _capture_picture(params, look, by=-30)
+
+
+def _copy_file(params: Params, look: Look) -> Iterator[Action]:
+    """Takes a picture of something else."""
+    yield from _show(params, look)
+    yield from capture_area(look, Area(70, 40, 200, 120), _name(params.file))
+
+
+AREA = SubTask(
+    name="screens.area",
+    device="ubuntu",
+    app="screenshot",
+    says="open {picture} in Image Viewer on the desktop, take a picture of what it shows with Screenshot, as a "
+    "selection without the window around it, and save that as {file}",
+    steps="on the desktop, open {picture} in Image Viewer, start Screenshot, choose Selection, click Take Screenshot, "
+    "drag over the picture alone, and save that as {file}",
+    refers="the screenshot {file} of the picture alone",
+    inputs={
+        "picture": picture_file("maple_24"),
+        "file": path_like("/home/user/Pictures/detail_47.png", ("clip", "cutting", "detail", "selection", "snippet")),
+    },
+    hidden={"photo": choice(PHOTOS, type="photo")},
+    output="picture",
+    produce=lambda params: str(params.file),
+    setup=_picture_there,
+    checkpoints=_area_taken,
+    oracle={"shown": _show, "taken": _take_picture, "kept": nothing_more},
+    footprint=_may_save,
+    alternatives={"loosely": _take_loosely, "renamed": _rename_area},
+    near_misses={"whole_window": _take, "part": _take_part, "something_else": _copy_file},
     step_limit=70,
     tags=("heavy", "pictures"),
 )

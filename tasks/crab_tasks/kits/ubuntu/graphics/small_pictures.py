@@ -8,11 +8,12 @@ import numpy as np
 
 from crab_gym.backends.base import Image
 from crab_gym.devices.media.png import png
-from crab_gym.documents import decode_image
+from crab_gym.documents import decode_image, image_size
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.pictures import image_is_without_colour, image_measures
 
-__all__ = ["inverted", "shaded_file", "turned"]
+__all__ = ["greyed", "inverted", "shaded_file", "turned"]
 
 
 def shaded_file(rng: random.Random, width: int, height: int) -> bytes:
@@ -75,3 +76,20 @@ def inverted(state: State, answer: str | None, path: str, source: str) -> bool:
     """
     data, original = state["ubuntu"].read_file(path), state["ubuntu"].read_file(source)
     return data is not None and original is not None and _is_inverted(data, original)
+
+
+def greyed(state: State, answer: str | None, path: str, source: str) -> bool:
+    """The picture shows another one, which is still there, at its size and in shades of grey.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    original = state["ubuntu"].read_file(source)
+    size = image_size(original)
+    if path == source or original is None or size is None:
+        return False
+    same_size = image_measures(state, answer, path, *size)
+    return same_size and image_is_without_colour(state, answer, path, original)

@@ -1,4 +1,4 @@
-"""Sub-tasks in the Image Viewer: one reads a picture's width, another saves a turned copy of a picture."""
+"""Sub-tasks in the Image Viewer: a picture's width, the number that a meter shows, and a turned copy of a picture."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like, picture_file
-from crab_tasks.kits.ubuntu.accessories.image_viewer import open_from_dialog, open_in_viewer, save_turned
+from crab_tasks.kits.ubuntu.accessories.image_viewer import (
+    meter_photo,
+    open_from_dialog,
+    open_in_viewer,
+    save_turned,
+)
+from crab_tasks.kits.ubuntu.files import open_folder
 from crab_tasks.kits.ubuntu.graphics.small_pictures import shaded_file, turned
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, window, window_in_front
 
-__all__ = ["TURN", "WIDTH"]
+__all__ = ["METER", "TURN", "WIDTH"]
 
 _APP = "image_viewer"
 _STEMS = ("banner", "chart", "label", "logo", "sketch", "stamp")
@@ -160,5 +166,37 @@ TURN = SubTask(
     alternatives={"to_the_left": _turn_left, "copied_first": _copy_first},
     near_misses={"wrong_way": _wrong_way, "as_it_was": _as_it_was},
     step_limit=60,
+    tags=("pictures",),
+)
+
+
+def _meter(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Puts the photo of the meter, and an older one of it."""
+    desktop = devices["ubuntu"]
+    desktop.write_file(params.file, meter_photo(params.reading))
+    desktop.write_file(f"{params.file.removesuffix('.png')}_old.png", meter_photo(params.before))
+
+
+def _see_in_files(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the photo in Files, by its path."""
+    yield from open_folder(look, params.file)
+    yield from window(look, _name(params.file), _APP)
+
+
+METER = SubTask(
+    name="viewing.meter",
+    device="ubuntu",
+    app=_APP,
+    says="look up which number the meter shows on the photo {file} with the desktop's Image Viewer",
+    steps="on the desktop, open the photo {file} in Image Viewer and read the number that the meter on it shows",
+    refers="the number that the meter on the photo {file} shows",
+    inputs={"file": path_like("/home/user/Pictures/meter_26.png", ("boiler", "cellar", "gas", "meter", "water"))},
+    hidden={"reading": integer(20_000, 99_999, 48_317), "before": integer(10_000, 19_999, 17_248)},
+    output="count",
+    produce=lambda params: int(params.reading),
+    setup=_meter,
+    checkpoints=_seen,
+    oracle={"shown": _read_below},
+    alternatives={"from_dialog": _read, "in_files": _see_in_files},
     tags=("pictures",),
 )
