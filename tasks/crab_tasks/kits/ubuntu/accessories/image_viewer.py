@@ -27,19 +27,26 @@ _DIGITS = ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "
 _STROKE = 8  # pixels
 
 
-@lru_cache(maxsize=32)
-def meter_photo(number: int) -> bytes:
-    """Returns a picture of a meter that shows a number of five digits, as a PNG file."""
+@lru_cache(maxsize=1)
+def _meter() -> Image:
+    """Returns the meter on its wall, without a number."""
     wall = np.linspace(190, 140, 240).astype(np.uint8)[:, np.newaxis, np.newaxis]
     picture: Image = np.repeat(np.repeat(wall, 420, axis=1), 3, axis=2)
     picture[40:200, 30:390] = (56, 60, 66)
     picture[70:170, 50:370] = (14, 16, 18)
+    return picture
+
+
+@lru_cache(maxsize=32)
+def meter_photo(number: int) -> bytes:
+    """Returns a picture of a meter that shows a number of five digits, as a PNG file."""
+    picture = _meter().copy()
     for i, digit in enumerate(f"{number:05}"):
         left, top = 70 + 60 * i, 84
         for part in _DIGITS[int(digit)]:
             y1, x1, y2, x2 = (_STROKE * edge for edge in _PARTS[part])
             picture[top + y1 : top + y2, left + x1 : left + x2] = (240, 236, 214)
-    return png(picture)
+    return png(picture, packed=False)
 
 
 @lru_cache(maxsize=len(PHOTOS))
