@@ -159,16 +159,20 @@ def repaint_shaded(
     if area is None:
         return []
     below = ops[:shade]
-    before, after = ([op for op, _ in _seen(each, area)[0]] for each in (shown, below))
-    changed = changes(before, after, 0)
-    gone = [part for op in changed if (part := visible(op, area)) is not None]
-    if len(after) < _MANY or sum(map(area_of, gone)) > _GONE * area_of(area):
+    if len(below) < _MANY:
         return []
+    changed = [op for op in changes(shown, below, 0) if visible(op, area) is not None]
+    if changed:  # what others hide doesn't count, but takes long to find
+        before, below = ([op for op, _ in _seen(each, area)[0]] for each in (shown, below))
+        changed = changes(before, below, 0)
+        gone = [part for op in changed if (part := visible(op, area)) is not None]
+        if len(below) < _MANY or sum(map(area_of, gone)) > _GONE * area_of(area):
+            return []
     left, top, right, bottom = area
     if image is not newest:
         image[top:bottom, 3 * left : 3 * right] = newest[top:bottom, 3 * left : 3 * right]
     for part in rects_of(changed, area):
-        repaint(image, after, part)
+        repaint(image, below, part)
     repaint(image, ops[shade:], area, above=True)
     return [area]
 
