@@ -61,7 +61,7 @@ class Steps:
     def __init__(self, run: Callable[[Steps], Output], tick: Callable[[], None]) -> None:
         self._whole, self._tick = run, tick
         self._go, self._stopped = threading.Semaphore(0), threading.Semaphore(0)
-        self._thread: threading.Thread | None = None
+        self._worker: threading.Thread | None = None
         self._step: Asleep | Output | None = None
         self._failure: BaseException | None = None
         self._cancelled = False
@@ -74,10 +74,10 @@ class Steps:
 
     def resume(self) -> Asleep | Output:
         """Runs the line until it sleeps or ends; of the end, only what hasn't been told yet is told."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="phone shell", daemon=True)
+        if self._worker is None:
+            self._worker = threading.Thread(target=self._run, name="phone shell", daemon=True)
             type(self).running += 1
-            self._thread.start()
+            self._worker.start()
         self._go.release()
         self._stopped.acquire()
         if self._failure is not None:
@@ -87,7 +87,7 @@ class Steps:
 
     def cancel(self) -> None:
         """Ends a line that sleeps; what would come after it doesn't happen."""
-        if self._thread is not None and self._thread.is_alive():
+        if self._worker is not None and self._worker.is_alive():
             self._cancelled = True
             self._go.release()
             self._stopped.acquire()
