@@ -289,6 +289,25 @@ def compiled() -> list[Path]:
     return [path for path in chosen if not str(path).startswith(left) and "__pycache__" not in path.parts]
 
 
+def test_compiled_code_avoids_what_the_compiler_refuses() -> None:
+    wrong = []
+    for path in compiled():
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Compare):
+                shown = [side.elts for side in node.comparators if isinstance(side, (ast.List, ast.Set, ast.Tuple))]
+                if any(isinstance(part, ast.Starred) for parts in shown for part in parts):
+                    wrong.append(f'{path}:{node.lineno}: a star on the right of "in"')
+            elif isinstance(node, ast.FunctionDef):
+                inner = [part for part in ast.walk(node) if isinstance(part, ast.ClassDef)]
+                wrong += [f"{path}:{one.lineno}: {one.name} is a class inside a function" for one in inner]
+            elif isinstance(node, ast.Attribute) and node.attr in ("_asm", "_const", "_inline", "_thread", "_volatile"):
+                wrong.append(f"{path}:{node.lineno}: C reads {node.attr} as a keyword, as it adds an underscore")
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if any("\ud800" <= char <= "\udfff" for char in node.value):
+                    wrong.append(f"{path}:{node.lineno}: a surrogate in a text")
+    assert wrong == []
+
+
 def test_compiled_code_avoids_what_the_compiler_does_differently() -> None:
     wrong = []
     for path in compiled():

@@ -62,8 +62,8 @@ def _window_message(context: Context, message: AnyMessage) -> bool:  # noqa: C90
     """Handles opening, tabs, the side bar, and the terminal."""
     code = code_of(context)
     match message:
-        case ("opened", *paths):
-            for path in paths:
+        case ("opened", *_):
+            for path in message[1:]:
                 if isinstance(path, str) and path.startswith("/"):
                     documents.open_path(context, path)
         case ("new",):

@@ -213,8 +213,8 @@ def commit(context: Context, root: str, message: str, everything: bool) -> None:
         if "tell me who you are" in error.message:
             raise Failure('Make sure you configure your "user.name" and "user.email" in git.') from None
         raise Failure("Git: " + error.message.split("\n")[0].removeprefix("fatal: ")) from None
-    except FileError as error:
-        raise Failure(f"Git: {error.reason}") from None
+    except FileError as problem:
+        raise Failure(f"Git: {problem.reason}") from None
     _keep(context, repository)
 
 

@@ -309,7 +309,7 @@ def _pills(context: Context, message: AnyMessage) -> None:
         case ("pill", str(field), int(i)):
             context.set(data=letter._replace(popup=(field, i)))
             open_popup(context)
-        case ("drop_pill" | "edit_pill" | "move_pill" as name, str(field), int(i), *rest):
+        case ("drop_pill" | "edit_pill" | "move_pill" as name, str(field), int(i), *_):
             people = _people(letter.mail, field)
             if i >= len(people):
                 return
@@ -319,7 +319,7 @@ def _pills(context: Context, message: AnyMessage) -> None:
                 context.set(focus=field)
                 context.set_fields(**{field: text})
             elif name == "move_pill":
-                other = str(rest[0])
+                other = str(message[3])
                 _put_people(context, other, (*_people(letter_of(context).mail, other), people[i]))
 
 
