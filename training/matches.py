@@ -233,7 +233,8 @@ class Matches(gym.Wrapper[Any, Any, Any, Any]):
     * ``lines``, ``(texts, ...)``: `TEXT_COLUMNS`.
     * ``sights``, ``(devices * 24, ...)``: what can be seen but not touched: `SIGHT_COLUMNS`, then the hashed text.
     * ``course``, ``(...)``: whether the last action changed a screen, how often it was repeated, its verb and its
-      direction; how many marks are named in full by the goal and untouched, and how many are on; the places and the first numbers that the goal names.
+      direction; how many marks are named in full by the goal and untouched, and how many are on; the places and the
+      first numbers that the goal names.
 
     Args:
         env: `Features` around `DiscreteElements`.

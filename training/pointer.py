@@ -156,7 +156,8 @@ class _Pointer(nn.Module):
         scores = scores + self.lean(facts[there][:, : self.lean.in_features])
         table = scores.new_zeros(*there.shape, scores.shape[1])
         table[there] = scores
-        return table.flatten(1)
+        flat: th.Tensor = table.flatten(1)
+        return flat
 
 
 def _pool(rows: th.Tensor, there: th.Tensor) -> tuple[th.Tensor, th.Tensor, th.Tensor]:

@@ -26,7 +26,8 @@ VERBS = ["tap", "click", "double_click", "write_text"]
 def pointer(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
     yield __import__("pointer")
-    sys.modules.pop("pointer")
+    for name in ("pointer", "matches"):
+        sys.modules.pop(name)
 
 
 def make(pointer: Any, task: str) -> Any:
@@ -55,7 +56,7 @@ def test_a_mark_is_scored_alike_in_any_row(pointer: Any) -> None:
     th.manual_seed(0)
     network = pointer.PointerExtractor(env.observation_space, env.layout, env.devices)
     batch = {name: th.tensor(np.stack([array, array])) for name, array in seen.items()}
-    for name in ("elements", "names"):
+    for name in ("elements", "names", "facts"):
         batch[name][1, [0, 3]] = batch[name][0, [3, 0]]
     with th.no_grad():
         scores = network(batch)
@@ -65,3 +66,17 @@ def test_a_mark_is_scored_alike_in_any_row(pointer: Any) -> None:
     assert th.allclose(first[0], second[3], atol=1e-5) and th.allclose(first[3], second[0], atol=1e-5)
     assert th.allclose(first[4:], second[4:], atol=1e-5)
     assert not th.allclose(first[0], first[3], atol=1e-5)
+
+
+def test_it_starts_by_leaning_towards_what_the_goal_names(pointer: Any) -> None:
+    env = make(pointer, "miniwob.click_button")
+    seen, _ = env.reset(seed=0)
+    network = pointer.PointerExtractor(env.observation_space, env.layout, env.devices)
+    network.start()
+    with th.no_grad():
+        scores = network({name: th.tensor(array[None]) for name, array in seen.items()})[0]
+    shares = seen["facts"][:, pointer.MARK_COLUMNS.index("share")]
+    taps = {slot: i for i, (_, verb, _, slot) in enumerate(env.layout) if verb == "tap"}
+    there = [mark.number - 1 for mark in env.discrete.marks("android")]
+    best = max(there, key=lambda slot: float(scores[taps[slot]]))
+    assert shares[best] == shares[there].max() > 0

@@ -6,7 +6,17 @@ import pytest
 
 from crab_gym.backends.base import Element
 from crab_gym.task import load
-from crab_gym.wrappers.candidates import TextSlots, goal_texts, pieces, screen_texts
+from crab_gym.wrappers.candidates import (
+    LAST,
+    TextSlots,
+    goal_parts,
+    goal_texts,
+    ordinals,
+    pieces,
+    screen_parts,
+    screen_texts,
+    words_at,
+)
 
 
 def of_goal(name: str, hidden: bool = False) -> list[str]:
@@ -84,3 +94,37 @@ def test_the_goal_takes_no_more_places_than_there_are() -> None:
     slots.start(["one", "two", "three"])
     slots.see("android", ["four"])
     assert slots.texts == ["one", "two"]
+
+
+def test_names_are_cut_out_of_a_goal_and_quotations_in_both_cases() -> None:
+    assert goal_parts("Forward Bruno's e-mail to Élise") == ["Forward", "Bruno", "Élise"]
+    assert goal_parts('Type "coPpER for Ada" in all capital letters') == ["Type", "COPPER FOR ADA", "copper for ada"]
+    assert goal_parts("turn it off") == []
+
+
+@pytest.mark.parametrize(
+    ("goal", "places"),
+    [
+        ("Type the 11th word, then the 2nd", (11, 2)),
+        ("the First field and the LAST one", (1, LAST)),
+        ("wait a second, 3rds and 4 things", (2,)),
+        ("Choose 3 of them", ()),
+    ],
+)
+def test_places_that_a_goal_names(goal: str, places: tuple[int, ...]) -> None:
+    assert ordinals(goal) == places
+
+
+def test_words_at_places() -> None:
+    assert words_at('He said "yes, Kira".', (3, LAST, 9)) == ("yes", "Kira")
+    assert words_at("alone", (1, LAST)) == words_at("", (LAST,)) == words_at("? !", (1,)) == ()
+
+
+def test_words_are_cut_out_of_what_can_be_read_and_names_out_of_pictures() -> None:
+    goal = "Type the 2nd word of the note"
+    told, asked = Element("text", "three small words"), Element("text", goal)
+    picture, secret = Element("image", "", "Sign: no entry"), Element("text_field", "my secret", password=True)
+    label, bar = Element("button", "Not this one"), Element("text", "not this one", app="system")
+    shown = [told, asked, picture, secret, label, bar]
+    assert list(screen_parts(shown, goal)) == ["small", "Sign: no entry", "no entry"]
+    assert list(screen_parts(shown, "Type a word")) == ["Sign: no entry", "no entry"]

@@ -191,6 +191,19 @@ def test_writing_can_be_limited_to_fields_with_the_focus() -> None:
     assert any(e.text == env.texts[0] for e in base.elements("android"))
 
 
+def test_texts_can_be_cut_out_of_others_on_demand() -> None:
+    task = "miniwob.find_word"
+    plain, cut = started(task, seed=3), started(task, seed=3, parts=True)
+    assert plain.action_space == cut.action_space
+    base: Any = cut.unwrapped
+    paragraph = next(e.text for e in cut.elements("android") if e.role == "text" and e.text != base.goal)
+    place = next(int(text) for text in plain.texts if text.isdecimal())
+    wanted = paragraph.split()[place - 1]
+    assert wanted in cut.texts and wanted not in plain.texts
+    assert "Type" in cut.texts[: cut.goal_places] and "Type" not in plain.texts
+    assert cut.goal_places > plain.goal_places == list(plain.texts).index(base.goal)
+
+
 def test_masks_follow_a_restored_snapshot() -> None:
     env = started(PHONE)
     base: Any = env.unwrapped
