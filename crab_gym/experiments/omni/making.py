@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypedDict
 
+from crab_gym.task import ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.omni.listing import OmniRow, row_of, write_list
@@ -27,8 +28,10 @@ __all__ = ["Made", "digests", "generate", "make_task"]
 
 CHUNK = 200
 """Seeds that a process takes at a time."""
-_OTHERS = (1, 7, 31)
-"""Distances, in numbers, to the tasks whose oracles must not solve a task."""
+_OTHERS = 3
+"""Tasks whose oracles must not solve a task."""
+_NEAR = 12
+"""The next tasks, of which these are taken."""
 
 
 class Made(TypedDict):
@@ -62,6 +65,18 @@ def make_task(seed: int, number: int) -> Synthesized | str:
     return synthesize(f"{seed}:{number}")
 
 
+def others_of(seed: int, number: int, made: Synthesized) -> list[ComposedTask]:
+    """Returns the tasks whose oracles must not solve the task of a number.
+
+    Of the next ones, they are the one that has the most of its sub-tasks, and the shortest.
+    """
+    near = [other for step in range(1, _NEAR + 1) if not isinstance(other := make_task(seed, number + step), str)]
+    own = set(made.plan.parts)
+    near.sort(key=lambda other: len(own & set(other.plan.parts)), reverse=True)
+    shortest = sorted(near[1:], key=lambda other: len(other.plan.parts))
+    return [other.task for other in (*near[:1], *shortest[: _OTHERS - 1])]
+
+
 def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
     """Makes and checks the tasks of a chunk."""
     from crab_gym.envs.omni_env import ComposedEnv
@@ -78,8 +93,7 @@ def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
             outcomes.append({"reason": "", "solutions": 0, "attacks": 0})
             continue
         env = env or ComposedEnv(made.task.to_json(), screens=False, success_at="complete")
-        near = [other for step in _OTHERS if not isinstance(other := make_task(seed, number + step), str)]
-        checked = check_task(env, made.task, number, [other.task for other in near])
+        checked = check_task(env, made.task, number, others_of(seed, number, made))
         outcomes.append({"reason": checked.reason, "solutions": checked.solutions, "attacks": checked.attacks})
     return outcomes
 

@@ -131,13 +131,14 @@ class _View:
         self.parts.append(text)
 
 
+@lru_cache(maxsize=16)  # a map takes as long to draw as a hundred pages to lay out, and is seen again and again
 def draw(
     coasts: str,
-    known: Sequence[Place],
+    known: tuple[Place, ...],
     center: _Point,
     zoom: int,
     size: tuple[int, int],
-    pins: Sequence[tuple[Place, str]] = (),
+    pins: tuple[tuple[Place, str], ...] = (),
     way: bool = False,
 ) -> str:
     """Returns a map as SVG.

@@ -197,11 +197,13 @@ def _svg(world: World, request: Request) -> Reply:
     known = {slug(place.title): place for place in _places(world)}
     if request.get("pin") not in known:
         known |= {each.address.rpartition("/")[2]: _on_map(world, each) for each in spots(world.text("spots.json"))}
-    pins = [
-        (known[request.get(name)], letter)
-        for name, letter in (("from", "A"), ("to", "B"), ("pin", ""))
-        if request.get(name) in known
-    ]
+    pins = tuple(
+        [
+            (known[request.get(name)], letter)
+            for name, letter in (("from", "A"), ("to", "B"), ("pin", ""))
+            if request.get(name) in known
+        ]
+    )
     lat, lon, zoom = _view(request)
     text = atlas.draw(world.text("coasts.json"), _places(world), (lat, lon), zoom, _SIZE, pins, bool(request.get("to")))
     reply = download(text, "map.svg", "image/svg+xml")
