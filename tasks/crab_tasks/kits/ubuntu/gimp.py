@@ -30,9 +30,12 @@ def _gimp(look: Look) -> Iterator[Action]:
 
 
 def open_picture(look: Look, path: str) -> Iterator[Action]:
-    """Opens a picture, or goes on where it is in front already."""
+    """Opens a picture, or goes on where it is in front already; what is done then is done to all its layers."""
     name = path.rpartition("/")[2].rpartition(".")[0]
     if in_front(look, "window", f"[{name}] ", "gimp"):
+        if in_front(look, "window", " layers)", "gimp"):
+            yield from act(look, "Flatten Image")
+            yield from window(look, " 1 layer)", "gimp")
         return
     yield from _gimp(look)
     yield from dialog(look, "Open Image", "gimp", ("ctrl", "o"))

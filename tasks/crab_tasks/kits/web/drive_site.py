@@ -156,11 +156,16 @@ DOWNLOAD = SubTask(
 
 
 def _not_in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """The home folder has the file, unless another part makes it, and an older one; Drive has neither."""
+    """The file is there, unless another part makes it, and an older one, unless that makes the folder, too.
+
+    Drive has neither.
+    """
     folder, name = params.file.rpartition("/")[0], _name(params.file)
     remove_from_drive(devices, [name, _other(name)])
-    for each in (_other(name), *(() if "file" in params.fed else (name,))):
-        devices["ubuntu"].write_file(f"{folder}/{each}", some_lines(rng))
+    if "file" not in params.fed:
+        devices["ubuntu"].write_file(params.file, some_lines(rng))
+    if devices["ubuntu"].exists(folder):
+        devices["ubuntu"].write_file(f"{folder}/{_other(name)}", some_lines(rng))
 
 
 def _uploaded(params: Params) -> Sequence[Checkpoint]:

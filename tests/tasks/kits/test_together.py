@@ -1,0 +1,53 @@
+"""Tests of sub-tasks that once got in each other's way in a composition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.experiments.omni.checks import check_task
+from crab_gym.task.composition.compose import compose
+
+COMBINED = compose([("gimp_pictures.combine", {}), ("retouching.negative", {})], [(0, 1, "picture")])
+
+
+@pytest.fixture(scope="module")
+def env() -> Iterator[ComposedEnv]:
+    made = ComposedEnv(COMBINED.to_json(), screens=False, success_at="complete")
+    yield made
+    made.close()
+
+
+def test_a_negative_is_one_of_all_layers(env: ComposedEnv) -> None:
+    assert check_task(env, COMBINED, 3, []).reason == ""
+
+
+def test_an_event_whose_title_is_a_date_is_not_taken_for_that_day(env: ComposedEnv) -> None:
+    parts = ["letters.inspection_date", "calendar.add_all_day", "calendar.last_title", "notes.add"]
+    edges = [(0, 1, "date"), (0, 1, "title"), (0, 2, "date"), (2, 3, "text")]
+    task = compose([(name, {}) for name in parts], edges, "steps")
+    assert [check_task(env, task, seed, []).reason for seed in range(4)] == [""] * 4
+
+
+def test_a_file_that_lies_nearby_does_not_make_the_folder_that_another_part_makes(env: ComposedEnv) -> None:
+    task = compose([("folders.copy_file", {}), ("drive_site.upload", {})], [(0, 1, "file")])
+    assert check_task(env, task, 3, []).reason == ""
+
+
+def test_somebody_in_the_contacts_has_no_number_that_another_part_may_draw(env: ComposedEnv) -> None:
+    task = compose([("contacts.email_of", {}), ("mail.send", {})], [(0, 1, "email")])
+    for seed in range(12):
+        env.play(task, seed)
+        name = env.params.name_0
+        planted = [
+            each.phone for each in env.backends["android"].state.contacts() if each.name.split()[0] == name.split()[0]
+        ]
+        assert planted and not any(phone.startswith("+1 555 01") for phone in planted)
+
+
+def test_two_texts_that_go_to_the_same_number_are_refused() -> None:
+    parts = [("contacts.phone_of", {}), ("messages.send", {}), ("messages.send", {})]
+    with pytest.raises(ValueError, match="same output"):
+        compose(parts, [(0, 1, "number"), (0, 2, "number")])
