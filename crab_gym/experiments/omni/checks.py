@@ -43,15 +43,26 @@ class Checked(NamedTuple):
         reason: Why the task is dropped, ``""`` if it isn't.
         solutions: Episodes that had to succeed.
         attacks: Episodes that must not.
+        where: The sub-task that is the cause, where one can be named.
     """
 
     reason: str
     solutions: int
     attacks: int
+    where: str = ""
 
 
 class _Dropped(Exception):
-    """A task fails a check."""
+    """A task fails a check.
+
+    Args:
+        reason: Why it is dropped.
+        where: The sub-task that is the cause; ``""`` if none can be named.
+    """
+
+    def __init__(self, reason: str, where: str = "") -> None:
+        super().__init__(reason)
+        self.where = where
 
 
 def check_task(env: ComposedEnv, task: ComposedTask, seed: int, others: Sequence[ComposedTask]) -> Checked:
@@ -68,9 +79,9 @@ def check_task(env: ComposedEnv, task: ComposedTask, seed: int, others: Sequence
         check.solutions()
         check.attacks(others)
     except _Dropped as dropped:
-        return Checked(str(dropped), check.solved, check.attacked)
-    except EvaluatorError:
-        return Checked("an evaluator fails", check.solved, check.attacked)
+        return Checked(str(dropped), check.solved, check.attacked, dropped.where)
+    except EvaluatorError as error:
+        return Checked("an evaluator fails", check.solved, check.attacked, check.subtask(error.checkpoint))
     return Checked("", check.solved, check.attacked)
 
 
@@ -142,12 +153,11 @@ class _Check:
         """Plays the oracle in orders that should succeed."""
         for order in self.orders():
             self.solved += 1
-            try:
-                played = self.play(order)
-            except _STUCK:
-                raise _Dropped("the oracle is stuck") from None
+            played = self.play(order)
             if not self.complete():
-                raise _Dropped("the oracle fails")
+                passed = self.env.evaluator.passed
+                missing = [node.id for node in self.env.evaluator.graph.checkpoints if node.id not in passed]
+                raise _Dropped("the oracle fails", self.subtask(missing[0]) if missing else "")
             self.played.append(played)
 
     def play(self, order: tuple[int, ...]) -> _Played:
@@ -157,9 +167,12 @@ class _Check:
         actions: dict[int, list[Action]] = {}
         for part in order:
             before[part], actions[part] = self.env.snapshot(), []
-            for taken in self.walk(part):
-                self.env.step(taken)
-                actions[part].append(taken)
+            try:
+                for taken in self.walk(part):
+                    self.env.step(taken)
+                    actions[part].append(taken)
+            except _STUCK:
+                raise _Dropped("the oracle is stuck", self.subtask(str(part))) from None
         return _Played(order, before, actions, facts_of(self.env))
 
     def attacks(self, others: Sequence[ComposedTask]) -> None:
@@ -168,11 +181,11 @@ class _Check:
         state = {device: backend.state for device, backend in self.env.backends.items()}
         for node in self.env.evaluator.graph.checkpoints:
             if node.evaluator(state, None, **node.args):
-                raise _Dropped("a checkpoint holds at the beginning")
+                raise _Dropped("a checkpoint holds at the beginning", self.subtask(node.id))
         self.attack(self.complete(), "nothing done")
         for part in self.played[0].order:
             if changes(self.task.composition.parts[part].subtask):
-                self.attack(self.without(part), "a part left out")
+                self.attack(self.without(part), "a part left out", self.subtask(str(part)))
             # Else it only looks something up, and the oracle knows it without.
         wrong = next(self.wrong_orders(), None)
         if wrong is not None:
@@ -211,11 +224,15 @@ class _Check:
             if any(place[e.producer] < place[other] < place[e.consumer] for e in pastes for other in copies):
                 yield order
 
-    def attack(self, accepted: bool, what: str) -> None:
+    def attack(self, accepted: bool, what: str, where: str = "") -> None:
         """Counts an attack; one that succeeds drops the task."""
         self.attacked += 1
         if accepted:
-            raise _Dropped(f"accepted: {what}")
+            raise _Dropped(f"accepted: {what}", where)
+
+    def subtask(self, place: str) -> str:
+        """Returns the sub-task of a part, or of a checkpoint."""
+        return self.task.composition.parts[int(place.partition(".")[0])].subtask.name
 
     def harm(self) -> None:
         """Damages one thing before the oracle's last action."""

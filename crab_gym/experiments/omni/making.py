@@ -41,11 +41,13 @@ class Made(TypedDict):
         reason: Why there is no task; ``""`` if there is one.
         solutions: Episodes that had to succeed.
         attacks: Episodes that must not.
+        where: The sub-task that is the cause; ``""`` if none can be named.
     """
 
     reason: str
     solutions: int
     attacks: int
+    where: str
 
 
 @lru_cache(maxsize=1)
@@ -87,15 +89,19 @@ def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
     for number in range(first, first + size):
         made = make_task(seed, number)
         if isinstance(made, str):
-            outcomes.append({"reason": made, "solutions": 0, "attacks": 0})
+            outcomes.append(_made(made))
             continue
         if not verify:
-            outcomes.append({"reason": "", "solutions": 0, "attacks": 0})
+            outcomes.append(_made())
             continue
         env = env or ComposedEnv(made.task.to_json(), screens=False, success_at="complete")
         checked = check_task(env, made.task, number, others_of(seed, number, made))
-        outcomes.append({"reason": checked.reason, "solutions": checked.solutions, "attacks": checked.attacks})
+        outcomes.append(_made(checked.reason, checked.solutions, checked.attacks, checked.where))
     return outcomes
+
+
+def _made(reason: str = "", solutions: int = 0, attacks: int = 0, where: str = "") -> Made:
+    return {"reason": reason, "solutions": solutions, "attacks": attacks, "where": where}
 
 
 def generate(
@@ -109,12 +115,13 @@ def generate(
         seed: The list's seed.
         verify: Whether each task is played and attacked; see `crab_gym.experiments.omni.checks`.
         workers: Number of processes.
-        work: Folder for the chunks that are finished; those that are there are taken as they are.
+        work: Folder for the chunks that are finished; those that were made of the same sub-tasks aren't made again.
         chunk: Seeds that a process takes at a time; the list is the same for any.
     """
     work.mkdir(parents=True, exist_ok=True)
     rows: dict[str, OmniRow] = {}
     reasons: Counter[str] = Counter()
+    causes: Counter[tuple[str, str]] = Counter()
     solutions = attacks = chunks = 0
     header = {"seed": seed, "scenarios": list(scenarios()), "subtasks": sorted(catalogue()), "digests": digests()}
     context = multiprocessing.get_context("spawn")
@@ -134,10 +141,13 @@ def generate(
                     attacks += outcome["attacks"]
                     reason = outcome["reason"] or _add(rows, make_task(seed, number))
                     reasons[reason] += bool(reason)
+                    causes[reason, outcome["where"]] += bool(outcome["where"])
             yield f"{len(rows):,} tasks of {sum(reasons.values()) + len(rows):,} seeds"
     dropped = {reason: number for reason, number in reasons.most_common() if number}
     write_list(out, {**header, "dropped": dropped, "solutions": solutions, "attacks": attacks}, rows.values())
-    yield from (f"dropped, {reason}: {number:,}" for reason, number in dropped.items())
+    for reason, number in dropped.items():
+        named = [f"{where} {n:,}" for (why, where), n in causes.most_common() if why == reason and where]
+        yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
     yield f"{solutions:,} solutions and {attacks:,} attacks"
     yield f"{len(rows):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
 
@@ -149,7 +159,14 @@ def _rarely_collect() -> None:
 
 
 def _file(work: Path, seed: int, verify: bool, first: int) -> Path:
-    return work / f"{seed}-{'checked' if verify else 'made'}-{first:09}.json"
+    return work / f"{seed}-{'checked' if verify else 'made'}-{_library()}-{first:09}.json"
+
+
+@lru_cache(maxsize=1)
+def _library() -> str:
+    """Returns a digest of all sub-tasks and scenarios."""
+    content = [digests(), {name: each.subtasks for name, each in scenarios().items()}]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def _add(rows: dict[str, OmniRow], made: Synthesized | str) -> str:

@@ -14,7 +14,7 @@ from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.experiments.omni import checks, making
 from crab_gym.experiments.omni.checks import check_task
 from crab_gym.experiments.spoilers import Spoiler
-from crab_gym.task import ComposedTask, Params
+from crab_gym.task import Action, ComposedTask, OracleStuck, Params
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.compose import compose
 from crab_gym.task.omni import read_list
@@ -46,7 +46,17 @@ def broken(task: ComposedTask, **functions: object) -> ComposedTask:
 
 def test_an_oracle_that_does_too_little_is_told(env: ComposedEnv) -> None:
     idle = {name: (lambda params, look: iter(())) for name in CHAIN.oracle}
-    assert check_task(env, broken(CHAIN, oracle=idle), 3, []).reason == "the oracle fails"
+    checked = check_task(env, broken(CHAIN, oracle=idle), 3, [])
+    assert (checked.reason, checked.where) == ("the oracle fails", "contacts.phone_of")
+
+
+def test_an_oracle_that_is_stuck_is_told_with_its_part(env: ComposedEnv) -> None:
+    def lost(params: object, look: object) -> Iterator[Action]:
+        raise OracleStuck("there is no such button")
+        yield
+
+    checked = check_task(env, broken(CHAIN, oracle={**CHAIN.oracle, "1.sent": lost}), 3, [])
+    assert (checked.reason, checked.where) == ("the oracle is stuck", "messages.send")
 
 
 def test_a_task_that_accepts_anything_is_told(env: ComposedEnv) -> None:
@@ -84,7 +94,8 @@ def test_a_part_that_is_done_by_another_one_is_told(env: ComposedEnv, part: int)
         eased = [replace(node, evaluator=nodes[0].evaluator, args=nodes[0].args, hold=False) for node in nodes]
         return [easy if node.id.startswith(f"{part}.") else node for node, easy in zip(nodes, eased, strict=True)]
 
-    assert check_task(env, broken(task, checkpoints=checkpoints), 4, []).reason == "accepted: a part left out"
+    checked = check_task(env, broken(task, checkpoints=checkpoints), 4, [])
+    assert (checked.reason, checked.where) == ("accepted: a part left out", task.composition.parts[part].subtask.name)
 
 
 def test_harm_is_done_right_before_the_last_action(env: ComposedEnv, monkeypatch: pytest.MonkeyPatch) -> None:
