@@ -21,7 +21,7 @@ from crab_tasks.kits.values import time_of_day
 __all__ = [
     "ALARMS", "ALARM_TIME", "SET_ALARM", "TIME_GAP", "Alarm", "add_alarm", "alarm_gone", "alarm_like", "alarm_on",
     "alarms_are", "city_chosen", "no_alarm", "open_alarm", "open_alarms",
-    "plant_alarms",
+    "parts_of", "plant_alarms",
 ]  # fmt: skip
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
@@ -122,7 +122,12 @@ def add_alarm(look: Look, hour: int, minute: int) -> Iterator[Action]:
     yield from choose_time(look, hour, minute)
 
 
-def _parts(time: str) -> tuple[int, int]:
+def parts_of(time: str) -> tuple[int, int]:
+    """Returns the hour and the minute of a time.
+
+    >>> parts_of("09:05")
+    (9, 5)
+    """
     return int(time[:2]), int(time[3:])
 
 
@@ -130,13 +135,13 @@ def no_alarm(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
     """Removes alarms of the time that are on."""
     phone = devices["android"]
     rows = phone.table(ALARMS, "alarm_templates")
-    kept = [row for row in rows if (row["hour"], row["minutes"]) != _parts(params.time) or not row["enabled"]]
+    kept = [row for row in rows if (row["hour"], row["minutes"]) != parts_of(params.time) or not row["enabled"]]
     if len(kept) < len(rows):
         phone.set_table(ALARMS, "alarm_templates", kept)
 
 
 def _alarm_set(params: Params) -> Sequence[Checkpoint]:
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     return [Checkpoint("alarm_set", "android", "clock", alarm_on, {"hour": hour, "minute": minute})]
 
 
@@ -145,7 +150,7 @@ def _may_set(params: Params) -> Footprint:
 
     One that was there, and off, may be switched on instead.
     """
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     return [
         may_add("android", "alarm", most=1, hour=hour, minute=minute),
         may_change("android", "alarm", fields=("enabled",), hour=hour, minute=minute, enabled=0),
@@ -154,14 +159,14 @@ def _may_set(params: Params) -> Footprint:
 
 
 def _set_alarm(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_alarm(look, *_parts(params.time))
+    yield from add_alarm(look, *parts_of(params.time))
 
 
 def _put_right(params: Params, look: Look) -> Iterator[Action]:
     """Sets the alarm a minute late, and corrects its time on its card."""
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     late = f"{(hour + (minute == 59)) % 24:02}:{(minute + 1) % 60:02}"
-    yield from add_alarm(look, *_parts(late))
+    yield from add_alarm(look, *parts_of(late))
     yield from reveal(look, f"Alarm {late}")
     yield tap(look, text=late, role="button")
     yield from choose_time(look, hour, minute)
@@ -178,7 +183,7 @@ def _with_a_detour(params: Params, look: Look) -> Iterator[Action]:
 
 def _half_a_day_off(params: Params, look: Look) -> Iterator[Action]:
     """Takes the morning for the evening."""
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     yield from add_alarm(look, (hour + 12) % 24, minute)
 
 
@@ -206,7 +211,7 @@ def plant_alarms(phone: Setup, rows: Sequence[Mapping[str, Any]], alarms: Sequen
     last = max((row["_id"] for row in rows), default=0)
     new = []
     for i, (label, time) in enumerate(alarms, 1):
-        hour, minute = _parts(time)
+        hour, minute = parts_of(time)
         new.append(
             {"_id": last + i, "hour": hour, "minutes": minute, "daysofweek": 0, "enabled": 0, "vibrate": 1,
              "label": label, "ringtone": "content://settings/system/alarm_alert", "delete_after_use": 0}

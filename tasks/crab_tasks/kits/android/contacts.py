@@ -18,8 +18,8 @@ from crab_tasks.kits.values import email_address, other_person
 
 __all__ = [
     "ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF", "choose_label", "contact_has", "contact_once", "draft_shows",
-    "draft_unsaved", "edit_contact", "fresh_contact", "new_contact", "no_contact", "only_contact", "open_contact",
-    "plant_contact",
+    "draft_unsaved", "edit_contact", "fresh_contact", "namesake", "new_contact", "no_contact", "only_contact",
+    "open_contact", "plant_contact",
 ]  # fmt: skip
 
 
@@ -290,6 +290,11 @@ ADD_EMAIL = SubTask(
 def _unused_number(rng: random.Random) -> str:
     """Returns a number that no parameter has: Messages would show the name beside another part's texts."""
     return f"+1 303-555-01{rng.randrange(100):02}"
+
+
+def namesake(name: str) -> str:
+    """Returns the name of somebody with the same first name, for one person always the same one."""
+    return other_person(random.Random(name), name)
 
 
 def plant_contact(

@@ -10,13 +10,13 @@ from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person, phone_number
-from crab_tasks.kits.android.contacts import fresh_contact, open_contact
+from crab_tasks.kits.android.contacts import fresh_contact, namesake, open_contact
 from crab_tasks.kits.android.pages import open_row, scroll_to, type_into
 from crab_tasks.kits.android.phone import called, recent_calls
 from crab_tasks.kits.compare import same_number
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import another, other_person
+from crab_tasks.kits.values import another
 
 __all__ = ["CALL_PERSON", "MINUTES"]
 
@@ -84,14 +84,9 @@ MINUTES = SubTask(
 # A call by name -----------------------------------------------------------------------------------------------------
 
 
-def _namesake(params: Params) -> str:
-    """Returns the name of somebody with the same first name."""
-    return other_person(random.Random(params.name), params.name)
-
-
 def _two_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Makes the person's entry the only one of the name, beside somebody with the same first name."""
-    for name, number in ((params.name, params.number), (_namesake(params), params.other)):
+    for name, number in ((params.name, params.number), (namesake(params.name), params.other)):
         known = [contact for contact in devices["android"].contacts() if contact.name == name]
         fresh_contact(devices, name, number, known[0].email if known else "")
 
@@ -136,7 +131,7 @@ def _call_from_page(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _call_namesake(params: Params, look: Look) -> Iterator[Action]:
-    yield from _call_from_contacts(look, _namesake(params))
+    yield from _call_from_contacts(look, namesake(params.name))
 
 
 def _call_both(params: Params, look: Look) -> Iterator[Action]:

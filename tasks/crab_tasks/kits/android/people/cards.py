@@ -10,13 +10,13 @@ from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
-from crab_tasks.kits.android.contacts import contact_once, new_contact, open_contact, plant_contact
+from crab_tasks.kits.android.contacts import contact_once, namesake, new_contact, open_contact, plant_contact
 from crab_tasks.kits.android.messages import postal_address
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
-from crab_tasks.kits.values import email_address, other_person, phrase
+from crab_tasks.kits.values import email_address, phrase
 
 __all__ = [
     "ADDRESS_OF", "ADD_ADDRESS", "CHANGE_NUMBER", "COMPANY", "FAVOURITE", "POSTAL", "WORKPLACE", "contact_at",
@@ -88,15 +88,10 @@ def _edited(look: Look) -> bool:
     return has(look, "android", text="Save", role="button")
 
 
-def _namesake(params: Params) -> str:
-    """Returns the name of somebody with the same first name."""
-    return other_person(random.Random(params.name), params.name)
-
-
 def _plant_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Gives the person an entry, and somebody with the same first name another one."""
     plant_contact(devices, rng, params.name)
-    plant_contact(devices, rng, _namesake(params))
+    plant_contact(devices, rng, namesake(params.name))
 
 
 # The number ---------------------------------------------------------------------------------------------------------
@@ -104,7 +99,7 @@ def _plant_both(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _with_old_number(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     plant_contact(devices, rng, params.name, params.old, params.email)
-    plant_contact(devices, rng, _namesake(params))
+    plant_contact(devices, rng, namesake(params.name))
 
 
 def _changed(params: Params) -> Sequence[Checkpoint]:
@@ -146,7 +141,7 @@ def _second_entry(params: Params, look: Look) -> Iterator[Action]:
 
 def _change_namesake(params: Params, look: Look) -> Iterator[Action]:
     """Changes the number of somebody with the same first name."""
-    yield from _open_editor(look, _namesake(params))
+    yield from _open_editor(look, namesake(params.name))
     yield from replace_text(look, "Phone", params.phone)
     yield tap(look, text="Save")
 
@@ -237,7 +232,7 @@ def _address_unsaved(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _namesakes_address(params: Params, look: Look) -> Iterator[Action]:
-    yield from _enter_address(look, _namesake(params), params.address)
+    yield from _enter_address(look, namesake(params.name), params.address)
     yield tap(look, text="Save")
 
 
@@ -268,7 +263,7 @@ def _with_detail(devices: Mapping[str, Setup], params: Params, rng: random.Rando
     _plant_both(devices, params, rng)
     phone = devices["android"]
     for contact in phone.contacts():
-        if contact.name in (params.name, _namesake(params)):
+        if contact.name in (params.name, namesake(params.name)):
             give_detail(phone, contact.id, kind, params.detail if contact.name == params.name else params.other)
 
 
@@ -396,7 +391,7 @@ def _star_found(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _star_namesake(params: Params, look: Look) -> Iterator[Action]:
-    yield from open_contact(look, _namesake(params))
+    yield from open_contact(look, namesake(params.name))
     yield tap(look, description="Add to favourites")
 
 

@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_tasks.kits.android.contacts import namesake
 from crab_tasks.kits.android.mail import MAILS, add_mails, mail_in, new_mail
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.compare import same_address, squeezed
@@ -291,14 +292,9 @@ ARCHIVE = SubTask(
 # Forwarding ---------------------------------------------------------------------------------------------------------
 
 
-def _namesake(params: Params) -> str:
-    """Returns the name of somebody with the same first name."""
-    return other_person(random.Random(params.sender), params.sender)
-
-
 def _wishes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The person has sent a list, and somebody with the same first name another one, later."""
-    other = _namesake(params)
+    other = namesake(params.sender)
     add_mails(
         devices,
         [
@@ -361,7 +357,7 @@ def _forward_later(params: Params, look: Look) -> Iterator[Action]:
 
 def _forward_namesakes(params: Params, look: Look) -> Iterator[Action]:
     """Forwards the latest list, which is another person's."""
-    yield from _open_from(look, _namesake(params), "List of wishes")
+    yield from _open_from(look, namesake(params.sender), "List of wishes")
     yield from _forward_open(params, look)
     yield tap(look, description="Send")
 

@@ -18,6 +18,7 @@ from crab_tasks.kits.android.calendar import (
     open_day,
     open_event,
 )
+from crab_tasks.kits.android.clock import parts_of
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, scroll_to, type_into
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.compare import same_value
@@ -25,7 +26,7 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.values import another, as_date, date_ahead, postal_address, time_of_day
 
-__all__ = ["ADD_TIMED", "BEGINS", "PLACE_OF", "event_begins", "parts_of", "start_of"]
+__all__ = ["ADD_TIMED", "BEGINS", "PLACE_OF", "event_begins", "start_of"]
 
 _HOUR = 3600
 
@@ -47,11 +48,6 @@ def event_begins(state: State, answer: str | None, kind: str, title: Value, star
         if begin <= event.start < begin + 86_400 and states(kind, event.title, title)
     ]
     return len(found) == 1 and (found[0].start, found[0].all_day, found[0].repeat) == (start, False, "")
-
-
-def parts_of(time: str) -> tuple[int, int]:
-    """Returns the hour and the minute of a time."""
-    return int(time[:2]), int(time[3:])
 
 
 def start_of(date: str, time: str) -> float:

@@ -21,34 +21,26 @@ from crab_tasks.kits.android.calendar import (
     open_day,
     open_event,
 )
+from crab_tasks.kits.android.clock import parts_of
+from crab_tasks.kits.android.contacts import namesake
+from crab_tasks.kits.android.entries.events import event_gone
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, scroll_to, type_into
-from crab_tasks.kits.android.plans.appointments import parts_of, start_of
+from crab_tasks.kits.android.plans.appointments import start_of
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import State, app_opened
-from crab_tasks.kits.values import another, as_date, date_ahead, day, other_person, postal_address, time_of_day
+from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.values import another, as_date, date_ahead, day, postal_address, time_of_day
 
-__all__ = ["ADD_PLACE", "CANCEL", "MOVE", "NUMBER", "event_gone"]
+__all__ = ["ADD_PLACE", "CANCEL", "MOVE", "NUMBER"]
 
 _HOUR = 3600
 _LATE = day("2026-12-22", date(2026, 12, 21), date(2026, 12, 30))
 """When they are: not when other appointments are."""
 
 
-def event_gone(state: State, answer: str | None, title: str, kept: str) -> bool:
-    """No event has this title, and one still has the other one."""
-    titles = [event.title.strip() for event in state["android"].calendar()]
-    return title not in titles and kept in titles
-
-
-def _namesake(params: Params) -> str:
-    """Returns the name of somebody with the same first name."""
-    return other_person(random.Random(params.name), params.name)
-
-
 def _planned(kind: str, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Plants such an appointment with the person, and one with somebody who has the same first name."""
     dates = (params.old, another(_LATE, rng, params.old))
-    for name, on in zip((params.name, _namesake(params)), dates, strict=True):
+    for name, on in zip((params.name, namesake(params.name)), dates, strict=True):
         no_event(devices, f"{kind} with {name}")
         start = start_of(on, params.time)
         devices["android"].add_event(f"{kind} with {name}", start, start + _HOUR)
@@ -133,7 +125,7 @@ def _copied(params: Params, look: Look) -> Iterator[Action]:
 
 def _move_namesakes(params: Params, look: Look) -> Iterator[Action]:
     yield from _edit(
-        look, f"Lunch with {_namesake(params)}", lambda: choose_date(look, "Start", as_date(params.date))
+        look, f"Lunch with {namesake(params.name)}", lambda: choose_date(look, "Start", as_date(params.date))
     )  # fmt: skip
 
 
@@ -201,7 +193,7 @@ def _place_as_notes(params: Params, look: Look) -> Iterator[Action]:
 
 def _place_namesakes(params: Params, look: Look) -> Iterator[Action]:
     yield from _edit(
-        look, f"Dinner with {_namesake(params)}", lambda: type_into(look, "Add location", params.address)
+        look, f"Dinner with {namesake(params.name)}", lambda: type_into(look, "Add location", params.address)
     )  # fmt: skip
 
 
@@ -233,8 +225,7 @@ ADD_PLACE = SubTask(
 
 
 def _cancelled(params: Params) -> Sequence[Checkpoint]:
-    right = {"title": f"Walk with {params.name}", "kept": f"Walk with {_namesake(params)}"}
-    return [Checkpoint("cancelled", "android", "calendar", event_gone, right)]
+    return [Checkpoint("cancelled", "android", "calendar", event_gone, {"title": f"Walk with {params.name}"})]
 
 
 def _may_cancel(params: Params) -> Footprint:
@@ -282,7 +273,7 @@ def _only_asked(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _cancel_namesakes(params: Params, look: Look) -> Iterator[Action]:
-    yield from _delete(look, f"Walk with {_namesake(params)}")
+    yield from _delete(look, f"Walk with {namesake(params.name)}")
 
 
 def _cancel_both(params: Params, look: Look) -> Iterator[Action]:
@@ -316,7 +307,9 @@ CANCEL = SubTask(
 def _visits(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Plants a visit of the person, and one of somebody with the same first name, with different numbers."""
     dates = (params.old, another(_LATE, rng, params.old))
-    for name, on, number in zip((params.name, _namesake(params)), dates, (params.number, params.other), strict=True):
+    for name, on, number in zip(
+        (params.name, namesake(params.name)), dates, (params.number, params.other), strict=True
+    ):
         no_event(devices, f"Visit from {name}")
         start = start_of(on, f"{rng.randrange(9, 17):02}:00")
         devices["android"].add_event(f"Visit from {name}", start, start + _HOUR, notes=f"Call {number} if late")

@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_tasks.kits.android.clock import ALARMS, add_alarm, no_alarm, open_alarms, plant_alarms
+from crab_tasks.kits.android.clock import ALARMS, add_alarm, no_alarm, open_alarms, parts_of, plant_alarms
 from crab_tasks.kits.android.pages import reveal, scroll_to
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.android.screens.stopwatch import WATCH, enter_timer, open_tab
@@ -42,10 +42,6 @@ def alarm_labelled(state: State, answer: str | None, kind: str, label: Value, ho
     """
     found = [row for row in state["android"].table(ALARMS, "alarm_templates") if states(kind, row["label"], label)]
     return [(row["hour"], row["minutes"], bool(row["enabled"])) for row in found] == [(hour, minute, True)]
-
-
-def _parts(time: str) -> tuple[int, int]:
-    return int(time[:2]), int(time[3:])
 
 
 # Timers -------------------------------------------------------------------------------------------------------------
@@ -146,14 +142,14 @@ def _label_of(params: Params) -> str:
 
 
 def _labelled(params: Params) -> Sequence[Checkpoint]:
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     right = {"kind": params.kinds["label"], "label": params.label, "hour": hour, "minute": minute}
     return [Checkpoint("labelled", "android", "clock", alarm_labelled, right)]
 
 
 def _may_add(params: Params) -> Footprint:
     """The alarm, and none beside those that are asked for."""
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     return [may_add("android", "alarm", most=1, hour=hour, minute=minute), no_other("android", "alarm")]
 
 
@@ -164,20 +160,20 @@ def _type_label(look: Look, label: str) -> Iterator[Action]:
 
 
 def _add_labelled(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_alarm(look, *_parts(params.time))
+    yield from add_alarm(look, *parts_of(params.time))
     yield from _type_label(look, _label_of(params))
     yield tap(look, text="OK", role="button")
 
 
 def _with_enter(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_alarm(look, *_parts(params.time))
+    yield from add_alarm(look, *parts_of(params.time))
     yield from _type_label(look, _label_of(params))
     yield action("android", "press", key="enter")
 
 
 def _relabelled(params: Params, look: Look) -> Iterator[Action]:
     """Types another label first."""
-    yield from add_alarm(look, *_parts(params.time))
+    yield from add_alarm(look, *parts_of(params.time))
     yield from _type_label(look, "Alarm")
     yield tap(look, text="OK", role="button")
     yield from _type_label(look, _label_of(params))
@@ -185,19 +181,19 @@ def _relabelled(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _without_label(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_alarm(look, *_parts(params.time))
+    yield from add_alarm(look, *parts_of(params.time))
 
 
 def _cancelled(params: Params, look: Look) -> Iterator[Action]:
     """Types the label, and cancels."""
-    yield from add_alarm(look, *_parts(params.time))
+    yield from add_alarm(look, *parts_of(params.time))
     yield from _type_label(look, _label_of(params))
     yield tap(look, text="Cancel", role="button")
 
 
 def _half_a_day_off(params: Params, look: Look) -> Iterator[Action]:
     """Takes the morning for the evening."""
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     yield from add_alarm(look, (hour + 12) % 24, minute)
     yield from _type_label(look, _label_of(params))
     yield tap(look, text="OK", role="button")
@@ -254,7 +250,7 @@ def _retime(look: Look, label: str, old: str, new: str) -> Iterator[Action]:
     if has(look, "android", label):
         yield from reveal(look, f"Alarm {old}")
         yield tap(look, text=old, role="button")
-        yield from choose_time(look, *_parts(new))
+        yield from choose_time(look, *parts_of(new))
 
 
 def _retimed(params: Params, look: Look) -> Iterator[Action]:
@@ -289,12 +285,12 @@ def _other_retimed(params: Params, look: Look) -> Iterator[Action]:
 
 def _second_alarm(params: Params, look: Look) -> Iterator[Action]:
     """Sets another alarm for the time."""
-    yield from add_alarm(look, *_parts(params.time))
+    yield from add_alarm(look, *parts_of(params.time))
 
 
 def _late_by_half_a_day(params: Params, look: Look) -> Iterator[Action]:
     """Sets the alarm for half a day later, by mistake."""
-    hour, minute = _parts(params.time)
+    hour, minute = parts_of(params.time)
     yield from _retime(look, _label_of(params), _odd(params.old), f"{(hour + 12) % 24:02}:{minute:02}")
 
 
@@ -332,7 +328,7 @@ def _calls(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 
 def _half_a_day_later(time: str) -> str:
-    hour, minute = _parts(time)
+    hour, minute = parts_of(time)
     return f"{(hour + 12) % 24:02}:{minute:02}"
 
 
