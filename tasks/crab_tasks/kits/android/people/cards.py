@@ -52,7 +52,14 @@ def contact_starred(state: State, answer: str | None, name: str) -> bool:
 
 
 def give_detail(phone: Setup, contact_id: int, kind: str, text: str) -> None:
-    """Gives an entry of the phone's address book a detail, such as `POSTAL` or `COMPANY`."""
+    """Gives an entry of the phone's address book a detail.
+
+    Args:
+        phone: The phone to prepare.
+        contact_id: The entry's id.
+        kind: The kind of detail, such as `POSTAL` or `COMPANY`.
+        text: The detail.
+    """
     number = next(row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == kind)
     rows = list(phone.table(_DATABASE, "data"))
     last = max((row["_id"] for row in rows), default=0)

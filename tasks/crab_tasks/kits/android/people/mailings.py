@@ -451,7 +451,7 @@ SAVE_DRAFT = SubTask(
     name="mailings.save_draft",
     device="android",
     app="mail",
-    says="prepare a mail on the phone with {email} as the recipient and {text} as the text, but leave it as a draft "
+    says="prepare a mail on the phone with {email} as the recipient and {text} as the text, and save it as a draft "
     "instead of sending it",
     steps="on the phone, open Mail, tap Compose, enter {email} as the recipient, type {text} as the text, tap More "
     "options and tap Save draft",

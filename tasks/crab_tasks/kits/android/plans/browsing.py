@@ -316,7 +316,7 @@ ASK = SubTask(
     says="in the phone's Browser, send {text} as a general question with the form at forms.example/contact, giving "
     "{name} as the name and {email} as the e-mail address",
     steps="on the phone, open Browser, go to forms.example/contact, type {name} as the name, {email} as the e-mail "
-    "address and {text} as the message, leave the topic as it is and tap Send message",
+    "address and {text} as the message, and tap Send message",
     inputs={
         "name": person("Edith Fontaine"), "email": email_address("thistle44@quarry.example"),
         "text": short_line("Order a garden chair"),
