@@ -107,9 +107,9 @@ def point_sent(state: State, answer: str | None, number: str, point: Point) -> b
 
 def plant_markers(phone: Setup, markers: Mapping[str, Point], kept: Sequence[Mapping[str, Any]] = ()) -> None:
     """Replaces the markers by some, given by their titles; rows that are kept stay before them."""
-    rows = list(kept)
-    for i, (title, (lat, lon)) in enumerate(markers.items(), len(rows)):
-        added = (int(phone.now()) - 3600 * (99 - i)) * 1000
+    rows, last = list(kept), max((row["marker_added"] for row in kept), default=0)
+    for i, (title, (lat, lon)) in enumerate(markers.items()):
+        added = last = max((int(phone.now()) - 3600 * (9 - i)) * 1000, last + 1000)
         rows.append(
             {"marker_id": str(added), "marker_lat": lat, "marker_lon": lon, "marker_description": f"location#{title}",
              "marker_active": 1, "marker_added": added, "marker_visited": 0, "group_name": "", "group_key": "",
