@@ -15,7 +15,7 @@ from crab_gym.devices.footprints import may_add, may_send
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint
 from crab_gym.experiments.trials import alternatives, harm
-from crab_gym.task import Params, Task, load
+from crab_gym.task import Params, Task, compose, load
 from tests import toy
 
 
@@ -57,6 +57,11 @@ def test_a_file_that_need_only_exist_may_become_anything(accepted: Callable[[Tas
         "seed 0: add a line to ", "seed 0: empty ", "seed 0: turn ",
     ]  # fmt: skip
     assert found[-1].endswith("into a link")
+
+
+@pytest.mark.parametrize("name", ["notes.add_item", "music.add_song"])
+def test_what_belongs_to_a_fact_is_taken_back_with_it(accepted: Callable[[Task], tuple[str, ...]], name: str) -> None:
+    assert accepted(compose([(name, {})])) == ()  # else a checklist without its new item would be solved, too
 
 
 def test_a_twin_with_other_contents_is_made(accepted: Callable[[Task], tuple[str, ...]]) -> None:
