@@ -1,7 +1,7 @@
 """Git: repositories for setups, and evaluators of commits, branches and tags.
 
 * `Revision`, `repository_files`, `revision_ids`, `write_repository` - repositories with a history.
-* `committed`, `merged`, `branches_are`, `branch_gone`, `tagged`, `on_branch` - evaluators.
+* `committed`, `committed_as`, `merged`, `branches_are`, `branch_gone`, `tagged`, `on_branch` - evaluators.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
+from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import file_is
 
 __all__ = [
-    "Revision", "branch_gone", "branches_are", "committed", "merged", "on_branch", "revision_ids", "tagged",
-    "write_repository",
+    "Revision", "branch_gone", "branches_are", "committed", "committed_as", "merged", "on_branch", "revision_ids",
+    "tagged", "write_repository",
 ]  # fmt: skip
 
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n"
@@ -34,12 +35,14 @@ class Revision(NamedTuple):
         message: Its message.
         parents: The numbers of the commits before it in the history.
         time: When it was made, in seconds since 1970.
+        author: Who made it: name and address.
     """
 
     files: Mapping[str, str]
     message: str
     parents: tuple[int, ...] = ()
     time: int = 1_790_000_000
+    author: str = _AUTHOR
 
 
 class _Objects:
@@ -75,7 +78,7 @@ def _built(history: Sequence[Revision]) -> tuple[_Objects, list[str]]:
     for revision in history:
         lines = [f"tree {objects.add_folder(revision.files)}"]
         lines += [f"parent {names[parent]}" for parent in revision.parents]
-        lines += [f"{role} {_AUTHOR} {revision.time} +0000" for role in ("author", "committer")]
+        lines += [f"{role} {revision.author} {revision.time} +0000" for role in ("author", "committer")]
         names.append(objects.add("commit", ("\n".join(lines) + f"\n\n{revision.message}\n").encode()))
     return objects, names
 
@@ -165,6 +168,25 @@ def committed(
     if len(new.split()) != 1:
         return False
     return (said or "").strip() == message and _has_files(state, root, "HEAD", files)
+
+
+def committed_as(
+    state: State, answer: str | None, root: str, base: str, kind: str, value: Value,
+    files: Mapping[str, Sequence[str]],
+) -> bool:  # fmt: skip
+    """HEAD is one commit after the base as `committed` says, and its message is a value and nothing else.
+
+    Args:
+        state: The devices' state.
+        answer: The agent's answer, which doesn't matter.
+        root: Path of the repository.
+        base: Id of the commit that HEAD must have as its only parent.
+        kind: The value's type.
+        value: The value.
+        files: The lines of each file by its path.
+    """
+    said = (_git(state, root, "log", "-1", "--format=%B", "HEAD") or "").strip()
+    return states(kind, said, value) and committed(state, answer, root, base, said, files)
 
 
 def merged(

@@ -1,4 +1,4 @@
-"""Sub-tasks about projects in Visual Studio Code: one reads a number in a file of settings, another changes one."""
+"""Sub-tasks about projects in Visual Studio Code: some read something in a file, others change a line of one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
+from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.paths import folder_path
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.code import go_to_file, keys, open_in_code, replace_in_file
 from crab_tasks.kits.ubuntu.files import file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
+from crab_tasks.kits.values import another, email_address
 
-__all__ = ["RETRIES", "SET_RETRIES"]
+__all__ = ["MAINTAINER", "RETRIES", "SET_GREETING", "SET_RETRIES", "greeting_is"]
 
 _FILE = "settings.ini"
 _OLD = 3
@@ -171,6 +174,175 @@ SET_RETRIES = SubTask(
     footprint=_may_set,
     alternatives={"by_hand": _set_by_hand, "by_command": _set_by_command},
     near_misses={"port_set": _port_set, "not_saved": _not_saved},
+    step_limit=60,
+    tags=("programming",),
+)
+
+# Whom to ask about a project ------------------------------------------------------------------------------------------
+
+_ABOUT = "about.ini"
+
+
+def _with_people(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Other addresses are the author's, and that of who maintains something else."""
+    desktop = devices["ubuntu"]
+    other = another(email_address(), rng, params.email, params.author)
+    lines = ["[project]", f"name = {_name(params)}", f"author = {params.author}", f"maintainer = {params.email}"]
+    desktop.remove(params.folder)
+    desktop.write_file(f"{params.folder}/{_ABOUT}", "\n".join(lines) + "\n")
+    desktop.write_file(f"{params.folder}/parts/{_ABOUT}", f"[part]\nname = parts\nmaintainer = {other}\n")
+    desktop.write_file(f"{params.folder}/main.py", 'print("Hello")\n')
+
+
+def _read_about(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the file by its name."""
+    yield from _open(params, look)
+    yield from go_to_file(_ABOUT)
+
+
+def _find_maintainers(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the project for the word, and sees in which files it is."""
+    yield from _open(params, look)
+    yield keys("ctrl", "shift", "f")
+    yield keys("ctrl", "a")
+    yield action("ubuntu", "write_text", text="maintainer\n")
+
+
+def _open_about_at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the folder and the file from the terminal."""
+    yield from _open(params, look)
+    yield from run_in_terminal(["code", f"{params.folder}/{_ABOUT}"])
+
+
+MAINTAINER = SubTask(
+    name="projects.maintainer",
+    device="ubuntu",
+    app="code",
+    says="look up the maintainer's e-mail address in the file about.ini at the top of the project {folder} with Visual "
+    "Studio Code on the desktop",
+    steps="on the desktop, open the folder {folder} in Visual Studio Code, open about.ini at its top and read the "
+    "maintainer's e-mail address",
+    refers="the maintainer's e-mail address in the file about.ini of the project {folder}",
+    inputs={"folder": folder_path("maple_46", "Documents/")},
+    hidden={"email": email_address("cobalt58@quarry.example"), "author": email_address("heron85@quarry.example")},
+    output="email",
+    produce=lambda params: str(params.email),
+    setup=_with_people,
+    checkpoints=_opened,
+    oracle={"project_open": _read_about},
+    alternatives={"searched": _find_maintainers, "at_once": _open_about_at_once},
+    tags=("programming",),
+)
+
+# What a project says --------------------------------------------------------------------------------------------------
+
+_TEXTS = "texts.ini"
+_HELLO = "Hello everybody"
+
+
+def greeting_is(
+    state: State, answer: str | None, path: str, before: Sequence[str], after: Sequence[str], kind: str, value: Value
+) -> bool:
+    """The file has some lines, one with the greeting, which is a value and nothing else, and some more lines.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        before: The lines before that of the greeting.
+        after: The lines after it.
+        kind: The value's type.
+        value: The value.
+    """
+    lines = [line.rstrip() for line in (state["ubuntu"].read_text(path) or "").rstrip().split("\n")]
+    if [*lines[: len(before)], *lines[len(before) + 1 :]] != [*before, *after]:
+        return False
+    label, equals, said = lines[len(before)].partition("=")
+    return (label.strip(), equals) == ("greeting", "=") and states(kind, said.strip(), value)
+
+
+def _around(params: Params) -> tuple[list[str], list[str]]:
+    """Returns the lines before and after that of the greeting."""
+    return ["[page]", "title = Welcome"], [f"footer = Room {params.room}", f"farewell = {_HELLO}"]
+
+
+def _texts(params: Params, greeting: str) -> list[str]:
+    before, after = _around(params)
+    return [*before, f"greeting = {greeting}", *after]
+
+
+def _with_hello(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The farewell has the same words as the greeting."""
+    desktop = devices["ubuntu"]
+    desktop.remove(params.folder)
+    desktop.write_file(f"{params.folder}/{_TEXTS}", "\n".join(_texts(params, _HELLO)) + "\n")
+    desktop.write_file(f"{params.folder}/main.py", f'greeting = "{_HELLO}"\n')
+
+
+def _greeting_set(params: Params) -> Sequence[Checkpoint]:
+    """The project is open; then its file has the greeting, and all else as before."""
+    before, after = _around(params)
+    right = {
+        "path": f"{params.folder}/{_TEXTS}", "before": before, "after": after, "kind": params.kinds["text"],
+        "value": params.text,
+    }  # fmt: skip
+    return [_project_open(params), Checkpoint("set", "ubuntu", "code", greeting_is, right, after=("project_open",))]
+
+
+def _may_greet(params: Params) -> Footprint:
+    return [may_change("ubuntu", "file", ("content",), path=f"{params.folder}/{_TEXTS}")]
+
+
+def _new_greeting(params: Params) -> str:
+    return typed(params.kinds["text"], params.text)
+
+
+def _greet(params: Params, look: Look) -> Iterator[Action]:
+    yield from _open(params, look)
+    yield from replace_in_file(look, _TEXTS, f"greeting = {_HELLO}", f"greeting = {_new_greeting(params)}")
+
+
+def _type_texts(params: Params, look: Look) -> Iterator[Action]:
+    """Selects all of the file, and types it anew, but doesn't save it yet."""
+    yield from _open(params, look)
+    yield from go_to_file(_TEXTS)
+    yield keys("ctrl", "a")
+    yield action("ubuntu", "write_text", text="\n".join(_texts(params, _new_greeting(params))))
+
+
+def _greet_by_hand(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_texts(params, look)
+    yield keys("ctrl", "s")
+
+
+def _greet_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the project, and writes the file in the terminal."""
+    yield from _open(params, look)
+    yield from write_lines(f"{params.folder}/{_TEXTS}", _texts(params, _new_greeting(params)))
+
+
+def _replace_everywhere(params: Params, look: Look) -> Iterator[Action]:
+    """Changes the farewell, too."""
+    yield from _open(params, look)
+    yield from replace_in_file(look, _TEXTS, _HELLO, _new_greeting(params))
+
+
+SET_GREETING = SubTask(
+    name="projects.set_greeting",
+    device="ubuntu",
+    app="code",
+    says="make {text} the greeting in the file texts.ini of the project {folder} with Visual Studio Code on the "
+    "desktop, and change nothing but the greeting",
+    steps="on the desktop, open the folder {folder} in Visual Studio Code, open texts.ini in it, put {text} after "
+    "the word greeting, in place of what stands there, and save the file",
+    inputs={"text": short_line("Wash the garden chair"), "folder": folder_path("pine_63", "Documents/")},
+    hidden={"room": integer(2, 90, 17)},
+    setup=_with_hello,
+    checkpoints=_greeting_set,
+    oracle={"project_open": _open, "set": _greet},
+    footprint=_may_greet,
+    alternatives={"by_hand": _greet_by_hand, "by_command": _greet_by_command},
+    near_misses={"farewell_too": _replace_everywhere, "not_saved": _type_texts},
     step_limit=60,
     tags=("programming",),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.mail.address_book import card_added
+from crab_tasks.kits.ubuntu.mail.address_book import card_added, email_changed
 
 from crab_gym.backends.base import Contact, StateReader
 from tests.tasks._desk import Desk
@@ -28,3 +28,17 @@ def test_the_one_contact_with_a_number() -> None:
     ):  # fmt: skip
         book.rows = rows
         assert card_added(state, None, "Kira Lindt", "+1 555 0129") is accepted, rows
+
+
+def test_the_one_contact_with_an_address() -> None:
+    book = Book()
+    state: dict[str, StateReader] = {"ubuntu": book}
+    right = Contact(1, "Kira Lindt", "", "Kira@example.org")
+    other = right._replace(id=2, email="kira@example.net")
+    for rows, accepted in (
+        ((right,), True), ((right, other._replace(name="Lev Berg")), True), ((right, other._replace(email="")), True),
+        ((), False), ((other,), False), ((right, other), False), ((right, right._replace(id=2)), False),
+        ((right._replace(name="Kira Berg"),), False), ((right._replace(email="kira@example.org, a@b.example"),), False),
+    ):  # fmt: skip
+        book.rows = rows
+        assert email_changed(state, None, "Kira Lindt", "kira@example.org") is accepted, rows

@@ -1,4 +1,4 @@
-"""Thunderbird's address book: an evaluator of its contacts, moves, and sub-tasks."""
+"""Thunderbird's address book: evaluators of its contacts, moves, and sub-tasks."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
+from crab_gym.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.compare import digits, same_number, squeezed
-from crab_tasks.kits.moves import click
+from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.calendar import fill
 from crab_tasks.kits.ubuntu.mail.messages import show_folder
 from crab_tasks.kits.ubuntu.windows import click_soon, wait_for
 from crab_tasks.kits.values import another, email_address, other_person
 
-__all__ = ["ADD", "EMAIL_OF", "card_added"]
+__all__ = ["ADD", "CHANGE_EMAIL", "EMAIL_OF", "PHONE_OF", "card_added", "email_changed"]
 
+_EMAIL = "Email address"
 _SEARCH = "Search Personal Address Book"
 
 
@@ -82,6 +83,12 @@ def _read_dialog(params: Params, look: Look) -> Iterator[Action]:
     yield action("ubuntu", "press", key="escape")
 
 
+def _read_card_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at all contacts before it shows the one."""
+    yield from _open(look)
+    yield from _open_card(look, params.name)
+
+
 def _read_list(params: Params, look: Look) -> Iterator[Action]:
     """Reads the address in the list of those that the search finds."""
     yield from _open(look)
@@ -103,6 +110,7 @@ EMAIL_OF = SubTask(
     checkpoints=_looked_up,
     oracle={"thunderbird_open": _read_card},
     alternatives={"in_the_dialog": _read_dialog, "in_the_list": _read_list},
+    keys=("name",),
     tags=("mail", "contacts", "heavy"),
 )
 
@@ -180,6 +188,121 @@ ADD = SubTask(
     footprint=_may_add_card,
     alternatives={"bare_number": _add_bare, "number_later": _add_number_later},
     near_misses={"not_saved": _not_saved, "no_number": _no_number},
+    keys=("name",),
+    step_limit=60,
+    tags=("mail", "contacts", "heavy"),
+)
+
+
+def _plant_number(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds a contact with the number, in place of one of this name, and another one with the same first name."""
+    desktop = devices["ubuntu"]
+    for row in desktop.contacts():
+        if row.name == params.name and row.phone:
+            desktop.remove_contact(row.id)
+    desktop.add_contact(params.name, params.phone)
+    desktop.add_contact(other_person(rng, params.name), another(phone_number(), rng, params.phone))
+
+
+PHONE_OF = SubTask(
+    name="address_book.phone_of",
+    device="ubuntu",
+    app="thunderbird",
+    says="look up the telephone number of {name} in Thunderbird's address book on the desktop",
+    steps="on the desktop, open Thunderbird, click Address Book, click {name} and read the telephone number",
+    refers="the telephone number of {name} in Thunderbird's address book",
+    inputs={"name": person("Chloé Grau")},
+    hidden={"phone": phone_number("+1 555 0167")},
+    output="phone_number",
+    produce=lambda params: str(params.phone),
+    setup=_plant_number,
+    checkpoints=_looked_up,
+    oracle={"thunderbird_open": _read_card},
+    alternatives={"in_the_dialog": _read_dialog, "after_a_search": _read_card_twice},
+    keys=("name",),
+    tags=("mail", "contacts", "heavy"),
+)
+
+
+def email_changed(state: State, answer: str | None, name: str, email: str) -> bool:
+    """Of the contacts of this name one has an e-mail address, and it is this one, in capitals or not."""
+    rows = [row for row in state["ubuntu"].contacts() if squeezed(row.name) == name and row.email.strip()]
+    return [row.email.strip().casefold() for row in rows] == [email.casefold()]
+
+
+def _plant_old(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    _plant(devices, Params(name=params.name, email=params.old), rng)
+
+
+def _changed(params: Params) -> Sequence[Checkpoint]:
+    """Thunderbird; then the address."""
+    wanted = {"name": params.name, "email": params.email}
+    return [
+        _thunderbird_open(),
+        Checkpoint("changed", "ubuntu", "thunderbird", email_changed, wanted, after=("thunderbird_open",)),
+    ]
+
+
+def _may_change_card(params: Params) -> Footprint:
+    return [may_change("ubuntu", "contact", ("email",), name=params.name, email=params.old)]
+
+
+def _edit(params: Params, look: Look, email: str) -> Iterator[Action]:
+    """Types an address in the dialog that edits the contact, if there is one, and doesn't save it yet."""
+    yield from _open(look)
+    yield from fill(look, _SEARCH, params.name)
+    if has(look, "ubuntu", params.name, role="list_item"):
+        yield from click_soon(look, text=params.name, role="list_item")
+        yield from click_soon(look, text="Edit", role="button")
+        yield from fill(look, _EMAIL, email)
+
+
+def _change(params: Params, look: Look) -> Iterator[Action]:
+    yield from _edit(params, look, params.email)
+    if has(look, "ubuntu", "Save", role="button"):
+        yield click(look, text="Save", role="button")
+
+
+def _change_in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    yield from _edit(params, look, params.email.upper())
+    yield click(look, text="Save", role="button")
+
+
+def _change_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the contact without an address first."""
+    yield from _edit(params, look, "")
+    yield click(look, text="Save", role="button")
+    yield from _change(params, look)
+
+
+def _change_not_saved(params: Params, look: Look) -> Iterator[Action]:
+    yield from _edit(params, look, params.email)
+    yield action("ubuntu", "press", key="escape")
+
+
+def _add_second(params: Params, look: Look) -> Iterator[Action]:
+    """Makes another contact of the name, which has the new address."""
+    yield from _enter(params, look, "")
+    yield from fill(look, _EMAIL, params.email)
+    yield click(look, text="Save", role="button")
+
+
+CHANGE_EMAIL = SubTask(
+    name="address_book.change_email",
+    device="ubuntu",
+    app="thunderbird",
+    says="change the e-mail address of {name} in Thunderbird's address book on the desktop to {email}",
+    steps="on the desktop, open Thunderbird, click Address Book, click {name} and then Edit, enter {email} in place of "
+    "the e-mail address that is there, and click Save",
+    inputs={"name": person("Kira Dorn"), "email": email_address("willow72@quarry.example")},
+    hidden={"old": email_address("pebble15@northmail.example")},
+    setup=_plant_old,
+    checkpoints=_changed,
+    oracle={"thunderbird_open": _open_book, "changed": _change},
+    footprint=_may_change_card,
+    alternatives={"in_capitals": _change_in_capitals, "twice": _change_twice},
+    near_misses={"not_saved": _change_not_saved, "second_contact": _add_second},
+    keys=("name",),
     step_limit=60,
     tags=("mail", "contacts", "heavy"),
 )

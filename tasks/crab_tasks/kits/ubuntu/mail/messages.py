@@ -17,8 +17,8 @@ from crab_tasks.kits.ubuntu.windows import choose_file, in_front, soon, start, w
 
 __all__ = [
     "archive_mail", "choose_folder", "click_mail", "drop_recipient", "edit_draft", "find_mail", "forward_mail",
-    "move_mails", "new_folder", "new_mail", "reply_to", "save_attachment", "save_draft", "send", "show_folder",
-    "star_mail", "unstar_mail", "write_reply",
+    "is_listed", "move_mails", "new_folder", "new_mail", "reply_to", "save_attachment", "save_draft", "send",
+    "show_folder", "star_mail", "unstar_mail", "write_reply",
 ]  # fmt: skip
 
 ACCOUNT = "user@example.net"
@@ -75,6 +75,11 @@ def _is_mail(subject: str, sender: str) -> Test:
 
 def _rows(look: Look, subject: str, sender: str) -> Sequence[Element]:
     return shown(look, _is_mail(subject, sender))[::-1]
+
+
+def is_listed(look: Look, subject: str, sender: str = "") -> bool:
+    """Returns whether the list that is shown has a mail of a subject, and of a sender if one is given."""
+    return bool(_rows(look, subject, sender))
 
 
 def _is_filter(e: Element) -> bool:

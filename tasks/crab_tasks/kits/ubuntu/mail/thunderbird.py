@@ -20,15 +20,15 @@ from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.windows import window
 from crab_tasks.kits.values import amount, day, email_address
 
-__all__ = ["LATEST_AMOUNT", "LATEST_DATE", "SEND", "value_mailed"]
+__all__ = ["LATEST_AMOUNT", "LATEST_DATE", "SEND", "address_of", "value_mailed"]
 
 _OTHER = "Robin Quill"
 
 
-def _address(name: str) -> str:
+def address_of(name: str) -> str:
     """Returns somebody's address.
 
-    >>> _address("Chloé Kovač")
+    >>> address_of("Chloé Kovač")
     'chloe.kovac@example.org'
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
@@ -46,15 +46,15 @@ def _deliver(devices: Mapping[str, Setup], params: Params, about: str, body: str
         values: The value in the latest mail, and the one in the others, in words.
     """
     desktop, (right, wrong) = devices["ubuntu"], values
-    sender = f"{params.sender} <{_address(params.sender)}>"
+    sender = f"{params.sender} <{address_of(params.sender)}>"
     desktop.add_mail(sender, f"{about} (first plan)", f"Hello,\n\n{body.format(wrong)}\n\nBest wishes", age=90_000)
     desktop.add_mail(sender, about, f"Hello again,\n\n{body.format(right)}\n\nBest wishes", age=4_000)
-    desktop.add_mail(f"{_OTHER} <{_address(_OTHER)}>", about, f"Hello,\n\n{body.format(wrong)}\n", age=1_500)
+    desktop.add_mail(f"{_OTHER} <{address_of(_OTHER)}>", about, f"Hello,\n\n{body.format(wrong)}\n", age=1_500)
 
 
 def _read(sender: str, about: str) -> Sequence[Checkpoint]:
     """The latest mail of a sender has been opened."""
-    mail = {"sender": _address(sender), "subject": about}
+    mail = {"sender": address_of(sender), "subject": about}
     return [Checkpoint("read", "ubuntu", "thunderbird", mail_read, mail, hold=False)]
 
 
@@ -228,6 +228,7 @@ SEND = SubTask(
     footprint=_may_send,
     alternatives={"by_keys": _send_by_keys, "in_capitals": _send_in_capitals},
     near_misses={"only_written": _only_written},
+    keys=("to",),
     step_limit=40,
     tags=("mail", "heavy"),
 )

@@ -1,0 +1,1 @@
+"""What programmers do in a terminal: files of lines, and repositories."""

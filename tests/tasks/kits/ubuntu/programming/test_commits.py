@@ -1,0 +1,36 @@
+"""The evaluator of a commit with a message that is a value."""
+
+from __future__ import annotations
+
+import pytest
+from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
+
+from crab_gym.backends.base import StateReader
+from crab_gym.backends.sim import SimBackend
+
+ROOT = "/home/user/plans"
+BASE = Revision({"a.txt": "one\n"}, "Begin")
+RIGHT = Revision({"a.txt": "one\ntwo\n"}, "+1 555 0142", (0,))
+
+
+@pytest.mark.parametrize(
+    ("later", "right"),
+    [
+        ([RIGHT], True),
+        ([RIGHT._replace(message="+15550142\n")], True),
+        ([RIGHT._replace(message="Call +1 555 0142")], False),
+        ([RIGHT._replace(message="+1 555 0142 or +1 555 0143")], False),
+        ([RIGHT._replace(files={"a.txt": "one\n"})], False),
+        ([RIGHT._replace(files={"a.txt": "one\ntwo\n", "b.txt": "no\n"})], False),
+        ([RIGHT._replace(parents=())], False),
+        ([RIGHT, RIGHT._replace(parents=(1,), time=RIGHT.time + 1)], False),
+        ([], False),
+    ],
+)
+def test_the_file_is_committed_with_the_message(later: list[Revision], right: bool) -> None:
+    desktop = SimBackend("ubuntu", (1280, 720))
+    desktop.reset(3)
+    write_repository(desktop.setup, ROOT, [BASE, *later], {"main": len(later)})
+    state: dict[str, StateReader] = {"ubuntu": desktop.state}
+    base, files = revision_ids([BASE])[0], {"a.txt": ["one", "two"]}
+    assert committed_as(state, None, ROOT, base, "phone_number", "+1 555 0142", files) is right
