@@ -13,11 +13,14 @@ CHANGES = (
     "appointments.put_off", "calculator.copy_sum", "clocks.add_city", "clocks.delete_alarm",
     "errands.note_number", "errands.set_due", "errands.tick_off", "invitations.export",
     "invitations.fill_in_name", "lectures.delete_slide", "lectures.export", "lectures.retitle", "members.add",
-    "packing.extract", "packing.pack_folder", "sums.total", "trash.restore",
+    "packing.extract", "packing.pack_folder", "retouching.grey", "screens.area", "settings.turn_off",
+    "songs.set_artist", "sums.total", "trash.restore",
 )  # fmt: skip
 LOOKUPS = (
-    "appointments.address", "characters.code", "disk_usage.count_items", "drafts.newest", "invitations.place",
-    "lectures.count", "members.phone_of", "system_monitor.count_programs",
+    "appointments.address", "characters.code", "directories.bookings", "directories.office_number",
+    "disk_usage.count_items", "drafts.newest", "films.longest", "invitations.place", "lectures.count",
+    "members.phone_of", "settings.power_button", "songs.album", "system_monitor.count_programs",
+    "viewing.meter",
 )  # fmt: skip
 CHECKS = ("oracle", "near misses", "harm")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from crab_tasks.kits.ubuntu.graphics.screens import picture_seen, viewer_captured
+from crab_tasks.kits.ubuntu.graphics.screens import picture_captured, picture_seen, viewer_captured
 from crab_tasks.kits.ubuntu.pictures import photo, photo_file
 
 from crab_gym.backends.base import Image, StateReader, Window
@@ -41,3 +41,26 @@ def test_only_a_picture_of_the_windows_size_is_one_of_it() -> None:
     ):  # fmt: skip
         desk.shown = (Window("image_viewer", title, bounds, True, False),)
         assert viewer_captured(state, None, PATH, SOURCE) is accepted
+
+
+def test_only_a_picture_of_what_the_viewer_shows_is_one_of_it_alone() -> None:
+    desk = Desk({SOURCE: photo_file("bridge", 320, 240)})
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    desk.shown = (Window("image_viewer", "bridge.png", (100, 50, 600, 450), True, False),)
+    for data, accepted in (
+        (encode_image(PHOTO), True), (screen(PHOTO, 334, 250), True), (screen(PHOTO), False),
+        (encode_image(PHOTO[40:200, 60:260]), False), (encode_image(photo("desert", 320, 240)), False), (b"", False),
+    ):  # fmt: skip
+        desk.files[PATH] = data
+        assert picture_captured(state, None, PATH, SOURCE) is accepted
+    desk.files[PATH] = encode_image(PHOTO)
+    desk.shown = (Window("image_viewer", "desert.png", (100, 50, 600, 450), True, False),)
+    assert not picture_captured(state, None, PATH, SOURCE)
+
+
+def test_a_large_picture_is_shown_smaller() -> None:
+    desk = Desk({SOURCE: photo_file("bridge", 640, 480)})
+    desk.shown = (Window("image_viewer", "bridge.png", (0, 0, 500, 400), True, False),)
+    for width, accepted in ((400, True), (600, False), (200, False)):
+        desk.files[PATH] = encode_image(resized(photo("bridge", 640, 480), width, width * 3 // 4))
+        assert picture_captured({"ubuntu": desk}, None, PATH, SOURCE) is accepted, width

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from crab_tasks.kits.ubuntu.graphics.small_pictures import inverted, shaded_file, turned
+from crab_tasks.kits.ubuntu.graphics.small_pictures import greyed, inverted, shaded_file, turned
 
 from crab_gym.backends.base import StateReader
 from crab_gym.documents import decode_image, encode_image
@@ -31,3 +31,22 @@ def test_a_negative() -> None:
         state: dict[str, StateReader] = {"ubuntu": Desk({SOURCE: DATA, PATH: encode_image(picture)})}
         assert inverted(state, None, PATH, SOURCE) is accepted
     assert not inverted({"ubuntu": Desk({SOURCE: DATA})}, None, PATH, SOURCE)
+
+
+def test_a_picture_without_colour() -> None:
+    assert PICTURE is not None
+    values = PICTURE.astype(float)
+    ways = {
+        "luma": values @ [0.299, 0.587, 0.114], "average": values.mean(axis=2), "value": values.max(axis=2),
+        "lightness": (values.max(axis=2) + values.min(axis=2)) / 2,
+    }  # fmt: skip
+    for grey in ways.values():
+        picture = np.repeat(grey[:, :, np.newaxis], 3, axis=2).astype(np.uint8)
+        for found, accepted in (
+            (picture, True), (255 - picture, False), (picture[::-1], False), (picture[:15, :20], False),
+            (picture // 3, False),
+        ):  # fmt: skip
+            state: dict[str, StateReader] = {"ubuntu": Desk({SOURCE: DATA, PATH: encode_image(found)})}
+            assert greyed(state, None, PATH, SOURCE) is accepted
+    for files in ({SOURCE: DATA, PATH: DATA}, {SOURCE: DATA}, {SOURCE: DATA, PATH: b""}, {PATH: DATA}):
+        assert not greyed({"ubuntu": Desk(files)}, None, PATH, SOURCE)

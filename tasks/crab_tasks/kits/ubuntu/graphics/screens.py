@@ -31,7 +31,7 @@ _MIN_SCORE = 0.9
 _STEPS, _STEP = 25, 0.02  # of the sizes at which a picture is looked for, from the largest that fits
 _FRAME = 8  # pixels by which a window and its picture may differ: borders and shadows
 _MARGIN = 12  # pixels by which a picture of what is shown may be too large or too small on each side
-_BARS = 120  # most pixels of the height of the Image Viewer's window that are not for the picture
+_BARS = 40, 120  # least and most pixels of the height of the Image Viewer's window that are not for the picture
 
 
 @kept
@@ -99,8 +99,7 @@ def picture_captured(state: State, answer: str | None, path: str, source: str) -
     for row in state["ubuntu"].windows():
         if row.app == _APP and source.rpartition("/")[2] in row.title:
             left, top, right, bottom = row.bounds
-            across, down = (right - left) / shown[0], (bottom - top) / shown[1]
-            low, high = min(1.0, across, down - _BARS / shown[1]), min(1.0, across, down)
+            high, low = (min(1.0, (right - left) / shown[0], (bottom - top - bars) / shown[1]) for bars in _BARS)
             sides = zip(found, shown, strict=True)
             if all(low * side - 2 * _MARGIN <= size <= high * side + 2 * _MARGIN for size, side in sides):
                 return picture_seen(state, answer, path, source)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import numpy.typing as npt
 
 from crab_gym.backends.base import Image
 from crab_gym.devices.media.png import png
-from crab_gym.documents import decode_image, image_size
+from crab_gym.documents import decode_image
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.pictures import image_is_without_colour, image_measures
 
 __all__ = ["greyed", "inverted", "shaded_file", "turned"]
 
@@ -78,6 +78,38 @@ def inverted(state: State, answer: str | None, path: str, source: str) -> bool:
     return data is not None and original is not None and _is_inverted(data, original)
 
 
+_MAX_SPREAD = 2.0
+"""Largest mean difference between the channels of a picture in shades of grey, of 255."""
+_LEAST_LIKENESS = 0.8
+"""Least correlation of the shades with the original's mean of channels."""
+_SAME_SHADES = 0.98, 3
+"""The least share of grey pixels that lie between the original's channels, and by how much they may lie outside."""
+
+
+@kept
+def _is_greyed(data: bytes, original: bytes) -> bool:
+    """Whatever way of taking colour out was chosen, a shade lies between the least and the largest channel."""
+    found, wanted = decode_image(data), decode_image(original)
+    if found is None or wanted is None or found.shape != wanted.shape:
+        return False
+    shades = found.astype(np.int16)
+    if (shades.max(axis=2) - shades.min(axis=2)).mean() > _MAX_SPREAD:
+        return False
+    share, margin = _SAME_SHADES
+    grey, channels = shades[:, :, 1], wanted.astype(np.int16)
+    between = (grey >= channels.min(axis=2) - margin) & (grey <= channels.max(axis=2) + margin)
+    return bool(between.mean() >= share) and _alike(grey, channels.mean(axis=2))
+
+
+def _alike(first: npt.NDArray[np.number], second: npt.NDArray[np.number]) -> bool:
+    """Returns whether two arrays are large in the same places, or one is the same everywhere."""
+    spreads = float(first.std()), float(second.std())
+    if min(spreads) < 1.0:
+        return True
+    together = float(((first - first.mean()) * (second - second.mean())).mean())
+    return together >= _LEAST_LIKENESS * spreads[0] * spreads[1]
+
+
 def greyed(state: State, answer: str | None, path: str, source: str) -> bool:
     """The picture shows another one, which is still there, at its size and in shades of grey.
 
@@ -87,9 +119,5 @@ def greyed(state: State, answer: str | None, path: str, source: str) -> bool:
         path: The picture's path.
         source: The path of the other one.
     """
-    original = state["ubuntu"].read_file(source)
-    size = image_size(original)
-    if path == source or original is None or size is None:
-        return False
-    same_size = image_measures(state, answer, path, *size)
-    return same_size and image_is_without_colour(state, answer, path, original)
+    data, original = state["ubuntu"].read_file(path), state["ubuntu"].read_file(source)
+    return data is not None and original is not None and _is_greyed(data, original)
