@@ -190,10 +190,10 @@ FRAME = SubTask(
 )
 
 
-_WHEN = ("dawn", "dusk", "night", "noon")
+_WHEN = ("dawn", "dusk", "evening", "night", "noon")
 
 
-def _four_films(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _five_films(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Writes the videos; the others are at least some seconds shorter than the longest one."""
     cover = rng.randrange(1000)
     for when in _WHEN:
@@ -233,16 +233,16 @@ LONGEST = SubTask(
     name="films.longest",
     device="ubuntu",
     app=_APP,
-    says="find out which of the four videos whose names begin with {series} lasts the longest, with the desktop's "
+    says="find out which of the five videos whose names begin with {series} lasts the longest, with the desktop's "
     "Videos",
-    steps="on the desktop, open Videos, search for {series}, compare how long the four videos last, and read the name "
+    steps="on the desktop, open Videos, search for {series}, compare how long the five videos last, and read the name "
     "of the longest one",
-    refers="the name of the longest of the four videos whose names begin with {series}",
+    refers="the name of the longest of the five videos whose names begin with {series}",
     inputs={"series": choice(("fjord", "heath", "lagoon", "meadow", "volcano"), "lagoon")},
     hidden={"longest": choice(_WHEN, "dusk", type="when"), "seconds": integer(40, 300, 95)},
     output="line",
     produce=lambda params: f"{params.series}_{params.longest}",
-    setup=_four_films,
+    setup=_five_films,
     checkpoints=_videos_open,
     oracle={"videos_open": _search_series},
     alternatives={"one_by_one": _watch_each, "in_the_folder": _list_sizes},

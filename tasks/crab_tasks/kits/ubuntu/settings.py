@@ -23,7 +23,7 @@ from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
-    "BACKGROUND", "BLANK_MINUTES", "POWER_BUTTON", "SET_BACKGROUND", "TURN_OFF", "background_is",
+    "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "TURN_OFF", "background_is",
     "background_shows", "choose_background", "default_application_is", "file_of", "gsettings", "open_backgrounds",
     "set_style", "settings_panel", "switch_in_settings",
 ]  # fmt: skip
@@ -241,33 +241,6 @@ BLANK_MINUTES = SubTask(
     output="count",
     produce=lambda params: int(params.minutes),
     setup=_delay,
-    checkpoints=_settings_open,
-    oracle={"settings_open": _show_power},
-    alternatives={"other_panel_first": _search_power, "by_command": _power_by_command},
-    tags=("settings",),
-)
-
-
-_POWER = "org.gnome.settings-daemon.plugins.power"
-_ACTIONS = {"interactive": "Power Off", "nothing": "Nothing", "suspend": "Suspend"}
-"""What the power button does, by the setting's values, as Settings names it."""
-
-
-def _button(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].set_setting(_POWER, "power-button-action", params.action)
-
-
-POWER_BUTTON = SubTask(
-    name="settings.power_button",
-    device="ubuntu",
-    app="settings",
-    says="look up in the desktop's Settings what the power button does",
-    steps="on the desktop, open Settings, click Power and read which behavior of the power button is chosen",
-    refers="the power button's behavior that is chosen in the desktop's Settings",
-    hidden={"action": choice(tuple(_ACTIONS), "nothing", type="power_action")},
-    output="line",
-    produce=lambda params: _ACTIONS[params.action],
-    setup=_button,
     checkpoints=_settings_open,
     oracle={"settings_open": _show_power},
     alternatives={"other_panel_first": _search_power, "by_command": _power_by_command},

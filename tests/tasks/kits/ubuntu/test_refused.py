@@ -19,8 +19,7 @@ CHANGES = (
 LOOKUPS = (
     "appointments.address", "characters.code", "directories.bookings", "directories.office_number",
     "disk_usage.count_items", "drafts.newest", "films.longest", "invitations.place", "lectures.count",
-    "members.phone_of", "settings.power_button", "songs.album", "system_monitor.count_programs",
-    "viewing.meter",
+    "members.phone_of", "songs.album", "system_monitor.count_programs", "viewing.meter",
 )  # fmt: skip
 CHECKS = ("oracle", "near misses", "harm")
 
