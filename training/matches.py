@@ -89,6 +89,10 @@ class _Screen:
         elements: Its elements.
         marks: Rows of its marks, without what they remember.
         keys: Device, role, name and bounds of each mark.
+        names: Which of the goal's texts each mark contains.
+        on: Whether each mark is checked or selected.
+        open: Whether the goal names each mark in full, and it isn't on.
+        lines: The texts of its fields, as a whole and by lines.
         at_ordinal: The texts of the marks at the places that the goal names.
         sights: The table of what can't be touched.
         where: Place and rank from the end of each readable text.
@@ -96,7 +100,10 @@ class _Screen:
         ordinal: The words at the places that the goal names.
     """
 
-    __slots__ = ("at_ordinal", "beside", "elements", "keys", "marks", "ordinal", "sights", "where")
+    __slots__ = (
+        "at_ordinal", "beside", "elements", "keys", "lines", "marks", "names", "on", "open", "ordinal", "sights",
+        "where",
+    )  # fmt: skip
 
     def __init__(self, elements: Sequence[Element], marks: Sequence[Mark], size: tuple[int, int], goal: _Goal) -> None:
         self.elements = elements
@@ -122,6 +129,13 @@ class _Screen:
                 goal.rows[key] = row.copy()
             else:
                 row[:] = known
+        self.names = np.array([_names(mark.text, goal) for mark in marks], np.float32).reshape(-1, NAMED)
+        self.on = np.array([mark.element.checked or mark.element.selected for mark in marks], np.bool_)
+        self.open = (self.marks[:, _MARK["share"]] >= 1.0) & ~self.on
+        self.lines: set[str] = set()
+        for mark in marks:
+            if mark.element.editable:
+                self.lines.update((mark.text, *mark.text.split("\n")))
         pointed = self.marks[:, _MARK["ordinal"]] > 0
         self.at_ordinal = {mark.text for mark, there in zip(marks, pointed.tolist(), strict=True) if there}
         self.sights = np.zeros((_SIGHTS, len(SIGHT_COLUMNS) + _VECTOR), np.float32)
@@ -129,15 +143,8 @@ class _Screen:
         for row, element in zip(self.sights, still, strict=False):
             text = element.text or element.description
             left, top, right, bottom = element.bounds
-            row[:7] = (
-                1,
-                left / width,
-                top / height,
-                right / width,
-                bottom / height,
-                not element.text,
-                _share(text, goal),
-            )
+            row[:5] = 1, left / width, top / height, right / width, bottom / height
+            row[5:7] = not element.text, _share(text, goal)
             row[7:10] = _names(text, goal)
             row[10:] = embed(text, _VECTOR)
         self.where: dict[str, tuple[float, float]] = {}
@@ -322,26 +329,16 @@ class Matches(gym.Wrapper[Any, Any, Any, Any]):
         for place, device in enumerate(self.devices):
             marks = self.discrete.marks(device)[:each]
             screen = self._look(device, marks)
-            start = place * each
-            rows = facts[start : start + len(marks)]
+            rows = facts[place * each : place * each + len(marks)]
             rows[:] = screen.marks
+            names[place * each : place * each + len(marks)] = screen.names
             sights[place] = screen.sights
             if self._touches:
                 self._remember(rows, screen.keys)
-            lines: set[str] = set()
-            undone = (rows[:, _MARK["share"]] >= 1.0) & (rows[:, _MARK["touched"]] == 0.0)
-            for row, (mark, named) in enumerate(zip(marks, undone.tolist(), strict=True), start):
-                on = mark.element.checked or mark.element.selected
-                chosen += on
-                left += named and not on
-                said = words(mark.text)
-                for column, found in self._goal.texts:
-                    if found in said:
-                        names[row, column] = 1.0
-                if mark.element.editable:
-                    lines.update((mark.text, *mark.text.split("\n")))
-            if lines:
-                fields[: len(texts), place] = [text in lines for text in texts]
+            left += int((screen.open & (rows[:, _MARK["touched"]] == 0.0)).sum())
+            chosen += int(screen.on.sum())
+            if screen.lines:
+                fields[: len(texts), place] = [text in screen.lines for text in texts]
         return {
             **observation,
             "names": names,
