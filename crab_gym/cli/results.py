@@ -34,15 +34,15 @@ def table(
     """Prints the table of a recorded run."""
     from crab_gym.evaluation.graph import unknown
     from crab_gym.results import table as tables
-    from crab_gym.results.records import read_config, read_run
+    from crab_gym.results.records import read_config, read_study
 
     if format not in tables.FORMATS:
         unknown("format", format, tables.FORMATS)
-    records = of_policies(read_run(run), policy)
+    records = of_policies(read_study(run), policy)
     if difficulty and format != "text":
         raise ValueError("--difficulty prints text; expected no --format")
     if format == "text":
-        print_results(records, by, read_config(run))
+        print_results(records, by, read_config(run) if (run / "run.json").is_file() else {})
         if difficulty:
             print_difficulty(records)
     else:

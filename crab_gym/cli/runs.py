@@ -80,22 +80,28 @@ def evaluate(
     variants: Annotated[
         bool, typer.Option("--variants", help="Play variants of screens and goals, too: a study of robustness.")
     ] = False,
+    orders: Annotated[
+        bool, typer.Option("--orders", help="Tell the parts of composed tasks in three orders, and compare them.")
+    ] = False,
 ) -> None:
     """Evaluates policies and agents on tasks: a table, a record that can be resumed, the cost."""
     from crab_gym.experiments.policy_makers import prices_of
-    from crab_gym.experiments.variants import VARIANTS, folder_of, variation_of
+    from crab_gym.experiments.variants import ORDERS, VARIANTS, folder_of, variation_of
 
+    if variants and orders:
+        raise ValueError("--variants and --orders are two studies; expected one of them")
     names = filter_tasks(patterns or ["*"], which.platform, which.tag or (), which.split)
     chosen, tasks = playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
     given = read_variation(run.variation or [])
     config = {"prices": prices_of(makers)}
     playing = _Playing(tasks, makers, chosen, read_seeds(which.seeds), run, budget, spending.failures)
-    if not variants:
+    study = ORDERS if orders else VARIANTS
+    if not variants and not orders:
         played = _play(playing, run.out, given)
         failed = _conclude(played.records, run.out, config, run.protocol)
     else:
-        wanted = {name: variation_of(name, given) for name in VARIANTS}
+        wanted = {name: variation_of(name, given, study) for name in study}
         found: dict[str, list[EpisodeRecord]] = {}
         for name, variation in wanted.items():
             typer.echo(f"variant: {name}")
@@ -103,8 +109,10 @@ def evaluate(
             found[name] = played.records
             if played.stopped:
                 break
-        failed = _conclude(next(iter(found.values())), run.out, config, run.protocol)
-        _print_robustness(found)
+        shown = [record for records in found.values() for record in records] if orders else next(iter(found.values()))
+        failed = _conclude(shown, run.out, config, run.protocol)
+        if variants:
+            _print_robustness(found)
     if played.stopped:
         on = "go on with --resume" if run.out is not None else "nothing is kept without --out FOLDER"
         ended = f"{played.progress.done} of {played.progress.total} episodes have ended"

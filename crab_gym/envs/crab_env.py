@@ -16,7 +16,7 @@ from crab_gym.backends.cloud import Cloud
 from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
-from crab_gym.envs.drawing import Drawn, draw_wording
+from crab_gym.envs.drawing import Drawn, draw_words, goal_of
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason, success_counts
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.snapshot import EnvSnapshot
@@ -159,15 +159,15 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         super().reset(seed=seed)
         episode = int(self.np_random.integers(2**63))
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
-        wording = draw_wording(self._variation, episode)
-        self.goal = self.task.goals(self.params)[wording - 1] if wording > 1 else self.task.goal(self.params)
+        words = draw_words(self._variation, episode)
+        self.goal = goal_of(self.task, self.params, words)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._ended = True  # until the devices are ready
         require_apps(self.task, self.evaluator.graph, self.backends)
         footprint = self.task.footprint(self.params)
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
-        if self._variation.wording is not None:
-            self.variation["root"] = {"wording": wording}
+        if words:
+            self.variation["root"] = words
         self._state = {name: backend.state for name, backend in self.backends.items()}
         self._watch = Watch((*footprint, *self.cloud.counted_once()), self._state)
         self._start()

@@ -1,7 +1,7 @@
 """Drawing of an episode's variation by its seed, before a task's setup: see `vary`.
 
 * `vary` - draws settings and conditions, and gives them to the devices. `Drawn` - what was drawn.
-* `draw_wording` - draws the wording of the goal.
+* `draw_words`, `goal_of` - draws the words of the goal, and tells it in them.
 * `disturbs` - whether a policy has more to do than its task.
 """
 
@@ -15,13 +15,14 @@ from crab_gym.backends.base import Backend
 from crab_gym.backends.conditions import Conditions
 from crab_gym.devices.footprints import Footprint, matches
 from crab_gym.envs.variation import Variation
+from crab_gym.task import Params, Task
 
-__all__ = ["Drawn", "disturbs", "draw_wording", "vary"]
+__all__ = ["Drawn", "disturbs", "draw_words", "goal_of", "vary"]
 
 Drawn: TypeAlias = dict[str, dict[str, Any]]
 """Device to what was drawn for it, as JSON: by the name in `Variation`, only what the device could fulfil.
 
-The wording of the goal is the root device's."""
+The words of the goal are the root device's."""
 
 _INTERFACE: Final = "org.gnome.desktop.interface"
 _ASPECTS: Final = (16 / 9, 2.0, 19.5 / 9, 20 / 9)
@@ -151,16 +152,37 @@ def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footp
     return drawn
 
 
-def draw_wording(variation: Variation, episode: int) -> int:
-    """Returns the number of the goal's wording, from 1.
+def draw_words(variation: Variation, episode: int) -> dict[str, Any]:
+    """Returns what was drawn of the goal's words: the numbers of wording and order, and whether it tells the intent.
 
     Args:
         variation: What varies.
         episode: The episode's random number.
     """
-    if variation.wording is None:
-        return 1
-    return random.Random(f"{episode}:wording").choice(variation.wording)
+    drawn: dict[str, Any] = {}
+    for name, values in (("wording", variation.wording), ("order", variation.order), ("intent", variation.intent)):
+        if values is not None:
+            drawn[name] = random.Random(f"{episode}:{name}").choice(values)
+    if "order" in drawn and drawn.get("wording", 1) > 1:
+        drawn["order"] = 1  # the others have one order
+    return drawn
+
+
+def goal_of(task: Task, params: Params, drawn: Mapping[str, Any]) -> str:
+    """Returns a task's goal in the words that were drawn.
+
+    Args:
+        task: The task.
+        params: Its parameters.
+        drawn: See `draw_words`.
+    """
+    wording, order = drawn.get("wording", 1), drawn.get("order", 1)
+    if order > 1:
+        goals = task.reordered(params)
+        goal = goals[(order - 1) % len(goals)]
+    else:
+        goal = task.goals(params)[wording - 1] if wording > 1 else task.goal(params)
+    return f"You want to {task.intent}. {goal}" if drawn.get("intent") and task.intent else goal
 
 
 def disturbs(drawn: Drawn) -> bool:

@@ -43,6 +43,8 @@ class Variation(NamedTuple):
         latency: The least and the greatest number of seconds for which an app loads.
         keyboard: Whether the phone shows a keyboard on its screen, to draw from.
         wording: The numbers of the goal's wordings to draw from; 1 is the usual one.
+        order: The numbers of the orders to draw from in which the usual wording tells a composed task; 1 is the usual.
+        intent: Whether the goal begins with what the person is about, to draw from.
     """
 
     theme: tuple[str, ...] | None = None
@@ -54,6 +56,8 @@ class Variation(NamedTuple):
     latency: tuple[float, float] | None = None
     keyboard: tuple[bool, ...] | None = None
     wording: tuple[int, ...] | None = None
+    order: tuple[int, ...] | None = None
+    intent: tuple[bool, ...] | None = None
 
 
 def parse_variation(given: Mapping[str, object] | None) -> Variation:
@@ -62,15 +66,15 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
     Args:
         given: What varies, by name: ``"theme"``, ``"accent"``, ``"language"`` and ``"layout"`` are a name, a list of
             names, or ``"any"``; ``"font_scale"``, ``"popups"`` and ``"latency"`` are a number, ``[least, greatest]``,
-            or ``"any"``; ``"keyboard"`` is True, False, or ``"any"``; ``"wording"`` is a number from 1 to `WORDINGS`, a
-            list of them, or ``"any"``. None for no variation.
+            or ``"any"``; ``"keyboard"`` and ``"intent"`` are True, False, or ``"any"``; ``"wording"`` and ``"order"``
+            are a number from 1 to `WORDINGS`, a list of them, or ``"any"``. None for no variation.
 
     Raises:
         ValueError: A name or a value is unknown.
 
     >>> parse_variation({"theme": "any", "font_scale": 1.2})[:3]
     (('light', 'dark'), (1.2, 1.2), None)
-    >>> parse_variation({"popups": 2, "keyboard": True, "wording": [1, 3]})[5:]
+    >>> parse_variation({"popups": 2, "keyboard": True, "wording": [1, 3]})[5:9]
     ((2, 2), None, (True,), (1, 3))
     """
     if given is None:
@@ -91,7 +95,9 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
         _range("popups", given.get("popups"), POPUPS, (0, MAX_POPUPS), whole=True),
         _range("latency", given.get("latency"), LATENCIES, (0.0, MAX_LATENCY)),
         _switch("keyboard", given.get("keyboard")),
-        _wordings(given.get("wording")),
+        _wordings("wording", given.get("wording")),
+        _wordings("order", given.get("order")),
+        _switch("intent", given.get("intent")),
     )
 
 
@@ -130,10 +136,10 @@ def _switch(what: str, given: object) -> tuple[bool, ...] | None:
     raise ValueError(f"variation's {what} is {given!r}; expected True, False, or 'any'")
 
 
-def _wordings(given: object) -> tuple[int, ...] | None:
+def _wordings(what: str, given: object) -> tuple[int, ...] | None:
     if given is None:
         return None
     chosen = tuple(range(1, WORDINGS + 1)) if given == "any" else (given,) if isinstance(given, int) else given
     if isinstance(chosen, Sequence) and chosen and all(type(n) is int and 1 <= n <= WORDINGS for n in chosen):
         return tuple(chosen)
-    raise ValueError(f"variation's wording is {given!r}; expected 'any', or one or more numbers from 1 to {WORDINGS}")
+    raise ValueError(f"variation's {what} is {given!r}; expected 'any', or one or more numbers from 1 to {WORDINGS}")

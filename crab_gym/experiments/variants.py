@@ -1,6 +1,6 @@
-"""A study of robustness: the same tasks, seeds and policies on variants of screen and wording.
+"""Studies: the same tasks, seeds and policies on variants of screen and wording, or with other orders of the goal.
 
-* `VARIANTS` - the variants, by name.
+* `VARIANTS` - the variants of a study of robustness, by name. `ORDERS` - those of a study of sensitivity to order.
 * `variation_of` - the variation in which one is played. `folder_of` - the part of the record that has it.
 """
 
@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-__all__ = ["VARIANTS", "folder_of", "variation_of"]
+from crab_gym.task.task import WORDINGS
+
+__all__ = ["ORDERS", "VARIANTS", "folder_of", "variation_of"]
 
 VARIANTS: Final[Mapping[str, Mapping[str, object]]] = {
     "usual": {},
@@ -20,21 +22,28 @@ VARIANTS: Final[Mapping[str, Mapping[str, object]]] = {
 }
 """The variation that each adds; the first adds none. Every seed draws another size of the screens."""
 
+ORDERS: Final[Mapping[str, Mapping[str, object]]] = {f"order {n}": {"order": n} for n in range(1, WORDINGS + 1)}
+"""The variation in which the goal tells its parts in the usual order, and in two other ones."""
 
-def variation_of(variant: str, given: Mapping[str, object] | None) -> Mapping[str, object] | None:
+
+def variation_of(
+    variant: str, given: Mapping[str, object] | None, variants: Mapping[str, Mapping[str, object]] = VARIANTS
+) -> Mapping[str, object] | None:
     """Returns the variation in which a variant is played.
 
     Args:
         variant: The variant's name.
         given: What varies in all variants.
+        variants: The variants, `VARIANTS` or `ORDERS`.
 
     Raises:
         ValueError: What varies in all variants is what a variant adds.
     """
-    taken = sorted({name for own in VARIANTS.values() for name in own} & set(given or {}))
+    taken = sorted({name for own in variants.values() for name in own} & set(given or {}))
     if taken:
-        raise ValueError(f"--variants varies {' and '.join(taken)} itself; expected no --variation of that")
-    return {**(given or {}), **VARIANTS[variant]} or None
+        option = "--orders" if variants is ORDERS else "--variants"
+        raise ValueError(f"{option} varies {' and '.join(taken)} itself; expected no --variation of that")
+    return {**(given or {}), **variants[variant]} or None
 
 
 def folder_of(variant: str, out: Path | None) -> Path | None:

@@ -20,7 +20,7 @@ from crab_gym.task import read_index
 from crab_gym.task.omni.levels import CAPABILITIES as BOUNDS
 from crab_gym.task.omni.levels import TITLES, Level, level_code
 
-__all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "in_order"]
+__all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "in_order", "order_of"]
 
 CAPABILITIES: Mapping[str, Level] = {TITLES[name]: level for name, level in BOUNDS.items()}
 """The levels that a task must have to require a capability (OmniBench Table 11), by the capability's title."""
@@ -74,6 +74,17 @@ def _tags(record: EpisodeRecord) -> list[str]:
     return list(info.tags) if info is not None else []
 
 
+def _orders(record: EpisodeRecord) -> list[str]:
+    order = order_of(record)
+    return [] if order is None else [f"order {order}"]
+
+
+def order_of(record: EpisodeRecord) -> int | None:
+    """Returns the number of the order in which the goal told its parts; None if it wasn't drawn."""
+    order = record.variation.get("root", {}).get("order")
+    return order if isinstance(order, int) else None
+
+
 GROUPS: Mapping[str, Callable[[EpisodeRecord], list[str]]] = {
     "task": lambda record: [record.task],
     "platform": lambda record: [record.task.partition(".")[0]],
@@ -81,6 +92,7 @@ GROUPS: Mapping[str, Callable[[EpisodeRecord], list[str]]] = {
     "capability": _capabilities,
     "app": _apps,
     "tag": _tags,
+    "order": _orders,
 }
 """Functions that return an episode's groups, by the name of the grouping; there may be several, or none."""
 

@@ -1,6 +1,7 @@
 """Episodes of a recorded run, for tables, reports and comparisons.
 
 * `read_run` - the finished episodes of a run folder; `read_attempts` also returns failed attempts that were retried.
+* `read_study` - the same for a study of the orders of goals, whose folder has a run for each.
 * `read_config` - a run's configuration.
 * `marks_of` - the marks shown at each step of an episode.
 
@@ -24,6 +25,7 @@ __all__ = [
     "read_config",
     "read_run",
     "read_step",
+    "read_study",
 ]
 
 
@@ -40,6 +42,18 @@ def read_run(path: Path | str) -> list[EpisodeRecord]:
     if not (folder / "run.json").is_file():
         raise RecordError(f"there is no run in {folder}: it has no run.json")
     return list(last_attempts(read_attempts(folder, steps=True)).values())
+
+
+def read_study(path: Path | str) -> list[EpisodeRecord]:
+    """Returns the finished episodes of a run, or of the runs of a study of orders.
+
+    Raises:
+        RecordError: As `read_run`.
+    """
+    runs = [folder for folder in sorted(Path(path).glob("order_*")) if (folder / "run.json").is_file()]
+    if (Path(path) / "run.json").is_file() or not runs:
+        return read_run(path)
+    return [record for folder in runs for record in read_run(folder)]
 
 
 def marks_of(record: EpisodeRecord) -> list[dict[str, list[Any]]]:

@@ -149,13 +149,14 @@ def _policy(record: EpisodeRecord) -> str:
 def notes(
     records: Sequence[EpisodeRecord], config: Mapping[str, Any] | None = None, by: Sequence[str] | None = None
 ) -> list[str]:
-    """Returns lines about errors (ten at most), restored snapshots, episodes in no row, and tokens.
+    """Returns lines about errors (ten at most), snapshots, episodes in no row, several orders of goals, and tokens.
 
     Args:
         records: The episodes.
         config: The run's configuration, with the prices of tokens if they are known.
         by: The groupings of the table, see `summarize`.
     """
+    from crab_gym.results import order_spread
     from crab_gym.results.grouping import GROUPS
 
     broken = [record for record in records if record.error]
@@ -174,7 +175,7 @@ def notes(
         outside = sum(not GROUPS[name](record) for record in records)
         if outside:
             lines.append(f"{outside} of {len(records)} episodes are in no row by {name}")
-    return lines + _spent(records, config or {})
+    return lines + order_spread.lines(records) + _spent(records, config or {})
 
 
 def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[str]:

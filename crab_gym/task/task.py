@@ -112,6 +112,7 @@ class Task:
             index can't measure them.
         tags: For filtering.
         wordings: The description in other words, with the same parameters; see `goals`.
+        intent: What the person is about, as an infinitive without "to", such as "prepare a trip"; ``""`` if unknown.
     """
 
     name: str
@@ -133,6 +134,7 @@ class Task:
     oracle_steps: int | None = None
     tags: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
+    intent: str = ""
 
     def __post_init__(self) -> None:
         """Checks the fields that don't depend on parameters.
@@ -173,6 +175,10 @@ class Task:
         Where a task has too few, the usual one follows a phrase that says nothing more.
         """
         return _filled_up([self.goal(params), *(wording.format_map(vars(params)) for wording in self.wordings)])
+
+    def reordered(self, params: Params) -> tuple[str, ...]:
+        """Returns the usual goal, and the same in other orders of its parts; the usual one alone if there is none."""
+        return (self.goal(params),)
 
     def asks_same(self, params: Params, other: Params) -> bool:
         """Returns whether what solves the task with some parameters solves it with others."""

@@ -96,6 +96,17 @@ def test_an_unknown_id_changes_nothing() -> None:
     assert env.unwrapped.task.name == before
 
 
+def test_a_goal_is_told_in_another_order_and_with_its_intent() -> None:
+    usual, varied = make(), make(variation={"order": 2, "intent": True})
+    for seed in range(5):
+        goal = usual.reset(seed=seed)[1]["goal"]
+        _, info = varied.reset(seed=seed)
+        words = info["goal"].removeprefix(f"You want to {varied.unwrapped.task.intent}. ")
+        assert info["goal"] != words and info["variation"]["root"] == {"order": 2, "intent": True}
+        others = varied.unwrapped.task.reordered(varied.unwrapped.params)
+        assert others[0] == goal and words == others[1 % len(others)]
+
+
 def test_vector_environments_draw_in_each_of_their_environments() -> None:
     envs = gym.vector.SyncVectorEnv([lambda: make() for _ in range(3)])
     _, infos = envs.reset(seed=[4, 5, 4])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,8 @@ from crab_gym.task.catalogue import catalogue, find_subtask
 from crab_gym.task.composition.composed import ComposedTask, make_task
 from crab_gym.task.composition.parts import Composition, Edge, Part, changes, topological_orders
 from crab_gym.task.goals.agreement import check_goal
-from crab_gym.task.goals.grammar import STYLES, inlined
+from crab_gym.task.goals.grammar import STYLES
+from crab_gym.task.goals.orders import right_after
 from crab_gym.task.goals.wording import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, Value, fits
@@ -133,7 +134,7 @@ def assemble(
     _refuse_same_keys(composition)
     _refuse_answers(made)
     _refuse_mere_looks(composition)
-    allowed = _right_after(composition)
+    allowed = right_after(composition)
     if order is None:
         told = next(composition.volatiles.orders(allowed), None)
     else:
@@ -144,20 +145,6 @@ def assemble(
     composition = Composition(made, checked, style, told)
     content = json.dumps([[[p.subtask.name, dict(p.given)] for p in made], checked, style, told], sort_keys=True)
     return make_task(name or f"custom.{hashlib.sha256(content.encode()).hexdigest()[:10]}", composition)
-
-
-def _right_after(composition: Composition) -> Callable[[Sequence[int], int], bool]:
-    """Returns whether a part may be told after some others: one that just comes after another one, right after it."""
-    skipped = inlined(composition)
-    followers = {edge.producer: edge.consumer for edge in composition.edges if not edge.input}
-
-    def allowed(done: Sequence[int], part: int) -> bool:
-        last = next((each for each in reversed(done) if each not in skipped), None)
-        if last in followers:
-            return part == followers[last] or part in skipped
-        return "" not in composition.feeds[part]
-
-    return allowed
 
 
 def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:

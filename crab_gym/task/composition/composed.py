@@ -17,8 +17,9 @@ from crab_gym.task.composition.derived import alternatives, near_misses
 from crab_gym.task.composition.parts import Composition
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.goals.grammar import STYLES, tell
+from crab_gym.task.goals.orders import other_orders
 from crab_gym.task.goals.wording import fill
-from crab_gym.task.task import Action, Look, Oracle, Params, Task, prepare_nothing
+from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, prepare_nothing
 from crab_gym.task.types import TYPES
 
 if TYPE_CHECKING:
@@ -49,6 +50,14 @@ class ComposedTask(Task):
         values = self.composition.values(params)
         styles = [style for style in STYLES if style != self.composition.style]
         return (self.goal(params), *(tell(replace(self.composition, style=style), values) for style in styles))
+
+    def reordered(self, params: Params) -> tuple[str, ...]:
+        """Returns the goal, and up to two that tell the same parts in other orders; the parser finds the same graph."""
+        composition, values = self.composition, self.composition.values(params)
+        if composition.wording:
+            return (self.goal(params),)
+        orders = other_orders(composition, values, WORDINGS - 1)
+        return (self.goal(params), *(tell(replace(composition, order=order), values) for order in orders))
 
     def to_json(self) -> dict[str, Any]:
         """Returns the composition as plain JSON, from which `from_json` makes the same task."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from crab_gym.task.composition.composed import ComposedTask
 from crab_gym.task.composition.parts import Edge
 from crab_gym.task.goals.grammar import STYLES
 from crab_gym.task.omni.levels import level_code
+from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.shapes import Plan, plan_complexity, same_as, shape_of
 from crab_gym.task.omni.splits import split_of_plan
 from crab_gym.task.omni.synthesis import Synthesized
@@ -152,7 +153,8 @@ def _edge(text: str) -> Edge:
 
 def row_task(row: OmniRow) -> ComposedTask:
     """Returns the task of a row; its goal was read when the list was made, and isn't read again."""
-    return assemble([(name, {}) for name in row.plan.parts], row.plan.edges, row.style, row.order, row.id)
+    task = assemble([(name, {}) for name in row.plan.parts], row.plan.edges, row.style, row.order, row.id)
+    return replace(task, intent=scenarios()[row.scenario].intent)
 
 
 @lru_cache(maxsize=4096)
