@@ -230,20 +230,25 @@ def _refuse_twins(composition: Composition) -> None:
 def _refuse_same_keys(composition: Composition) -> None:
     """Refuses parts of one app that get the same output for what tells their things apart.
 
+    What another part looks up by that output in the app would be there twice as well.
+
     Raises:
         ValueError: There are such parts.
     """
-    seen: dict[object, int] = {}
+    makers: dict[object, int] = {}
+    lookers: dict[object, int] = {}
     for edge in composition.edges:
         subtask = composition.parts[edge.consumer].subtask
         key = edge.producer, subtask.device, subtask.app
-        if edge.input in subtask.keys:
-            if key in seen:
-                raise ValueError(
-                    f"parts {seen[key]} and {edge.consumer} get the same output, that of part {edge.producer}, to tell "
-                    f"things in the app {subtask.app} apart; leave out one of these edges"
-                )
-            seen[key] = edge.consumer
+        makes, looks = edge.input in subtask.keys, bool(edge.input) and not changes(subtask)
+        other = makers.get(key, lookers.get(key) if makes else None) if makes or looks else None
+        if other is not None and (makes or other != edge.consumer):
+            raise ValueError(
+                f"parts {other} and {edge.consumer} get the same output, that of part {edge.producer}, to tell "
+                f"things in the app {subtask.app} apart; leave out one of these edges"
+            )
+        if makes or looks:
+            (makers if makes else lookers).setdefault(key, edge.consumer)
 
 
 def _refuse_answers(parts: tuple[Part, ...]) -> None:

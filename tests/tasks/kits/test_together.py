@@ -47,7 +47,22 @@ def test_somebody_in_the_contacts_has_no_number_that_another_part_may_draw(env: 
         assert planted and not any(phone.startswith("+1 555 01") for phone in planted)
 
 
-def test_two_texts_that_go_to_the_same_number_are_refused() -> None:
-    parts = [("contacts.phone_of", {}), ("messages.send", {}), ("messages.send", {})]
+@pytest.mark.parametrize(
+    ("parts", "edges"),
+    [
+        (("contacts.phone_of", "messages.send", "messages.send"), ((0, 1, "number"), (0, 2, "number"))),
+        (("address_book.email_of", "thunderbird.send", "thunderbird.send"), ((0, 1, "to"), (0, 2, "to"))),
+        (("songs.artist", "contacts.add", "contacts.phone_of", "phone.call"),
+         ((0, 1, "name"), (0, 2, "name"), (2, 3, "number"))),
+    ],
+)  # fmt: skip
+def test_what_nobody_could_tell_apart_is_refused(
+    parts: tuple[str, ...], edges: tuple[tuple[int, int, str], ...]
+) -> None:
     with pytest.raises(ValueError, match="same output"):
-        compose(parts, [(0, 1, "number"), (0, 2, "number")])
+        compose([(name, {}) for name in parts], edges)
+
+
+def test_somebody_may_be_looked_up_twice() -> None:
+    parts = ["songs.artist", "contacts.email_of", "contacts.phone_of", "mail.send"]
+    assert compose([(name, {}) for name in parts], [(0, 1, "name"), (0, 2, "name"), (1, 3, "email"), (2, 3, "text")])
