@@ -12,12 +12,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 import gymnasium as gym
 import numpy as np
 
-from crab_gym.envs.guidance import attentive, look_of
+from crab_gym.envs.guidance import attentive, oracle_scripts
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
 
@@ -208,21 +209,7 @@ class OraclePolicy(ScriptPolicy):
         return attentive(self._env, self._walk())
 
     def _walk(self) -> Iterator[Action]:
-        env = self._env
-        kinds = {device: env.backends[device].plays for device in env.task.devices}
-        oracle = env.task.oracle_for(kinds)
-        graph, look = env.evaluator.graph, look_of(env)
-        for name in self._order if self._order is not None else env.task.orders(graph, 1)[0]:
-            if name not in graph.index:
-                unknown("checkpoint", name, graph.index)
-            if name in env.evaluator.passed:
-                continue
-            if name not in oracle:
-                raise OracleStuck(f"task {env.task.name!r} has no oracle for its checkpoint {name!r}; add one")
-            try:
-                yield from oracle[name](env.params, look)
-            except (LookupError, OracleStuck) as error:
-                raise OracleStuck(f"at checkpoint {name!r}: {error}") from error
+        return chain.from_iterable(oracle_scripts(self._env, self._order))
 
 
 class RandomPolicy:

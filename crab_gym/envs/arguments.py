@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-__all__ = ["DEFAULT_SCREENS", "check_limits", "check_modes", "parameters_option", "screen_sizes"]
+__all__ = ["DEFAULT_SCREENS", "ResetOptions", "check_limits", "check_modes", "reset_options", "screen_sizes"]
 
 DEFAULT_SCREENS: Mapping[str, tuple[int, int]] = {"ubuntu": (1280, 720), "android": (360, 800)}
 """Device to its screen's default (width, height) in pixels."""
@@ -65,18 +65,33 @@ def screen_sizes(devices: Sequence[str] | None, given: Mapping[str, Any] | None)
     return {device: (size[0], size[1]) for device, size in sizes.items() if devices is None or device in devices}
 
 
-def parameters_option(options: object) -> object:
-    """Returns ``options["parameters"]`` of a reset; None if there is none.
+class ResetOptions(NamedTuple):
+    """The options of a reset.
+
+    Attributes:
+        parameters: ``"default"``, or values of parameters; None for drawn ones. They aren't checked yet.
+        start: The number of checkpoints behind which the episode begins.
+    """
+
+    parameters: object = None
+    start: int = 0
+
+
+def reset_options(options: object) -> ResetOptions:
+    """Reads the options of a reset.
 
     Raises:
         TypeError: The options aren't a dict.
-        ValueError: They contain another key.
+        ValueError: They contain another key, or a start that is no number of checkpoints.
     """
     if options is None:
-        return None
+        return ResetOptions()
     if not isinstance(options, dict):
         raise TypeError(f"reset options are {options!r}; expected None or a dict with the key 'parameters'")
-    unknown = [key for key in options if key != "parameters"]
+    unknown = [key for key in options if key not in ResetOptions._fields]
     if unknown:
-        raise ValueError(f"reset options hold {unknown[0]!r}; expected only 'parameters'")
-    return options.get("parameters")
+        raise ValueError(f"reset options hold {unknown[0]!r}; expected only 'parameters' and 'start'")
+    start = options.get("start", 0)
+    if type(start) is not int or start < 0:
+        raise ValueError(f"start is {start!r}; expected a number of checkpoints, 0 or more")
+    return ResetOptions(options.get("parameters"), start)

@@ -15,9 +15,10 @@ from crab_gym.backends.base import Backend, DeviceError, Element, Image, Invalid
 from crab_gym.backends.cloud import Cloud
 from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
-from crab_gym.envs.arguments import check_limits, check_modes, parameters_option, screen_sizes
+from crab_gym.envs.arguments import check_limits, check_modes, reset_options, screen_sizes
 from crab_gym.envs.drawing import Drawn, draw_words, goal_of
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason, success_counts
+from crab_gym.envs.guidance import attentive, oracle_scripts
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
@@ -147,13 +148,16 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
         Args:
             seed: Determines parameters and devices; None to continue with the environment's random generator.
-            options: ``{"parameters": "default" | dict}`` fixes all or some of the task's parameters.
+            options: ``{"parameters": "default" | dict}`` fixes all or some of the task's parameters; with
+                ``{"start": k}`` the episode begins behind the k-th checkpoint that the oracle reaches.
 
         Raises:
             TypeError, ValueError: The options are malformed; nothing has changed.
             DeviceError: A device can't be started.
         """
-        given = parameters_option(options)
+        given, start = reset_options(options)
+        if start:
+            self._check_start(start)
         if given is not None:  # refuses bad options before the generator changes
             resolve(self.task.parameters, given, random.Random(0))
         super().reset(seed=seed)
@@ -171,8 +175,38 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._state = {name: backend.state for name, backend in self.backends.items()}
         self._watch = Watch((*footprint, *self.cloud.counted_once()), self._state)
         self._start()
+        if start:
+            self._begin_behind(start)
         self._ended = False
         return self.observe(), self._info(rewards.reward_terms(self.reward_weights, self._best, self._best), 0)
+
+    def _check_start(self, start: int) -> None:
+        checkpoints = len(self.task.graph(self.task.defaults()).checkpoints)
+        if start >= checkpoints:
+            raise ValueError(
+                f"start is {start}; expected less than the {checkpoints} checkpoints of {self.task.name!r}"
+            )
+        if any(spec.kind != "sim" for spec in self.specs.values()):
+            raise ValueError(f"start is {start}; an episode on a device that isn't simulated begins at the beginning")
+
+    def _begin_behind(self, start: int) -> None:
+        """Lets the oracle come behind so many checkpoints, but not to the end."""
+        evaluator = self.evaluator
+        for script in oracle_scripts(self):
+            begun = self.snapshot()
+            for taken in attentive(self, script):
+                before, self._elements = self.snapshot(), {}
+                self._dispatch(taken)
+                evaluator.step(self._state, self.answer)
+                if evaluator.complete:  # where nothing passed on the way, the oracle can go on from the beginning
+                    self.restore(begun if begun.graph[1] == before.graph[1] else before)
+                    start = 0
+                    break
+            if len(evaluator.order) >= start:
+                break
+        evaluator.restore((0, tuple([(name, 0) for name in evaluator.order])))
+        self.actions, self._elements = [], {}
+        self._best = rewards.Reached(evaluator.completion, evaluator.coverage)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, then advances the graph, then captures all devices.

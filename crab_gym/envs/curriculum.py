@@ -18,6 +18,7 @@ __all__ = ["SCHEDULES", "Curriculum"]
 SCHEDULES: Mapping[str, str] = {
     "levels": "the easiest group, and the next one once most episodes of the last one succeed",
     "progress": "the groups in which completion changes most, whichever way",
+    "backward": "as 'levels', but the groups are episodes that begin near their end, and ever earlier",
 }
 """The schedules, and which groups they draw."""
 
@@ -58,7 +59,7 @@ class Curriculum:
 
     def choose(self, rng: np.random.Generator) -> str:
         """Returns the next episode's group."""
-        if self.schedule == "levels":
+        if self.schedule != "progress":
             open_groups = self.groups[: self._reached() + 1]
             any_open = rng.random() < _REVIEW
             return open_groups[int(rng.integers(len(open_groups)))] if any_open else open_groups[-1]

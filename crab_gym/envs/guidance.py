@@ -5,21 +5,23 @@ every language, and between its actions interruptions are closed, loading apps a
 keyboard is hidden, as a person would do it.
 
 * `look_of` - an oracle's view of the screens. `attentive` - its actions with those between them.
+* `oracle_scripts` - the actions of a task's oracle that are left, checkpoint by checkpoint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from crab_gym.backends.base import Element
 from crab_gym.envs.drawing import disturbs
-from crab_gym.task import Action, Look, action
+from crab_gym.evaluation.graph import unknown
+from crab_gym.task import Action, Look, OracleStuck, action
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
 
-__all__ = ["attentive", "look_of"]
+__all__ = ["attentive", "look_of", "oracle_scripts"]
 
 _CLOSE: Final = "interruption_dismiss"
 _LOADING: Final = "android:id/progress"
@@ -56,6 +58,36 @@ def attentive(env: CrabEnv, walk: Iterator[Action]) -> Iterator[Action]:
         if taken is None:
             return
         yield taken
+
+
+def oracle_scripts(env: CrabEnv, order: Sequence[str] | None = None) -> Iterator[Iterator[Action]]:
+    """Yields the oracle's actions for each checkpoint of an episode that hasn't passed when its turn comes.
+
+    Args:
+        env: The environment.
+        order: Ids of the checkpoints in the order to pass them; None for the graph's first topological order.
+
+    Raises:
+        OracleStuck: The oracle doesn't find what it looks for, or has no way to a checkpoint.
+    """
+    kinds = {device: env.backends[device].plays for device in env.task.devices}
+    oracle = env.task.oracle_for(kinds)
+    graph, look = env.evaluator.graph, look_of(env)
+    for name in order if order is not None else env.task.orders(graph, 1)[0]:
+        if name not in graph.index:
+            unknown("checkpoint", name, graph.index)
+        if name in env.evaluator.passed:
+            continue
+        if name not in oracle:
+            raise OracleStuck(f"task {env.task.name!r} has no oracle for its checkpoint {name!r}; add one")
+        yield _told(name, oracle[name](env.params, look))
+
+
+def _told(name: str, script: Iterator[Action]) -> Iterator[Action]:
+    try:
+        yield from script
+    except (LookupError, OracleStuck) as error:
+        raise OracleStuck(f"at checkpoint {name!r}: {error}") from error
 
 
 def _clear(env: CrabEnv) -> Iterator[Action]:

@@ -20,6 +20,8 @@ from crab_gym.task.omni.scenarios import scenarios
 __all__ = ["ComposedEnv", "OmniEnv", "select_tasks"]
 
 SPLITS = ("train", "validation", "test", "all")
+_LEFT = ("1", "2", "4", "8", "all")
+"""Groups of the schedule ``"backward"``: how many checkpoints are left at an episode's beginning."""
 _USED = {"both": "au", "ubuntu": "u", "android": "a", "any": ""}
 
 
@@ -81,8 +83,9 @@ class OmniEnv(ComposedEnv):
         scenario: Name of the only scenario; ``""`` for all.
         capability: Name of one of OmniEval's capabilities, whose tasks are drawn; ``""`` for all.
         uses: Devices that the tasks use: ``"both"``, ``"ubuntu"``, ``"android"`` or ``"any"``.
-        schedule: How the levels of instruction, easy to hard, are drawn by the episodes so far; one of
-            `crab_gym.envs.curriculum.SCHEDULES`, ``""`` for all tasks alike. `curriculum` holds its state.
+        schedule: How the levels of instruction, easy to hard, are drawn by the episodes so far, or how many
+            checkpoints are left at their beginning; one of `crab_gym.envs.curriculum.SCHEDULES`, ``""`` for all tasks
+            alike. `curriculum` holds its state.
         kwargs: Arguments of `CrabEnv`; the devices are always both.
 
     Raises:
@@ -113,9 +116,12 @@ class OmniEnv(ComposedEnv):
             raise ValueError("omni draws its tasks: give one in reset(options={'task': id})")
         self.tasks: OmniList = read_list()
         self.places = select_tasks(self.tasks, split, level, scenario, capability, uses)
-        self._by_group = _by_instruction(self.tasks, self.places) if schedule else {}
+        if schedule == "backward":
+            self._by_group: Mapping[str, Sequence[int]] = dict.fromkeys(_LEFT, self.places)
+        else:
+            self._by_group = _by_instruction(self.tasks, self.places) if schedule else {}
         self.curriculum = Curriculum(schedule, list(self._by_group)) if schedule else None
-        self._group = ""
+        self._group, self._begun = "", 0.0
         super().__init__(listed_task(self.tasks.row(self.places[0]).id).to_json(), **kwargs)
 
     def reset(
@@ -125,7 +131,8 @@ class OmniEnv(ComposedEnv):
 
         Args:
             seed: Determines task, parameters and devices; None to continue with the environment's random generator.
-            options: ``{"task": id}`` chooses a task of the list, of any split; others are those of `CrabEnv.reset`.
+            options: ``{"task": id}`` chooses a task of the list, of any split; others are those of `CrabEnv.reset`. A
+                ``start`` goes before that of the schedule ``"backward"``.
 
         Raises:
             TypeError, ValueError: The options are malformed, or there is no such task; nothing has changed.
@@ -138,7 +145,12 @@ class OmniEnv(ComposedEnv):
         self._take(task or listed_task(self.tasks.row(place).id))
         if task is not None:
             self._group = ""
-        return super().reset(options=rest or None)
+        elif self.curriculum is not None and self.curriculum.schedule == "backward" and self._group != "all":
+            checkpoints = len(self.task.graph(self.task.defaults()).checkpoints)
+            rest = {"start": max(0, checkpoints - int(self._group)), **(rest or {})}
+        obs, info = super().reset(options=rest or None)
+        self._begun = info["completion"]
+        return obs, info
 
     def _draw(self) -> int:
         """Returns the place of the next task."""
@@ -152,7 +164,7 @@ class OmniEnv(ComposedEnv):
         """Carries out an action, as `CrabEnv.step` does; a schedule learns of the episode's end."""
         obs, reward, terminated, truncated, info = super().step(action)
         if (terminated or truncated) and self.curriculum is not None and self._group:
-            self.curriculum.report(self._group, info["completion"])
+            self.curriculum.report(self._group, (info["completion"] - self._begun) / (1 - self._begun))
         return obs, reward, terminated, truncated, info
 
 

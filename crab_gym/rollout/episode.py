@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import gymnasium as gym
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.envs.arguments import parameters_option
+from crab_gym.envs.arguments import reset_options
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
 from crab_gym.policies import Policy, Restore, Usage, policy_spec
@@ -370,7 +370,7 @@ def run_episode(
         RecordError: The recorder can't write.
     """
     base: CrabEnv = env.unwrapped  # type: ignore[assignment]
-    resolve(base.task.parameters, parameters_option(options), random.Random(0))
+    resolve(base.task.parameters, reset_options(options).parameters, random.Random(0))
     episode = _Episode(env, policy, seed, attempt, recorder, allow_restore, watch)
     failure: _EpisodeError | None = None
     try:

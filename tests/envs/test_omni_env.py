@@ -146,6 +146,27 @@ def test_an_episode_is_reported_to_the_schedule() -> None:
     assert env.unwrapped.curriculum.state()["easy"] == [0.0]
 
 
+def test_the_schedule_backward_begins_near_the_end() -> None:
+    env = make(schedule="backward").unwrapped
+    for seed in range(6):
+        _, info = env.reset(seed=seed)
+        checkpoints = len(env.evaluator.graph.checkpoints)
+        assert 1 <= checkpoints - len(env.evaluator.order) <= 2 and info["step"] == 0
+        assert info["completion"] == len(env.evaluator.order) / checkpoints
+    policy = OraclePolicy(env)
+    policy.reset(info["goal"], policy_spec(env, 5))
+    obs, rewards, over = None, 0.0, False
+    while not over:
+        obs, reward, terminated, truncated, info = env.step(policy.act(obs, info))
+        rewards, over = rewards + reward, terminated or truncated
+    assert info["is_success"] and rewards == pytest.approx(1 - env._begun)
+    assert env.curriculum.state()["1"] == [1.0]
+    for _ in range(50):
+        env.curriculum.report("1", 1.0)
+    assert any(len(env.evaluator.graph.checkpoints) - len(env.evaluator.order) == 2 for _ in range(30) if env.reset())
+    assert env.reset(seed=1, options={"start": 0})[1]["completion"] == 0
+
+
 def test_progress_draws_groups_that_change() -> None:
     curriculum = Curriculum("progress", ["flat", "rising"], window=20)
     for at in range(20):

@@ -137,7 +137,7 @@ def test_a_handle_of_another_episode_is_refused() -> None:
         (5, TypeError, "reset options are 5; expected None or a dict with the key 'parameters'"),
         (["parameters"], TypeError, "reset options are .*; expected None or a dict"),
         ("default", TypeError, "reset options are 'default'; expected"),
-        ({"params": {}}, ValueError, "reset options hold 'params'; expected only 'parameters'"),
+        ({"params": {}}, ValueError, "reset options hold 'params'; expected only 'parameters' and 'start'"),
         ({1: 2}, ValueError, "reset options hold 1; expected"),
         ({"parameters": 7}, TypeError, r"options\['parameters'\] is 7; expected 'default' or a dict of: word, size"),
         ({"parameters": {"wort": "xyzzy"}}, ValueError, "no parameter 'wort'. Did you mean 'word'"),
