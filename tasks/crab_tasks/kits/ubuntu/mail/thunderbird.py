@@ -229,7 +229,6 @@ SEND = SubTask(
     footprint=_may_send,
     alternatives={"by_keys": _send_by_keys, "in_capitals": _send_in_capitals},
     near_misses={"only_written": _only_written},
-    keys=("to",),
     step_limit=40,
     tags=("mail", "heavy"),
 )
