@@ -56,7 +56,16 @@ def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
     return [(names.get(row["parent_id"], ""), row) for row in found]
 
 
-def note_is(state: State, answer: str | None, notebook: str, title: str, body: str, todo: bool = False) -> bool:
+def note_is(
+    state: State,
+    answer: str | None,
+    notebook: str,
+    title: str,
+    body: str,
+    todo: bool = False,
+    due: int = 0,
+    completed: int = 0,
+) -> bool:
     """Exactly one note has this title.
 
     Args:
@@ -66,9 +75,14 @@ def note_is(state: State, answer: str | None, notebook: str, title: str, body: s
         title: The title.
         body: Its text, apart from blanks at the end.
         todo: Whether it has to be a to-do.
+        due: When it has to be due, as in `Note`.
+        completed: When it has to have been done, as in `Note`.
     """
-    found = [(name, row["body"].rstrip(), bool(row["is_todo"])) for name, row in _notes(state, title)]
-    return found == [(notebook, body.rstrip(), todo)]
+    found = [
+        Note(name, title, row["body"].rstrip(), bool(row["is_todo"]), row["todo_due"], row["todo_completed"])
+        for name, row in _notes(state, title)
+    ]
+    return found == [Note(notebook, title, body.rstrip(), todo, due, completed)]
 
 
 def note_gone(state: State, answer: str | None, title: str, kept: Note) -> bool:
