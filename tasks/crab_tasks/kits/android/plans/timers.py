@@ -106,7 +106,7 @@ def _only_entered(params: Params, look: Look) -> Iterator[Action]:
 def _in_seconds(params: Params, look: Look) -> Iterator[Action]:
     """Takes the minutes for seconds."""
     minutes, seconds = divmod(params.number, 60)
-    yield from _enter(look, *divmod(minutes, 60), seconds)
+    yield from _enter(look, minutes // 60, minutes % 60, seconds)
     yield tap(look, rid="fab")
 
 
@@ -203,7 +203,7 @@ LABELLED_ALARM = SubTask(
     name="timers.labelled_alarm",
     device="android",
     app="clock",
-    says="in the phone's clock, set an alarm for {time} and give it {label} as its label",
+    says="add an alarm that rings at {time} to the phone's clock, with {label} as its label",
     steps="on the phone, open Clock, tap Alarm, tap Add alarm, enter {time}, tap OK, tap Add label, type {label} and "
     "tap OK",
     inputs={"time": time_of_day("09:05"), "label": short_line("Collect ten candles")},
