@@ -20,8 +20,7 @@ from crab_tasks.kits.values import time_of_day
 
 __all__ = [
     "ALARMS", "ALARM_TIME", "SET_ALARM", "TIME_GAP", "Alarm", "add_alarm", "alarm_gone", "alarm_like", "alarm_on",
-    "alarms_are", "city_chosen", "no_alarm", "open_alarm", "open_alarms",
-    "parts_of", "plant_alarms",
+    "alarms_are", "city_chosen", "no_alarm", "open_alarm", "open_alarms", "parts_of", "plant_alarms",
 ]  # fmt: skip
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"

@@ -19,16 +19,7 @@ from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.values import as_date, date_ahead
 
-__all__ = [
-    "ADD_PART",
-    "COMPLETE",
-    "DUE_DATE",
-    "SET_DUE",
-    "give_due",
-    "part_added",
-    "todo_completed",
-    "todo_due",
-]
+__all__ = ["ADD_PART", "COMPLETE", "DUE_DATE", "SET_DUE", "give_due", "part_added", "todo_completed", "todo_due"]
 
 _DAY = 86_400_000  # milliseconds
 

@@ -12,8 +12,8 @@ from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "WATCH", "enter_timer", "open_tab", "plant_stopwatch", "running_on_screen", "stopwatch_seen",
-    "stopwatch_told", "time_shown", "timer_entered", "timer_page_seen",
+    "WATCH", "enter_timer", "open_tab", "plant_stopwatch", "running_on_screen", "stopwatch_seen", "stopwatch_told",
+    "time_shown", "timer_entered", "timer_page_seen",
 ]  # fmt: skip
 
 WATCH = "/data/user_de/0/com.google.android.deskclock/databases/stopwatch.db"
