@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer, person
 from crab_gym.task.types import short_line
 from crab_tasks.kits.account import DRIVE, some_lines
 from crab_tasks.kits.android.details.words import as_typed
-from crab_tasks.kits.android.pages import at_root, open_row, reveal, scroll_to
+from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 
@@ -69,13 +69,21 @@ def search_drive(look: Look, words: str) -> Iterator[Action]:
     yield action("android", "write_text", text=words)
 
 
-def _details(look: Look, name: str) -> Iterator[Action]:
-    """Opens the details of an entry of the list that is shown, if it is there."""
-    more = f"More actions for {name}"
+def _contents(look: Look, folder: str) -> Iterator[Action]:
+    """Searches a folder, and opens its details, which tell how much is in it; no button lies above what is found."""
+    yield from search_drive(look, folder)
+    more = f"More actions for {folder}"
     yield from scroll_to(look, description=more)
     if has(look, "android", description=more):
-        yield from reveal(look, more)
         yield tap(look, description=more)
+        yield tap(look, text="Details")
+
+
+def _details(look: Look, name: str) -> Iterator[Action]:
+    """Opens a document of the list that is shown, if it is there, and its details."""
+    yield from open_row(look, name)
+    if has(look, "android", description="More options"):
+        yield tap(look, description="More options")
         yield tap(look, text="Details")
 
 
@@ -95,15 +103,14 @@ def _see_folder(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _see_contents(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the folder's details, which tell how much is in it."""
-    yield from open_tab(look, "Files")
-    yield from _details(look, params.folder)
+    """Opens the folder's details."""
+    yield from _contents(look, params.folder)
 
 
-def _search_folder(params: Params, look: Look) -> Iterator[Action]:
-    """Searches the folder, and opens it."""
-    yield from search_drive(look, params.folder)
-    yield from open_row(look, params.folder)
+def _see_other(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the other folder's details first."""
+    for folder in (f"{params.folder} (old)", params.folder):
+        yield from _contents(look, folder)
 
 
 FILE_COUNT = SubTask(
@@ -111,8 +118,8 @@ FILE_COUNT = SubTask(
     device="android",
     app="drive",
     says="look up how many files are in the folder {folder} in the phone's Drive app",
-    steps="on the phone, open Drive, tap Files, tap More actions for the folder {folder}, tap Details and read how "
-    "many files are in it",
+    steps="on the phone, open Drive, search the folder, tap More actions for {folder}, tap Details and read how many "
+    "files are in it",
     refers="the number of files in Drive's folder {folder}",
     inputs={"folder": choice(("Applications", "Blueprints", "Leaflets", "Photos", "Surveys"), "Leaflets")},
     hidden={"files": integer(11, 42, 23, type="files"), "fewer": integer(4, 9, 6, type="files")},
@@ -121,7 +128,7 @@ FILE_COUNT = SubTask(
     setup=_two_folders,
     checkpoints=lambda params: [app_opened("drive", "drive_open")],
     oracle={"drive_open": _see_contents},
-    alternatives={"opened": _see_folder, "searched": _search_folder},
+    alternatives={"opened": _see_folder, "other_first": _see_other},
     backends=("sim", "adb"),
     tags=("drive",),
 )
@@ -162,7 +169,7 @@ SHARED_BY = SubTask(
     device="android",
     app="drive",
     says="look up who has shared the document whose name is {title} in the phone's Drive app",
-    steps="on the phone, open Drive, tap Shared, tap More actions for the document whose name is {title}, tap Details "
+    steps="on the phone, open Drive, tap Shared, tap the document whose name is {title}, tap More options and Details, "
     "and read who its owner is",
     refers="the person who has shared the document whose name is {title} in Drive",
     inputs={"title": short_line("Label the heavy door")},

@@ -14,7 +14,7 @@ from crab_gym.task.types import Value, short_line, states
 from crab_tasks.kits.account import DRIVE
 from crab_tasks.kits.android.details.drive import Entry, open_tab, plant_entries, search_drive
 from crab_tasks.kits.android.details.words import as_typed
-from crab_tasks.kits.android.pages import open_row, reveal, scroll_to
+from crab_tasks.kits.android.pages import open_row, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
@@ -65,14 +65,12 @@ def document_in(state: State, answer: str | None, title: str, content: str, fold
 
 
 def _menu(look: Look, name: str, item: str) -> Generator[Action, None, bool]:
-    """Chooses an item of the menu of an entry that lies in no folder, and returns whether there is one of the name."""
+    """Chooses an item of the menu of a document, and returns whether there is one of the name in no folder."""
     yield from open_tab(look, "Files")
-    more = f"More actions for {name}"
-    yield from scroll_to(look, description=more)
-    if not has(look, "android", description=more):
+    yield from open_row(look, name)
+    if not has(look, "android", description="More options"):
         return False
-    yield from reveal(look, more)
-    yield tap(look, description=more)
+    yield tap(look, description="More options")
     yield tap(look, text=item)
     return True
 
@@ -153,7 +151,7 @@ RENAME = SubTask(
     device="android",
     app="drive",
     says="change the name of the document whose name is {title} in the phone's Drive app to {name}",
-    steps="on the phone, open Drive, tap Files, tap More actions for the document whose name is {title}, tap Rename, "
+    steps="on the phone, open Drive, tap Files, tap the document whose name is {title}, tap More options and Rename, "
     "type {name} as its new name and tap Rename",
     inputs={"title": short_line("Return both kettles"), "name": short_line("Label ten candles")},
     hidden={"content": short_line("Wash two lamps"), "other": short_line("Paint old maps")},
@@ -247,7 +245,7 @@ MOVE = SubTask(
     device="android",
     app="drive",
     says="move the document whose name is {title} into the folder {folder} in the phone's Drive app",
-    steps="on the phone, open Drive, tap Files, tap More actions for the document whose name is {title}, tap Move, "
+    steps="on the phone, open Drive, tap Files, tap the document whose name is {title}, tap More options and Move, "
     "open the folder {folder} and tap Move here",
     inputs={
         "title": short_line("Bring the spare keys"),
