@@ -176,7 +176,7 @@ NUMBER_BELOW = SubTask(
     'hall" from {sender}',
     steps='on the desktop, open mail.example in Firefox, click the mail "Keys of the hall" from {sender} and read the '
     "telephone number at its end",
-    refers="the telephone number at the end of the mail about the keys from {sender} on mail.example",
+    refers='the telephone number at the end of the mail "Keys of the hall" from {sender} on mail.example',
     inputs={"sender": person("Edith Jansen")},
     hidden={
         "address": email_address("willow44@quarry.example"),

@@ -1,1 +1,1 @@
-"""What programmers do in a terminal: files of lines, and repositories."""
+"""Programming in the terminal: sub-tasks about files of lines and about repositories."""
