@@ -114,6 +114,7 @@ OPEN_ISSUE = SubTask(
     footprint=_may_open,
     alternatives={"with_text": _open_with_text, "from_list": _open_from_list},
     near_misses={"elsewhere": _open_elsewhere, "not_sent": _not_sent},
+    keys=("title",),
     step_limit=60,
     tags=("heavy", "web", "programming"),
 )
