@@ -133,6 +133,13 @@ def _list_with_one_left(devices: Mapping[str, Setup], params: Params, rng: rando
 
 _ENTRIES = ("Air the attic", "Cut the hedge", "Empty the barrel", "Fill the lamps", "Oil the hinges", "Sharpen the axe")
 
+
+def _look_round(params: Params, look: Look) -> Iterator[Action]:
+    """Looks into the archive first."""
+    yield from browse(look, f"{_SITE}/archive", "Archive")
+    yield from _open_note(params, look)
+
+
 LEFT_TO_DO = SubTask(
     name="notes_site.left_to_do",
     device="ubuntu",
@@ -150,7 +157,7 @@ LEFT_TO_DO = SubTask(
     setup=_list_with_one_left,
     checkpoints=_site_open,
     oracle={"site_open": _open_note},
-    alternatives={"in_the_list": _glance, "searched": _search_note},
+    alternatives={"after_archive": _look_round, "searched": _search_note},
     keys=("title",),
     step_limit=45,
     tags=("heavy", "web", "notes"),
