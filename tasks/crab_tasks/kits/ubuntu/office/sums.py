@@ -28,7 +28,9 @@ def _rows(params: Params) -> list[list[str | float]]:
     """Returns the table: five of the items with their amounts."""
     dice = random.Random(params.amounts)
     items = sorted(dice.sample(_ITEMS, 5))
-    return [["Item", "Amount"], *[[item, dice.randrange(505, 19_995) / 100] for item in items]]
+    rows: list[list[str | float]] = [["Item", "Amount"]]
+    rows += [[item, dice.randrange(505, 19_995) / 100] for item in items]
+    return rows
 
 
 def _total(params: Params) -> float:

@@ -206,7 +206,7 @@ PACK_FOLDER = SubTask(
     "and add {folder}",
     refers="the new archive {archive}",
     inputs={
-        "folder": replace(folder_path("larch_83"), type="folder"),
+        "folder": replace(folder_path("larch_83", "Downloads/"), type="folder"),
         "archive": path_like("/home/user/Documents/backup_36.zip", ("backup", "copies", "keep", "safe", "store")),
     },
     output="file",
