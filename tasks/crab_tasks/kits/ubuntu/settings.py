@@ -122,7 +122,9 @@ def choose_background(look: Look, path: str) -> Iterator[Action]:
     yield action("ubuntu", "write_text", text=path)
     yield action("ubuntu", "press", key="enter")
     yield action("root", "wait", seconds=1)  # its copy and its small picture are made
-    cells = sorted((e for e in look("ubuntu") if e.role == "cell"), key=lambda e: (e.bounds[1], e.bounds[0]))
+    cells = sorted(
+        (e for e in look("ubuntu") if (e.app, e.role) == ("settings", "cell")), key=lambda e: (e.bounds[1], e.bounds[0])
+    )
     for first in cells[:1]:  # there is none if there was no such picture
         yield click_on(first)
 
