@@ -37,6 +37,8 @@ REWARDS = {
 }
 """Reward weights: the return 1 is divided among the checkpoints, or paid for success alone."""
 
+PATIENCE = 40_000
+"""Steps after which a policy that hardly ever succeeds is taken to be stuck in a habit."""
 Act = Callable[[Any, Any], Any]
 Model = TypeVar("Model", bound=BaseAlgorithm)
 
@@ -212,7 +214,8 @@ class Training(BaseCallback):
         minutes: Elapsed time after which training ends.
         stop_at: Training success at which it ends.
         every: Number of steps between two lines of the curve.
-        entropy: The weight of the entropy bonus at first; it falls as training succeeds. 0 to leave it as it is.
+        entropy: The weight of the entropy bonus at first; it falls to a tenth as training succeeds, and is five times
+            as large while less than 10 % succeeds after `PATIENCE` steps. 0 to leave it as it is.
     """
 
     def __init__(
@@ -245,7 +248,9 @@ class Training(BaseCallback):
         self._stepping += now - self._mark
         success = self.success()
         if self._entropy:
-            self.model.ent_coef = self._entropy * max(0.1, 1.0 - success)  # type: ignore[attr-defined]
+            stuck = self.num_timesteps > PATIENCE and success < 0.1
+            factor = 5.0 if stuck else max(0.1, 1.0 - success)
+            self.model.ent_coef = self._entropy * factor  # type: ignore[attr-defined]
         self._bar.update(self._shown, completed=self.num_timesteps, said=f"success {success:.0%}")
         seconds = now - self._start
         self._over = seconds > self._seconds or success >= self._stop_at

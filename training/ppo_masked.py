@@ -47,7 +47,7 @@ class Args(EnvArgs):
     gamma: float = 0.95
     gae_lambda: float = 0.9
     entropy: float = 0.01
-    """weight of the entropy bonus; it falls to a tenth as training succeeds"""
+    """weight of the entropy bonus; it falls as training succeeds, and rises if it never does"""
     clip: float = 0.2
     width: int = 64
     """width of the network's layers"""
