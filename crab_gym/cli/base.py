@@ -69,8 +69,9 @@ def select(patterns: Sequence[str]) -> list[str]:
     """Returns the tasks that match any of the patterns, each once.
 
     Args:
-        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, or ``"omni:SPLIT"`` and
-            ``"omni:SPLIT:CAPABILITY"`` for synthesised tasks.
+        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, or for synthesised tasks
+            ``"omni:SPLIT"``, ``"omni:SPLIT:CAPABILITY"``, ``"omni:capabilities"`` for the samples of all of them,
+            ``"omni:capabilities:disambiguated"``, and ``"omni:pairs"`` for chains and graphs.
 
     Raises:
         ValueError: A pattern matches no task.
@@ -100,14 +101,20 @@ def select(patterns: Sequence[str]) -> list[str]:
 
 
 def _synthesised(pattern: str) -> list[str]:
-    """Returns the ids of synthesised tasks: one id, or all of a split, or those of it for a capability."""
+    """Returns the ids of synthesised tasks: one id, a split, a capability of it, samples of all, or pairs."""
     from crab_gym.envs.omni_env import select_tasks
     from crab_gym.task.omni import read_list
+    from crab_gym.task.omni.capabilities import capability_samples
 
     listed = read_list()
     if pattern.startswith("omni."):
         return [listed.find(pattern).id]
     _, split, *capability = pattern.split(":")
+    if split == "capabilities":
+        samples = capability_samples(listed, ":".join(capability) or "paper")
+        return [listed.row(place).id for places in samples.values() for place in places]
+    if split == "pairs" and not capability:
+        return [name for pair in listed.pairs.items() for name in pair]
     places = select_tasks(listed, split=split, capability=":".join(capability))
     return [listed.row(place).id for place in places]
 

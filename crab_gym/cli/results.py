@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 By = Annotated[
     list[str] | None,
-    typer.Option(help="Rows by task, platform, level, capability, app or tag; may be given several times."),
+    typer.Option(help="Rows by task, platform, level, capability, app, tag, order or shape; several times."),
 ]
 
 

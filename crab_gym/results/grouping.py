@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from crab_gym.devices.apps import category
 from crab_gym.evaluation import DIMENSIONS, Complexity, TaskGraph, measure_complexity
 from crab_gym.evaluation.complexity import LEVELS
 from crab_gym.evaluation.recorded import graph_from_record
+from crab_gym.results import synthesised
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import read_index
 from crab_gym.task.omni.levels import CAPABILITIES as BOUNDS
@@ -55,12 +56,9 @@ def _levels(record: EpisodeRecord) -> list[str]:
     return [] if graph is None else [f"{name} {level}" for name, level in complexity_of(graph).levels.items()]
 
 
-def _capabilities(record: EpisodeRecord) -> list[str]:
+def _capabilities(record: EpisodeRecord, table: str = "paper") -> list[str]:
     graph = graph_of(record)
-    if graph is None:
-        return []
-    code = level_code(complexity_of(graph))
-    return [name for name, level in CAPABILITIES.items() if level.accepts(code)]
+    return synthesised.capabilities(record, None if graph is None else level_code(complexity_of(graph)), table)
 
 
 def _apps(record: EpisodeRecord) -> list[str]:
@@ -90,15 +88,18 @@ GROUPS: Mapping[str, Callable[[EpisodeRecord], list[str]]] = {
     "platform": lambda record: [record.task.partition(".")[0]],
     "level": _levels,
     "capability": _capabilities,
+    "own capability": partial(_capabilities, table="disambiguated"),
     "app": _apps,
     "tag": _tags,
     "order": _orders,
+    "shape": synthesised.shapes,
 }
 """Functions that return an episode's groups, by the name of the grouping; there may be several, or none."""
 
 _ORDERS: Mapping[str, tuple[str, ...]] = {
     "level": tuple(f"{name} {level}" for name in DIMENSIONS for level in LEVELS),
     "capability": tuple(CAPABILITIES),
+    "own capability": tuple(CAPABILITIES),
 }
 
 

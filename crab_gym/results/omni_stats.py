@@ -9,7 +9,8 @@ from typing import NamedTuple
 from crab_gym.devices.apps import category
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
 from crab_gym.task.catalogue import find_subtask
-from crab_gym.task.omni.levels import CAPABILITIES
+from crab_gym.task.omni.capabilities import TABLES, capability_samples
+from crab_gym.task.omni.levels import CAPABILITIES, TITLES
 from crab_gym.task.omni.listing import OmniList, OmniRow
 
 __all__ = ["Share", "omni_stats"]
@@ -50,6 +51,14 @@ def omni_stats(listed: OmniList, split: str = "") -> Mapping[str, Sequence[Share
             Share(name, count := sum(bounds.accepts(row.levels) for row in rows), count / len(rows))
             for name, bounds in CAPABILITIES.items()
         ],
+        "test tasks sampled for capability": [
+            Share(f"{TITLES[name]}, {table}", len(places), len(places) / len(rows))
+            for table in TABLES
+            for name, places in capability_samples(listed, table).items()
+        ],
+        "graphs paired with chains": _shares(
+            (f"{len(listed.find(graph).plan.parts)} sub-tasks" for graph in listed.pairs), len(rows)
+        ),
         "scenario": _shares((row.scenario for row in rows), len(rows)),
         "sub-tasks": _shares((str(len(row.plan.parts)) for row in rows), len(rows), list(map(str, range(1, 13)))),
         "apps": _shares((str(len(_apps(row))) for row in rows), len(rows), list(map(str, range(1, 13)))),

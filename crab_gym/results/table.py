@@ -156,7 +156,7 @@ def notes(
         config: The run's configuration, with the prices of tokens if they are known.
         by: The groupings of the table, see `summarize`.
     """
-    from crab_gym.results import order_spread
+    from crab_gym.results import order_spread, synthesised
     from crab_gym.results.grouping import GROUPS
 
     broken = [record for record in records if record.error]
@@ -175,6 +175,7 @@ def notes(
         outside = sum(not GROUPS[name](record) for record in records)
         if outside:
             lines.append(f"{outside} of {len(records)} episodes are in no row by {name}")
+    lines += synthesised.lines(records, by or (), lambda name, record: GROUPS[name](record))
     return lines + order_spread.lines(records) + _spent(records, config or {})
 
 

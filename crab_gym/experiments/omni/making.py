@@ -17,14 +17,20 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypedDict
 
+import crab_gym.experiments.omni
+import crab_gym.task.composition
+import crab_gym.task.goals
+import crab_gym.task.omni
+from crab_gym.experiments.omni.checks import Checked, check_task
 from crab_gym.task import ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.omni.listing import OmniRow, row_of, write_list
+from crab_gym.task.omni.pairs import chain_for, pairable
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.synthesis import Synthesized, synthesize
 
-__all__ = ["Made", "digests", "generate", "make_task"]
+__all__ = ["Made", "digests", "generate", "make_task", "recipe"]
 
 CHUNK = 200
 """Seeds that a process takes at a time."""
@@ -32,6 +38,10 @@ _OTHERS = 3
 """Tasks whose oracles must not solve a task."""
 _NEAR = 12
 """The next tasks, of which these are taken."""
+
+
+_MAKERS = (crab_gym.task.omni, crab_gym.task.composition, crab_gym.task.goals, crab_gym.experiments.omni)
+"""Packages whose source determines a list."""
 
 
 class Made(TypedDict):
@@ -42,12 +52,26 @@ class Made(TypedDict):
         solutions: Episodes that had to succeed.
         attacks: Episodes that must not.
         where: The sub-task that is the cause; ``""`` if none can be named.
+        chain: Whether the task is a graph for which there is a chain; see `crab_gym.task.omni.pairs`.
     """
 
     reason: str
     solutions: int
     attacks: int
     where: str
+    chain: bool
+
+
+@lru_cache(maxsize=1)
+def recipe() -> str:
+    """Returns a digest of what a list depends on: sub-tasks, scenarios, and the source of synthesis and checks."""
+    digest = hashlib.sha256(
+        json.dumps([digests(), {name: each.subtasks for name, each in scenarios().items()}]).encode()
+    )
+    for package in _MAKERS:
+        for path in sorted(Path(package.__path__[0]).glob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @lru_cache(maxsize=1)
@@ -82,26 +106,48 @@ def others_of(seed: int, number: int, made: Synthesized) -> list[ComposedTask]:
 def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
     """Makes and checks the tasks of a chunk."""
     from crab_gym.envs.omni_env import ComposedEnv
-    from crab_gym.experiments.omni.checks import check_task
 
     env: Any = None
     outcomes: list[Made] = []
     for number in range(first, first + size):
         made = make_task(seed, number)
         if isinstance(made, str):
-            outcomes.append(_made(made))
+            outcomes.append(_made(Checked(made, 0, 0)))
             continue
+        chain = make_chain(seed, number)
         if not verify:
-            outcomes.append(_made())
+            outcomes.append(_made(Checked("", 0, 0), chain is not None))
             continue
         env = env or ComposedEnv(made.task.to_json(), screens=False, success_at="complete")
-        checked = check_task(env, made.task, number, others_of(seed, number, made))
-        outcomes.append(_made(checked.reason, checked.solutions, checked.attacks, checked.where))
+        others = others_of(seed, number, made)
+        checked = check_task(env, made.task, number, others)
+        if chain is not None and not checked.reason:
+            also = check_task(env, chain.task, number, others)
+            checked = checked._replace(
+                solutions=checked.solutions + also.solutions, attacks=checked.attacks + also.attacks
+            )
+            chain = None if also.reason else chain
+        outcomes.append(_made(checked, chain is not None))
     return outcomes
 
 
-def _made(reason: str = "", solutions: int = 0, attacks: int = 0, where: str = "") -> Made:
-    return {"reason": reason, "solutions": solutions, "attacks": attacks, "where": where}
+def _made(checked: Checked, chain: bool = False) -> Made:
+    return {
+        "reason": checked.reason,
+        "solutions": checked.solutions,
+        "attacks": checked.attacks,
+        "where": checked.where,
+        "chain": chain and not checked.reason,
+    }
+
+
+@lru_cache(maxsize=4 * CHUNK)
+def make_chain(seed: int, number: int) -> Synthesized | None:
+    """Returns the chain that is paired with the task of a number; None if it gets none."""
+    made = make_task(seed, number)
+    if isinstance(made, str) or not pairable(made.plan) or row_of(made).split != "test":
+        return None
+    return chain_for(made)
 
 
 def generate(
@@ -111,7 +157,7 @@ def generate(
 
     Args:
         out: The list's file.
-        count: Number of tasks.
+        count: Number of tasks; the chains that are paired with graphs come on top.
         seed: The list's seed.
         verify: Whether each task is played and attacked; see `crab_gym.experiments.omni.checks`.
         workers: Number of processes.
@@ -120,19 +166,27 @@ def generate(
     """
     work.mkdir(parents=True, exist_ok=True)
     rows: dict[str, OmniRow] = {}
+    chains: dict[str, OmniRow] = {}
+    pairs: list[tuple[str, str]] = []
     reasons: Counter[str] = Counter()
     causes: Counter[tuple[str, str]] = Counter()
-    solutions = attacks = chunks = 0
-    header = {"seed": seed, "scenarios": list(scenarios()), "subtasks": sorted(catalogue()), "digests": digests()}
+    solutions = attacks = taken = 0
+    header = {
+        "seed": seed,
+        "scenarios": list(scenarios()),
+        "subtasks": sorted(catalogue()),
+        "digests": digests(),
+        "recipe": recipe(),
+    }
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, _rarely_collect) as pool:
         while len(rows) < count:
-            wave = [chunk * (chunks + step) for step in range(4 * workers)]
+            wave = [chunk * (taken + step) for step in range(4 * workers)]
             missing = [first for first in wave if not _file(work, seed, verify, first).exists()]
             for first, made in zip(missing, pool.map(partial(_chunk, seed, verify, chunk), missing), strict=True):
                 _file(work, seed, verify, first).write_text(json.dumps(made), encoding="utf-8")
             for first in wave:
-                chunks += 1
+                taken += 1
                 outcomes: list[Made] = json.loads(_file(work, seed, verify, first).read_text(encoding="utf-8"))
                 for number, outcome in enumerate(outcomes, first):
                     if len(rows) == count:
@@ -142,13 +196,21 @@ def generate(
                     reason = outcome["reason"] or _add(rows, make_task(seed, number))
                     reasons[reason] += bool(reason)
                     causes[reason, outcome["where"]] += bool(outcome["where"])
+                    chain = make_chain(seed, number) if outcome["chain"] and not reason else None
+                    if chain is not None:
+                        row = row_of(chain)
+                        chains.setdefault(row.id, row)
+                        pairs.append((next(reversed(rows)).removeprefix("omni."), row.id.removeprefix("omni.")))
             yield f"{len(rows):,} tasks of {sum(reasons.values()) + len(rows):,} seeds"
     dropped = {reason: number for reason, number in reasons.most_common() if number}
-    write_list(out, {**header, "dropped": dropped, "solutions": solutions, "attacks": attacks}, rows.values())
+    made = {"dropped": dropped, "solutions": solutions, "attacks": attacks, "pairs": pairs}
+    further = [row for name, row in chains.items() if name not in rows]
+    write_list(out, {**header, **made}, [*rows.values(), *further])
     for reason, number in dropped.items():
         named = [f"{where} {n:,}" for (why, where), n in causes.most_common() if why == reason and where]
         yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
     yield f"{solutions:,} solutions and {attacks:,} attacks"
+    yield f"{len(pairs):,} graphs are paired with chains, {len(further):,} of them further tasks"
     yield f"{len(rows):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
 
 
@@ -159,14 +221,7 @@ def _rarely_collect() -> None:
 
 
 def _file(work: Path, seed: int, verify: bool, first: int) -> Path:
-    return work / f"{seed}-{'checked' if verify else 'made'}-{_library()}-{first:09}.json"
-
-
-@lru_cache(maxsize=1)
-def _library() -> str:
-    """Returns a digest of all sub-tasks and scenarios."""
-    content = [digests(), {name: each.subtasks for name, each in scenarios().items()}]
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:8]
+    return work / f"{seed}-{'checked' if verify else 'made'}-{recipe()[:8]}-{first:09}.json"
 
 
 def _add(rows: dict[str, OmniRow], made: Synthesized | str) -> str:

@@ -60,7 +60,7 @@ class OmniList:
     """The list, whose lines are read when they are asked for.
 
     Attributes:
-        header: Names of scenarios and sub-tasks, the seed, and digests of what the tasks depend on.
+        header: Names of scenarios and sub-tasks, the seed, digests of what the tasks depend on, and pairs.
         lines: A line per task.
     """
 
@@ -86,6 +86,11 @@ class OmniList:
         if place is None:
             raise ValueError(f"there is no task {task_id!r} in the list; `crab-gym omni sample` shows some")
         return self.row(place)
+
+    @cached_property
+    def pairs(self) -> Mapping[str, str]:
+        """Ids of graphs to those of the chains that are paired with them."""
+        return {f"omni.{graph}": f"omni.{chain}" for graph, chain in self.header.get("pairs", ())}
 
     @cached_property
     def _places(self) -> Mapping[str, int]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from crab_gym.devices.apps import app_of
 from crab_gym.task.catalogue import find_subtask
 from crab_gym.task.composition.compose import compose
 from crab_gym.task.composition.composed import ComposedTask
@@ -22,7 +23,7 @@ from crab_gym.task.omni.splits import held_out_subtask
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import fits
 
-__all__ = ["MAX_GROWN", "Synthesized", "synthesize"]
+__all__ = ["MAX_GROWN", "Synthesized", "suits", "synthesize"]
 
 MAX_GROWN = 12
 """Most parts of a synthesised task."""
@@ -31,6 +32,8 @@ _BOTH_DEVICES = 0.8
 """Share of the seeds that are to use both devices; for some of them a scenario finds no such graph."""
 _HELD_OUT = 0.2
 """Share of the seeds whose graphs may have sub-tasks that are held out for the test split."""
+_NARROW = 0.04
+"""Share of the seeds whose tasks stay within one category of apps, and have five sub-tasks or more."""
 _TRIES = 40
 _ATTEMPTS = 12
 """Graphs that are grown for a seed until one can be told and done."""
@@ -50,7 +53,7 @@ class Synthesized(NamedTuple):
     task: ComposedTask
 
 
-def _suits(giver: SubTask, taker: SubTask, name: str) -> bool:
+def suits(giver: SubTask, taker: SubTask, name: str) -> bool:
     """Returns whether an output can be carried into an input, and makes sense there.
 
     What tells things of an app apart, such as a note's title, and what something is looked up by, isn't given another
@@ -102,7 +105,7 @@ class _Growth:
         self.rng.shuffle(places)
         for part, name in places:
             taker = self.parts[part]
-            found = [s for s in self.pool if s.output and _suits(s, taker, name) and self.allowed(s)]
+            found = [s for s in self.pool if s.output and suits(s, taker, name) and self.allowed(s)]
             if found:
                 self.edges.append(Edge(self.add(self.rng.choice(found)), part, name))
                 return True
@@ -119,7 +122,7 @@ class _Growth:
                 (subtask, name)
                 for subtask in self.pool
                 for name in subtask.inputs
-                if _suits(self.parts[part], subtask, name) and self.allowed(subtask)
+                if suits(self.parts[part], subtask, name) and self.allowed(subtask)
             ]
             going_on = [each for each in found if each[0].output]
             if going_on and self.rng.random() < deep:
@@ -139,7 +142,7 @@ class _Growth:
             for consumer in range(len(self.parts))
             if consumer != producer and not self._after(consumer, producer)
             for name in self.open_inputs(consumer)
-            if _suits(giver, self.parts[consumer], name)
+            if suits(giver, self.parts[consumer], name)
         ]
         if pairs:
             self.edges.append(self.rng.choice(pairs))
@@ -170,7 +173,7 @@ class _Growth:
                 for subtask in self.pool
                 if changes(subtask) and self.allowed(subtask)
                 for name in subtask.inputs
-                if _suits(giver, subtask, name)
+                if suits(giver, subtask, name)
             ]
             if not places:
                 return False
@@ -198,6 +201,9 @@ def synthesize(seed: str) -> Synthesized | str:
     both = size > 1 and rng.random() < _BOTH_DEVICES
     open_to_all = rng.random() < _HELD_OUT
     pool = [find_subtask(name) for name in scenario.subtasks if open_to_all or not held_out_subtask(name)]
+    narrow = random.Random(f"omni:{seed}:narrow")
+    if narrow.random() < _NARROW:
+        pool, size, both = _of_one_category(pool, narrow), narrow.choice((5, 5, 5, 6, 6, 7)), False
     reason = "no graph of this size"
     for _ in range(_ATTEMPTS):
         plan = _grow(rng, pool, size, deep, wide)
@@ -211,6 +217,13 @@ def synthesize(seed: str) -> Synthesized | str:
             continue
         return Synthesized(scenario.name, plan, task)
     return reason
+
+
+def _of_one_category(pool: Sequence[SubTask], rng: random.Random) -> list[SubTask]:
+    """Returns the sub-tasks of one category of apps, which is drawn; large categories are drawn more often."""
+    categories = {subtask.name: app_of(subtask.device, subtask.app).category for subtask in pool}
+    drawn = categories[rng.choice([subtask.name for subtask in pool if subtask.device != "root"])]
+    return [subtask for subtask in pool if categories[subtask.name] == drawn]
 
 
 def _crosses(plan: Plan) -> bool:

@@ -18,6 +18,7 @@ from crab_gym.task import Action, ComposedTask, OracleStuck, Params
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.compose import compose
 from crab_gym.task.omni import read_list
+from crab_gym.task.omni.pairs import is_chain, pairable
 
 CHAIN = compose([("contacts.phone_of", {}), ("messages.send", {})], [(0, 1, "number")])
 NOTE = compose([("notes.line", {}), ("text_editor.write", {})], [(0, 1, "text")])
@@ -115,7 +116,11 @@ def test_a_list_is_made_again_byte_for_byte_and_resumed(tmp_path: Path) -> None:
     list(making.generate(tmp_path / "b.gz", 30, 9, False, 1, tmp_path / "work", 20))
     list(making.generate(tmp_path / "c.gz", 30, 9, False, 1, tmp_path / "other", 15))
     assert len({(tmp_path / name).read_bytes() for name in ("a.gz", "b.gz", "c.gz")}) == 1
-    assert len(read_list(tmp_path / "a.gz")) == 30
+    listed = read_list(tmp_path / "a.gz")
+    assert listed.header["recipe"] == making.recipe()
+    assert len(listed) == 30 + len({*listed.pairs.values()} - {listed.row(place).id for place in range(30)})
+    for graph, chain in listed.pairs.items():
+        assert pairable(listed.find(graph).plan) and is_chain(listed.find(chain).plan)
 
 
 def test_the_published_list_tells_how_it_was_made() -> None:
@@ -129,6 +134,8 @@ def test_the_published_list_tells_how_it_was_made() -> None:
 @pytest.mark.timeout(3600)
 def test_a_hundredth_of_the_published_list_is_made_again(tmp_path: Path) -> None:
     listed = read_list()
+    if listed.header.get("recipe") != making.recipe():
+        pytest.skip("the list was made of other sub-tasks, or in another way: make it anew")
     count = max(100, len(listed) // 100)
     list(making.generate(tmp_path / "again.gz", count, listed.header["seed"], True, 2, tmp_path / "work"))
-    assert read_list(tmp_path / "again.gz").lines == listed.lines[:count]
+    assert read_list(tmp_path / "again.gz").lines[:count] == listed.lines[:count]

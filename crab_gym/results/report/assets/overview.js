@@ -63,14 +63,16 @@ function endsCard() {
 // The table and the plot of its rows; what they are about is chosen once for both.
 function resultsCard() {
   const place = el("div", {});
-  const names = { task: "Task", platform: "Platform", level: "Level", capability: "Capability", app: "App", tag: "Tag" };
+  const names = { task: "Task", platform: "Platform", level: "Level", capability: "Capability", "own capability": "Capability, with bounds of its own", app: "App", tag: "Tag", order: "Order", shape: "Shape" };
   const choose = (by) => {
     const chosen = index.tables.find((table) => table.by === by);
-    place.replaceChildren(
+    const parts = [
       legend([["dot-sr", "SR success rate"], ["dot-cr", "CR completion ratio"], ["dot-se", "± one standard error"]]),
       drawnIn(el("div", { class: "plot" }), (width) => taskPlot(chosen.rows, width)),
+      by.endsWith("capability") && drawnIn(el("div", { class: "plot" }), (width) => radarPlot(chosen.rows, width)),
       tableOf(chosen, names[by] || by),
-    );
+    ];
+    place.replaceChildren(...parts.filter(Boolean));
   };
   const first = index.tables[0].by;
   const choices = index.tables.map((table) => [table.by, names[table.by] || table.by]);

@@ -46,6 +46,39 @@ function taskPlot(rows, width) {
   return plot;
 }
 
+// The completion of each group as a spoke of a wheel, and a shape for each policy.
+function radarPlot(rows, width) {
+  const groups = [...new Set(rows.map((row) => row.group))];
+  const policies = [...new Set(rows.map((row) => row.policy))];
+  const [radius, middle, height] = [Math.min(130, width / 4), width / 2, 340];
+  const at = (k, value) => {
+    const angle = (2 * Math.PI * k) / groups.length - Math.PI / 2;
+    return [middle + radius * value * Math.cos(angle), height / 2 + radius * value * Math.sin(angle)];
+  };
+  const told = rows.filter((row) => row.values[3] !== null);
+  const words = `Completion by group. ${told.map((row) => `${row.policy} ${row.group}: ${percent(row.values[3])}`).join("; ")}`;
+  const plot = svg("svg", { width, height, role: "img", "aria-label": words, class: "radar" });
+  const shape = (value) => groups.map((_, k) => at(k, value(k)).join(",")).join(" ");
+  for (const ring of [0.25, 0.5, 0.75, 1]) {
+    plot.append(svg("polygon", { class: "ring", points: shape(() => ring) }));
+  }
+  groups.forEach((group, k) => {
+    const [[x, y], [tx, ty]] = [at(k, 1), at(k, 1.1)];
+    const anchor = Math.abs(tx - middle) < 5 ? "middle" : tx < middle ? "end" : "start";
+    plot.append(
+      svg("line", { class: "grid", x1: middle, y1: height / 2, x2: x, y2: y }),
+      svg("text", { class: "tick", x: tx, y: ty + 4, "text-anchor": anchor }, fitted(group, width / 2 - radius - 12, "11px system-ui, sans-serif")),
+    );
+  });
+  for (const policy of policies) {
+    const found = new Map(told.filter((row) => row.policy === policy).map((row) => [row.group, row.values[3]]));
+    const points = shape((k) => found.get(groups[k]) ?? 0);
+    const hue = groupClass(policy || index.policies[0]);
+    plot.append(svg("polygon", { class: `band ${hue}`, points }), svg("polygon", { class: `curve ${hue}`, points }));
+  }
+  return plot;
+}
+
 // A row's name; where there is too little room, the policy's name stays.
 function rowLabel(row, width, font) {
   if (!severalPolicies) return fitted(row.group, width, font);
