@@ -24,9 +24,9 @@ from crab_gym.task import Action, ComposedTask, Oracle, OracleStuck, Params
 from crab_gym.task.composition.parts import changes, topological_orders
 from crab_gym.task.types import TYPES
 
-__all__ = ["ATTACKS", "Checked", "check_task"]
+__all__ = ["ATTACKS", "STUCK", "Checked", "check_task"]
 
-_STUCK = (OracleStuck, DeviceError, IndexError, ValueError)
+STUCK = (OracleStuck, DeviceError, IndexError, ValueError)
 """The errors of an oracle that doesn't find what it looks for."""
 _STEPS = 100_000
 """Steps of all attempts at a task together."""
@@ -140,7 +140,7 @@ class _Check:
         try:
             for taken in chain.from_iterable(walks):
                 self.env.step(taken)
-        except _STUCK:
+        except STUCK:
             pass
         return self.complete()
 
@@ -171,7 +171,7 @@ class _Check:
                 for taken in self.walk(part):
                     self.env.step(taken)
                     actions[part].append(taken)
-            except _STUCK:
+            except STUCK:
                 raise _Dropped("the oracle is stuck", self.subtask(str(part))) from None
         return _Played(order, before, actions, facts_of(self.env))
 

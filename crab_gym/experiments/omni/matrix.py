@@ -1,0 +1,97 @@
+"""The matrix of sub-tasks: whose checkpoints pass when the oracle of which sub-task plays.
+
+Sub-tasks are set up together, a few at a time, and the oracle of each plays alone, so that one episode shows what it
+does to the checkpoints of all others. What only looks into an app counts as done by whatever opens that app.
+
+* `batches` - sub-tasks that are set up together, such that the pairs that are asked for are among them.
+* `play_alone` - the other sub-tasks of a batch whose checkpoints all pass.
+* `shared` - whether that is meant.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from crab_gym.envs.guidance import look_of
+from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.experiments.omni.checks import STUCK
+from crab_gym.task import ComposedTask
+from crab_gym.task.composition.composed import make_task
+from crab_gym.task.composition.parts import Composition, Part, changes
+from crab_gym.task.subtask import SubTask
+
+__all__ = ["Alone", "batches", "play_alone", "set_up_together", "shared"]
+
+
+class Alone(NamedTuple):
+    """What a sub-task's oracle did when it played alone.
+
+    Attributes:
+        played: Whether it came to its end.
+        done: Whether its own checkpoints all passed.
+        accepted: The other sub-tasks whose checkpoints all passed.
+    """
+
+    played: bool
+    done: bool
+    accepted: tuple[SubTask, ...]
+
+
+def batches(subtasks: Sequence[SubTask], size: int, share: float, rng: random.Random) -> Iterator[tuple[SubTask, ...]]:
+    """Yields batches until a share of all pairs was in one.
+
+    Args:
+        subtasks: The sub-tasks.
+        size: How many are set up together.
+        share: The share of the pairs, 1 for all.
+        rng: Draws them.
+    """
+    left = {(a, b) for a in range(len(subtasks)) for b in range(a)}
+    most = (1 - share) * len(left)
+    while len(left) > most:
+        (first, second) = rng.choice(sorted(left)[:200])
+        chosen = [first, second]
+        others = [n for n in range(len(subtasks)) if n not in chosen]
+        rng.shuffle(others)
+        others.sort(key=lambda n: -sum((max(n, m), min(n, m)) in left for m in chosen))
+        chosen += others[: size - 2]
+        left -= {(a, b) for a in chosen for b in chosen if b < a}
+        yield tuple(subtasks[n] for n in sorted(chosen))
+
+
+def set_up_together(subtasks: Sequence[SubTask]) -> ComposedTask:
+    """Returns a task of sub-tasks of which none feeds another; it has no goal that anybody could read."""
+    composition = Composition(tuple(Part(each) for each in subtasks), (), "plain", tuple(range(len(subtasks))))
+    return make_task("custom.together", composition)
+
+
+def play_alone(env: ComposedEnv, task: ComposedTask, part: int, seed: int) -> Alone:
+    """Plays the oracle of one part.
+
+    Args:
+        env: An environment for both devices; its episode is replaced.
+        task: See `set_up_together`.
+        part: The part.
+        seed: Draws the parameters.
+    """
+    env.play(task, seed)
+    env.max_steps = 100_000
+    look, played = look_of(env), True
+    try:
+        for node in env.evaluator.graph.checkpoints:
+            if node.id.startswith(f"{part}."):
+                for taken in task.oracle[node.id](env.params, look):
+                    env.step(taken)
+    except STUCK:
+        played = False
+    subtasks = [each.subtask for each in task.composition.parts]
+    left = {int(node.id.partition(".")[0]) for node in env.evaluator.graph if node.id not in env.evaluator.passed}
+    accepted = tuple(each for n, each in enumerate(subtasks) if n not in left and n != part)
+    return Alone(played, part not in left, accepted)
+
+
+def shared(played: SubTask, accepted: SubTask) -> bool:
+    """Returns whether a sub-task may count as done when another one is played: it only looks into the same app."""
+    return not changes(accepted) and (played.device, played.app) == (accepted.device, accepted.app)
