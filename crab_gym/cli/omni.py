@@ -1,4 +1,4 @@
-"""Commands about the list of synthesised tasks: ``omni stats``, ``show``, ``sample``, ``export``, ``generate``."""
+"""Commands about the list of synthesised tasks: ``omni stats``, ``show``, ``sample``, ``export``, ``replay``, …"""
 
 from __future__ import annotations
 
@@ -88,6 +88,36 @@ def export(
     rows = (listed.row(place) for place in places[:count])
     for name, number in written(out, rows, form, trajectories or screens, screens, seed).items():
         typer.echo(f"{number:,} {name}")
+
+
+@omni.command()
+def replay(
+    folder: Annotated[Path, typer.Argument(help="A folder that export wrote, with trajectories.")],
+) -> None:
+    """Plays written demonstrations again, and tells which no longer solve their tasks."""
+    from crab_gym.envs.omni_env import ComposedEnv
+    from crab_gym.experiments.omni.importing import read_tasks, read_trajectories, replays
+
+    def file(name: str) -> Path:
+        found = [folder / f"{name}.{form}" for form in ("jsonl", "parquet") if (folder / f"{name}.{form}").is_file()]
+        if not found:
+            raise ValueError(f"{folder} has no {name}.jsonl and no {name}.parquet; `crab-gym omni export` writes them")
+        return found[0]
+
+    tasks = {task.name: task for task in read_tasks(file("tasks"))}
+    solved = count = 0
+    env: ComposedEnv | None = None
+    for each in read_trajectories(file("trajectories")):
+        if each.task not in tasks:
+            raise ValueError(f"there is a demonstration of {each.task!r}, which is no task of the folder")
+        env = env or ComposedEnv(tasks[each.task].to_json(), screens=False)
+        again = replays(env, tasks[each.task], each)
+        solved, count = solved + again, count + 1
+        if not again:
+            typer.echo(f"{each.task} seed {each.seed}: not solved")
+    typer.echo(f"{solved:,} of {count:,} demonstrations solve their tasks")
+    if solved < count:
+        raise typer.Exit(1)
 
 
 @omni.command()

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
-from crab_gym.evaluation.subtasks import has_subtasks, subtask_depths
+from crab_gym.evaluation.subtasks import has_subtasks, progress, subtask_depths
 
 __all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
 
@@ -129,6 +129,11 @@ class GraphEvaluator:
     def coverage(self) -> float:
         """Coverage rate: depths of the finished sub-tasks, else of the passed checkpoints / of all (OmniBench §4.1)."""
         return self._covered / self._weight
+
+    @property
+    def progress(self) -> dict[str, float]:
+        """How far each sub-task, or each checkpoint of a graph without any, has come, from 0 to 1."""
+        return progress(self._graph, self._passed)
 
     @property
     def complete(self) -> bool:

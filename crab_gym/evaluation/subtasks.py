@@ -1,18 +1,18 @@
 """Sub-tasks of a task graph: OmniBench's metrics count these where a graph has them (§3.1, §4.1).
 
 * `by_subtask` - the graph of the sub-tasks; `subtask_depths` - its depths alone.
-* `finished` - the step in which each sub-task was finished.
+* `finished` - the step in which each sub-task was finished. `progress` - how far each has come.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 
-__all__ = ["by_subtask", "finished", "has_subtasks", "subtask_depths"]
+__all__ = ["by_subtask", "finished", "has_subtasks", "progress", "subtask_depths"]
 
 
 def has_subtasks(graph: TaskGraph) -> bool:
@@ -73,3 +73,24 @@ def finished(graph: TaskGraph, passed: Mapping[str, int]) -> dict[str, int]:
     for node in graph.checkpoints:
         steps.setdefault(node.subtask, []).append(passed.get(node.id))
     return {name: max(step for step in each if step) for name, each in steps.items() if None not in each}
+
+
+def progress(graph: TaskGraph, passed: Collection[str]) -> dict[str, float]:
+    """Returns the share of each sub-task's checkpoints that have passed, from 0 to 1, in the order of the graph.
+
+    OmniBench's evaluation functions tell such a progress (appendix B). Without sub-tasks, each checkpoint is its own.
+
+    Args:
+        graph: The graph.
+        passed: Ids of the passed checkpoints.
+
+    Example:
+        >>> nodes = [Checkpoint("a", "root", "", bool, subtask="one"), Checkpoint("b", "root", "", bool, subtask="one")]
+        >>> progress(TaskGraph(nodes), ["b"])
+        {'one': 0.5}
+    """
+    parts: dict[str, list[bool]] = {}
+    named = has_subtasks(graph)
+    for node in graph.checkpoints:
+        parts.setdefault(node.subtask if named else node.id, []).append(node.id in passed)
+    return {name: sum(each) / len(each) for name, each in parts.items()}

@@ -3,6 +3,7 @@
 * `GROUPS` - functions that return an episode's groups: its task, platform, levels, capabilities, apps or tags.
 * `CAPABILITIES` - OmniBench's ten capabilities, as demands on a task graph's complexity.
 * `complexity_of` - the complexity of a task graph; `graph_of` - the task graph of a record.
+* `progress_of` - how far each sub-task of an episode came.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from crab_gym.devices.apps import category
 from crab_gym.evaluation import DIMENSIONS, Complexity, TaskGraph, measure_complexity
 from crab_gym.evaluation.complexity import LEVELS
 from crab_gym.evaluation.recorded import graph_from_record
+from crab_gym.evaluation.subtasks import progress
 from crab_gym.results import synthesised
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import read_index
 from crab_gym.task.omni.levels import CAPABILITIES as BOUNDS
 from crab_gym.task.omni.levels import TITLES, Level, level_code
 
-__all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "in_order", "order_of"]
+__all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "in_order", "order_of", "progress_of"]
 
 CAPABILITIES: Mapping[str, Level] = {TITLES[name]: level for name, level in BOUNDS.items()}
 """The levels that a task must have to require a capability (OmniBench Table 11), by the capability's title."""
@@ -44,6 +46,13 @@ def graph_of(record: EpisodeRecord) -> TaskGraph | None:
     Its evaluators can't be called, since a record has only their names.
     """
     return _rebuilt(json.dumps(record.graph, sort_keys=True))
+
+
+def progress_of(record: EpisodeRecord) -> dict[str, float]:
+    """Returns how far each sub-task of an episode came, from 0 to 1; empty if there was no graph."""
+    graph = graph_of(record)
+    passed = {name for step in record.steps for name in step.passed}
+    return {} if graph is None else progress(graph, passed)
 
 
 @lru_cache(maxsize=1024)

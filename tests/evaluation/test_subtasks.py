@@ -10,7 +10,7 @@ from crab_gym.evaluation.coherence import logical_consistency
 from crab_gym.evaluation.complexity import measure_complexity
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
-from crab_gym.evaluation.subtasks import by_subtask, finished
+from crab_gym.evaluation.subtasks import by_subtask, finished, progress
 
 
 def reached(state: Any, answer: str | None, name: str) -> bool:
@@ -46,6 +46,16 @@ def test_a_node_for_each_sub_task() -> None:
 def test_a_sub_task_is_finished_with_its_last_checkpoint() -> None:
     assert finished(GRAPH, {"a1": 1, "c1": 2, "a2": 4, "b1": 5}) == {"a": 4, "c": 2}
     assert finished(PLAIN, {"a1": 1}) == {"a1": 1}
+
+
+def test_progress_is_the_share_of_each_sub_tasks_checkpoints() -> None:
+    assert progress(GRAPH, ()) == {"a": 0.0, "b": 0.0, "c": 0.0}
+    assert progress(GRAPH, ("c1", "a1")) == {"a": 0.5, "b": 0.0, "c": 1.0}
+    assert progress(PLAIN, ("a1",)) == {"a1": 1.0, "a2": 0.0, "b1": 0.0, "b2": 0.0, "c1": 0.0}
+    evaluator = GraphEvaluator(GRAPH)
+    evaluator.step({"passed": {"a1", "a2", "b1"}}, None)
+    assert evaluator.progress == {"a": 1.0, "b": 0.5, "c": 0.0}
+    assert sum(evaluator.progress.values()) / 3 == 0.5 and evaluator.completion == 3 / 5
 
 
 def test_complexity_counts_sub_tasks() -> None:

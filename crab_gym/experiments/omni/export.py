@@ -71,6 +71,8 @@ def task_row(row: OmniRow) -> Row:
             "edges": [[edge.producer, edge.consumer, edge.input] for edge in row.plan.edges],
         },
         "successful_topo": [list(order) for order in task.composition.orders(ORDERS)],
+        "style": row.style,
+        "order": list(row.order),
     }
 
 

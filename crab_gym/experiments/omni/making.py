@@ -203,9 +203,9 @@ def generate(
                         pairs.append((next(reversed(rows)).removeprefix("omni."), row.id.removeprefix("omni.")))
             yield f"{len(rows):,} tasks of {sum(reasons.values()) + len(rows):,} seeds"
     dropped = {reason: number for reason, number in reasons.most_common() if number}
-    made = {"dropped": dropped, "solutions": solutions, "attacks": attacks, "pairs": pairs}
+    outcome_of_all = {"dropped": dropped, "solutions": solutions, "attacks": attacks, "pairs": pairs}
     further = [row for name, row in chains.items() if name not in rows]
-    write_list(out, {**header, **made}, [*rows.values(), *further])
+    write_list(out, {**header, **outcome_of_all}, [*rows.values(), *further])
     for reason, number in dropped.items():
         named = [f"{where} {n:,}" for (why, where), n in causes.most_common() if why == reason and where]
         yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
