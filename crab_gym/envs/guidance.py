@@ -11,17 +11,15 @@ keyboard is hidden, as a person would do it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from crab_gym.backends.base import Element
-from crab_gym.envs.drawing import disturbs
+from crab_gym.backends.base import Backend, Element
+from crab_gym.envs.drawing import Drawn, disturbs
+from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.graph import unknown
-from crab_gym.task import Action, Look, OracleStuck, action
+from crab_gym.task import Action, Look, OracleStuck, Params, Task, action
 
-if TYPE_CHECKING:
-    from crab_gym.envs.crab_env import CrabEnv
-
-__all__ = ["attentive", "look_of", "oracle_scripts"]
+__all__ = ["Guided", "attentive", "look_of", "oracle_scripts"]
 
 _CLOSE: Final = "interruption_dismiss"
 _LOADING: Final = "android:id/progress"
@@ -30,7 +28,30 @@ _MOST: Final = 100
 """Actions in a row that only clear the screen; more of them would never end."""
 
 
-def look_of(env: CrabEnv) -> Look:
+class Guided(Protocol):
+    """What guidance needs of an environment, which is a `CrabEnv`.
+
+    Attributes:
+        task: The task.
+        params: The episode's parameters.
+        backends: Device to its backend.
+        variation: What was drawn of the variation.
+    """
+
+    task: Task
+    params: Params
+    backends: dict[str, Backend]
+    variation: Drawn
+
+    @property
+    def evaluator(self) -> GraphEvaluator:
+        """The episode's graph and its progress."""
+
+    def elements(self, device: str) -> tuple[Element, ...]:
+        """Returns a device's current elements."""
+
+
+def look_of(env: Guided) -> Look:
     """Returns an oracle's view of an environment's screens: their elements, with English texts in every language."""
 
     def look(device: str) -> tuple[Element, ...]:
@@ -42,7 +63,7 @@ def look_of(env: CrabEnv) -> Look:
     return look
 
 
-def attentive(env: CrabEnv, walk: Iterator[Action]) -> Iterator[Action]:
+def attentive(env: Guided, walk: Iterator[Action]) -> Iterator[Action]:
     """Yields an oracle's actions, and between them those that clear the screens.
 
     Args:
@@ -60,7 +81,7 @@ def attentive(env: CrabEnv, walk: Iterator[Action]) -> Iterator[Action]:
         yield taken
 
 
-def oracle_scripts(env: CrabEnv, order: Sequence[str] | None = None) -> Iterator[Iterator[Action]]:
+def oracle_scripts(env: Guided, order: Sequence[str] | None = None) -> Iterator[Iterator[Action]]:
     """Yields the oracle's actions for each checkpoint of an episode that hasn't passed when its turn comes.
 
     Args:
@@ -90,7 +111,7 @@ def _told(name: str, script: Iterator[Action]) -> Iterator[Action]:
         raise OracleStuck(f"at checkpoint {name!r}: {error}") from error
 
 
-def _clear(env: CrabEnv) -> Iterator[Action]:
+def _clear(env: Guided) -> Iterator[Action]:
     for _ in range(_MOST):
         taken = next((found for device in env.backends if (found := _clearing(env, device)) is not None), None)
         if taken is None:
@@ -98,7 +119,7 @@ def _clear(env: CrabEnv) -> Iterator[Action]:
         yield taken
 
 
-def _clearing(env: CrabEnv, device: str) -> Action | None:
+def _clearing(env: Guided, device: str) -> Action | None:
     """Returns the action that clears a device's screen of what is topmost on it, None if it is clear."""
     elements = env.elements(device)
     for element in reversed(elements):

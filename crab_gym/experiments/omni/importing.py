@@ -48,7 +48,7 @@ def read_tasks(path: Path) -> Iterator[ComposedTask]:
     for number, row in enumerate(_rows(path)):
         try:
             dag = json.loads(row["dag"]) if isinstance(row["dag"], str) else row["dag"]
-            parts = [(str(node).partition(".")[2], {}) for node in dag["nodes"]]
+            parts: list[tuple[str, dict[str, Any]]] = [(str(node).partition(".")[2], {}) for node in dag["nodes"]]
             edges = [(int(producer), int(consumer), str(name)) for producer, consumer, name in dag["edges"]]
             name = str(row.get("id") or "")
             yield assemble(parts, edges, row.get("style") or "plain", row.get("order"), name)
