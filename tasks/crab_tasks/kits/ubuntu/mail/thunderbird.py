@@ -223,12 +223,12 @@ SEND = SubTask(
     steps='on the desktop, open Thunderbird, click New Message, enter {to} as the recipient, "As promised" as the '
     "subject and {text} as the message, and click Send",
     inputs={"to": email_address("gaflei@example.org"), "text": short_line("Collect two lamps")},
-    keys=("to",),
     checkpoints=_mailed,
     oracle={"thunderbird_open": _open, "sent": _send},
     footprint=_may_send,
     alternatives={"by_keys": _send_by_keys, "in_capitals": _send_in_capitals},
     near_misses={"only_written": _only_written},
+    keys=("to",),
     step_limit=40,
     tags=("mail", "heavy"),
 )
