@@ -35,8 +35,7 @@ def main() -> int:
     env = ComposedEnv(compose([("contacts.add", {})]).to_json(), screens=False, success_at="complete")
     for number, batch in enumerate(batches(subtasks, min(args.size, len(subtasks)), args.share, rng)):
         task = set_up_together(batch)
-        for part, played in enumerate(batch):
-            found = play_alone(env, task, part, number)
+        for played, found in zip(batch, play_alone(env, task, number), strict=True):
             alone[played.name] += 1
             pairs.update(tried=len(batch) - 1, passed=len(found.accepted), stuck=not found.played)
             if not found.done:

@@ -4,7 +4,7 @@ Sub-tasks are set up together, a few at a time, and the oracle of each plays alo
 does to the checkpoints of all others. What only looks into an app counts as done by whatever opens that app.
 
 * `batches` - sub-tasks that are set up together, such that the pairs that are asked for are among them.
-* `play_alone` - the other sub-tasks of a batch whose checkpoints all pass.
+* `set_up_together`, `play_alone` - for each oracle of a batch, the other sub-tasks whose checkpoints all pass.
 * `shared` - whether that is meant.
 """
 
@@ -21,6 +21,7 @@ from crab_gym.task import ComposedTask
 from crab_gym.task.composition.composed import make_task
 from crab_gym.task.composition.parts import Composition, Part, changes
 from crab_gym.task.subtask import SubTask
+from crab_gym.task.types import TYPES
 
 __all__ = ["Alone", "batches", "play_alone", "set_up_together", "shared"]
 
@@ -40,7 +41,7 @@ class Alone(NamedTuple):
 
 
 def batches(subtasks: Sequence[SubTask], size: int, share: float, rng: random.Random) -> Iterator[tuple[SubTask, ...]]:
-    """Yields batches until a share of all pairs was in one.
+    """Yields batches until a share of all pairs was in one; no two in a batch touch the same volatile resource.
 
     Args:
         subtasks: The sub-tasks.
@@ -48,7 +49,8 @@ def batches(subtasks: Sequence[SubTask], size: int, share: float, rng: random.Ra
         share: The share of the pairs, 1 for all.
         rng: Draws them.
     """
-    left = {(a, b) for a in range(len(subtasks)) for b in range(a)}
+    clashing = [_volatile(each) for each in subtasks]
+    left = {(a, b) for a in range(len(subtasks)) for b in range(a) if not clashing[a] & clashing[b]}
     most = (1 - share) * len(left)
     while len(left) > most:
         (first, second) = rng.choice(sorted(left)[:200])
@@ -56,9 +58,18 @@ def batches(subtasks: Sequence[SubTask], size: int, share: float, rng: random.Ra
         others = [n for n in range(len(subtasks)) if n not in chosen]
         rng.shuffle(others)
         others.sort(key=lambda n: -sum((max(n, m), min(n, m)) in left for m in chosen))
-        chosen += others[: size - 2]
+        for n in others:
+            if len(chosen) < size and not any(clashing[n] & clashing[m] for m in chosen):
+                chosen.append(n)
         left -= {(a, b) for a in chosen for b in chosen if b < a}
         yield tuple(subtasks[n] for n in sorted(chosen))
+
+
+def _volatile(subtask: SubTask) -> frozenset[str]:
+    """Returns the volatile resources that a sub-task takes, puts something into, or disturbs."""
+    kinds = [parameter.type for parameter in subtask.inputs.values()]
+    kinds += [subtask.output] if subtask.output else []
+    return frozenset({TYPES[kind].volatile for kind in kinds} | set(subtask.disturbs)) - {""}
 
 
 def set_up_together(subtasks: Sequence[SubTask]) -> ComposedTask:
@@ -67,29 +78,32 @@ def set_up_together(subtasks: Sequence[SubTask]) -> ComposedTask:
     return make_task("custom.together", composition)
 
 
-def play_alone(env: ComposedEnv, task: ComposedTask, part: int, seed: int) -> Alone:
-    """Plays the oracle of one part.
+def play_alone(env: ComposedEnv, task: ComposedTask, seed: int) -> Iterator[Alone]:
+    """Plays the oracle of each part from the same beginning.
 
     Args:
         env: An environment for both devices; its episode is replaced.
         task: See `set_up_together`.
-        part: The part.
         seed: Draws the parameters.
     """
     env.play(task, seed)
     env.max_steps = 100_000
-    look, played = look_of(env), True
-    try:
-        for node in env.evaluator.graph.checkpoints:
-            if node.id.startswith(f"{part}."):
-                for taken in task.oracle[node.id](env.params, look):
-                    env.step(taken)
-    except STUCK:
-        played = False
+    start, look = env.snapshot(), look_of(env)
     subtasks = [each.subtask for each in task.composition.parts]
-    left = {int(node.id.partition(".")[0]) for node in env.evaluator.graph if node.id not in env.evaluator.passed}
-    accepted = tuple(each for n, each in enumerate(subtasks) if n not in left and n != part)
-    return Alone(played, part not in left, accepted)
+    for part in range(len(subtasks)):
+        env.restore(start)
+        played = True
+        try:
+            for node in env.evaluator.graph.checkpoints:
+                if node.id.startswith(f"{part}."):
+                    for taken in task.oracle[node.id](env.params, look):
+                        env.step(taken)
+        except STUCK:
+            played = False
+        passed = env.evaluator.passed
+        left = {int(node.id.partition(".")[0]) for node in env.evaluator.graph if node.id not in passed}
+        accepted = tuple(each for n, each in enumerate(subtasks) if n not in left and n != part)
+        yield Alone(played, part not in left, accepted)
 
 
 def shared(played: SubTask, accepted: SubTask) -> bool:
