@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 
 python=${PYTHON:-python3}
 unset PYTHONDONTWRITEBYTECODE
-for name in "${@:-mcp}"; do
+[ $# -gt 0 ] || set -- mcp openenv
+for name in "$@"; do
     home=.venv-adapters/$name
     if [ ! -e "$home/.installed" ] || [ pyproject.toml -nt "$home/.installed" ]; then
         "$python" -m venv "$home"

@@ -1,4 +1,4 @@
-"""Commands that let other programs use tasks by protocols of theirs: ``mcp``."""
+"""Commands that let other programs use tasks by protocols of theirs: ``mcp``, ``openenv``."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ import errno
 import os
 import socket
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from crab_gym.cli.arguments import read_seeds
-from crab_gym.cli.base import app
+from crab_gym.cli.base import app, select
 
 if TYPE_CHECKING:
     from crab_gym.integrations.finetune import Outcome
 
 TokenFile = Annotated[Path | None, typer.Option(help="File with the token; without, CRAB_GYM_TOKEN has it.")]
+MaxSteps = Annotated[int | None, typer.Option(min=1, help="Step limit, where it isn't the task's own.")]
+Backend = Annotated[str | None, typer.Option(help="What plays the devices: NAME, or DEVICE=NAME,DEVICE=NAME.")]
+Shown = Annotated[Literal["both", "elements", "screens"], typer.Option(help="What is shown of the devices.")]
 
 
 @app.command()
@@ -29,18 +31,13 @@ def mcp(
     host: Annotated[str, typer.Option(help="Address for --http; beyond loopback it takes a token.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port for --http, 0 for any.")] = 8766,
     token_file: TokenFile = None,
-    view: Annotated[
-        Literal["both", "elements", "screens"], typer.Option(help="What is shown of the devices.")
-    ] = "both",
+    view: Shown = "both",
     draw: Annotated[bool, typer.Option("--draw", help="Draw the elements' numbers on the screens.")] = False,
     rewards: Annotated[bool, typer.Option("--rewards", help="Add each step's reward to its result's _meta.")] = False,
-    max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit, where it isn't the task's own.")] = None,
-    backend: Annotated[
-        str | None, typer.Option(help="What plays the devices: NAME, or DEVICE=NAME,DEVICE=NAME.")
-    ] = None,
+    max_steps: MaxSteps = None,
+    backend: Backend = None,
 ) -> None:
     """Serves a task by the Model Context Protocol: verbs as tools, screens as images, elements as text."""
-    from crab_gym.backends.specs import parse_cli
     from crab_gym.integrations.episodes import ToolEpisode
 
     try:
@@ -48,23 +45,65 @@ def mcp(
     except ImportError as error:
         raise ValueError(str(error)) from None
     token = _token(token_file)
-    listener = _listening(served.listen, host, port, token) if http else None
-    options = {"backend": parse_cli(backend) if backend else None, "max_steps": max_steps}
-    episode = ToolEpisode(task, view, draw=draw and view == "both", env=options)
+    listener = _listener(host, port, token) if http else None
+    episode = ToolEpisode(task, view, draw=draw and view == "both", env=_environment(max_steps, backend))
     tasks = served.TaskServer(episode, read_seeds(seeds), rewards, _say_outcome)
     try:
         if listener is None:
             served.serve_stdio(tasks)
         else:
-            name, number = listener.getsockname()[:2]
-            address = f"http://{f'[{name}]' if ':' in name else name}:{number}{served.PATH}"
-            typer.echo(f"{address} serves {task}, {'with' if token else 'without'} a token. Ctrl+C ends.", err=True)
+            _say_address(f"http://{_shown(listener)}{served.PATH}", task, token)
             served.serve_http(tasks, listener, token)
     except KeyboardInterrupt:
         pass
     finally:
         tasks.close()
     typer.echo("ended", err=True)
+
+
+@app.command()
+def openenv(
+    patterns: Annotated[list[str] | None, typer.Argument(help="Tasks: ids, patterns, or MODULE:NAME; all.")] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, 0 for any.")] = 8000,
+    token_file: TokenFile = None,
+    no_token: Annotated[
+        bool, typer.Option("--no-token", help="Let others in without a token, as into a container's network.")
+    ] = False,
+    view: Shown = "both",
+    sessions: Annotated[int, typer.Option(min=1, help="Most sessions at once.")] = 64,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds without a request that end a session.")] = 3600.0,
+    max_steps: MaxSteps = None,
+    backend: Backend = None,
+) -> None:
+    """Serves tasks as an environment of OpenEnv, to many sessions side by side."""
+    try:
+        from crab_gym.integrations import openenv as served
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    token = "" if no_token else _token(token_file)
+    tasks = served.TaskList(select(patterns or ["*"]))
+    environment = _environment(max_steps, backend)
+    listener = _listener(host, port, token, no_token)
+    counts = ", ".join(f"{len(tasks.names(split))} for {split}" for split in tasks.splits)
+    _say_address(f"http://{_shown(listener)}", f"tasks: {counts}", token)
+    try:
+        served.serve(served.make_app(tasks, view, sessions, idle, environment), listener, token)
+    except KeyboardInterrupt:
+        pass
+    typer.echo("ended", err=True)
+
+
+def _environment(max_steps: int | None, backend: str | None) -> dict[str, Any]:
+    """Returns the arguments of the environments."""
+    from crab_gym.backends.specs import parse_cli
+
+    return {"backend": parse_cli(backend) if backend else None, "max_steps": max_steps}
+
+
+def _say_address(url: str, what: str, token: str) -> None:
+    typer.echo(f"{url} serves {what}, {'with' if token else 'without'} a token. Ctrl+C ends.", err=True)
+    sys.stderr.flush()
 
 
 def _say_outcome(outcome: Outcome) -> None:
@@ -83,10 +122,18 @@ def _token(file: Path | None) -> str:
     return token
 
 
-def _listening(listen: Callable[[str, int, str], socket.socket], host: str, port: int, token: str) -> socket.socket:
+def _listener(host: str, port: int, token: str, anyone: bool = False) -> socket.socket:
+    from crab_gym.integrations.guard import listen
+
     try:
-        return listen(host, port, token)
+        return listen(host, port, token, anyone)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
         raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
+
+
+def _shown(listener: socket.socket) -> str:
+    from crab_gym.integrations.guard import shown
+
+    return shown(listener)

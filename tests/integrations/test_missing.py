@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from crab_gym.cli import app
 
-ADAPTERS = {"mcp": "mcp"}
+ADAPTERS = {"mcp": "mcp", "openenv": "openenv"}
 """Modules of `crab_gym.integrations` to the package that each adapts."""
 
 
@@ -18,8 +18,11 @@ def forget(adapter: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes an adapter as if it had never been imported, and its package as if it weren't installed."""
     for name in [name for name in sys.modules if name.startswith(f"crab_gym.integrations.{adapter}")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delattr("crab_gym.integrations." + adapter, raising=False)
-    monkeypatch.setitem(sys.modules, ADAPTERS[adapter], None)
+    monkeypatch.delattr(f"crab_gym.integrations.{adapter}", raising=False)
+    package = ADAPTERS[adapter]
+    for name in [name for name in sys.modules if name.startswith(f"{package}.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
@@ -31,6 +34,8 @@ def test_the_extra_is_named(adapter: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_commands_name_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget("mcp", monkeypatch)
-    result = CliRunner().invoke(app, ["mcp", "--task", "learn.open_app"])
-    assert result.exit_code == 2 and 'pip install "crab-gym[mcp]"' in result.output and "Traceback" not in result.output
+    for command in (["mcp", "--task", "learn.open_app"], ["openenv", "learn.*"]):
+        forget(command[0], monkeypatch)
+        result = CliRunner().invoke(app, command)
+        assert result.exit_code == 2 and f'pip install "crab-gym[{command[0]}]"' in result.output
+        assert "Traceback" not in result.output

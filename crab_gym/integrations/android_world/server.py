@@ -32,7 +32,7 @@ from crab_gym.integrations.android_world.actions import BadAction, as_json, ui_e
 from crab_gym.integrations.android_world.session import NotNow, Session, Unknown
 from crab_gym.web.sites.threaded_server import ThreadedServer
 
-__all__ = ["MAX_BODY", "WorldServer"]
+__all__ = ["MAX_BODY", "WorldServer", "is_here"]
 
 MAX_BODY: Final = 1 << 20
 """Maximum number of bytes of an action."""
@@ -290,7 +290,7 @@ class _Handler(BaseHTTPRequestHandler):
         if self.server.token:
             if not matches(self.headers.get("Authorization"), f"Bearer {self.server.token}"):
                 raise _Refused(401, "expected the header Authorization: Bearer TOKEN")
-        elif not _is_here(self.headers.get("Host", "")):
+        elif not is_here(self.headers.get("Host", "")):
             raise _Refused(403, "this name doesn't lead here")
 
     def _routed(self) -> object:
@@ -324,7 +324,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise _Refused(422, "the body is no JSON") from None
 
 
-def _is_here(host: str) -> bool:
+def is_here(host: str) -> bool:
     """Returns whether a Host can only be this machine, since no foreign name server can point such a name here."""
     match = _HOST.fullmatch(host)
     if match is None:

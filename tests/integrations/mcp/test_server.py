@@ -272,7 +272,7 @@ def test_with_a_token_nobody_else_gets_in(serve: Callable[..., str]) -> None:
 
 
 def test_other_machines_need_a_token() -> None:
-    from crab_gym.integrations.mcp import listen
+    from crab_gym.integrations.guard import listen
 
     with pytest.raises(ValueError, match="takes a token"):
         listen("0.0.0.0", 0, "")

@@ -1,0 +1,134 @@
+"""`TaskList`: the tasks that a server offers, by split and index."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from crab_gym.evaluation.graph import unknown
+from crab_gym.experiments.index_tasks import SPLITS
+from crab_gym.task import load, read_index, step_limit
+
+__all__ = ["Choice", "TaskList"]
+
+_SEEDS: Final = {"train": SPLITS["train_seeds"], "test": SPLITS["test_seeds"]}
+
+
+class Choice(NamedTuple):
+    """A task and the seed of its episode.
+
+    Attributes:
+        task: The task's name.
+        split: Its split.
+        index: Its place in the split.
+        seed: The seed.
+    """
+
+    task: str
+    split: str
+    index: int
+    seed: int
+
+
+class TaskList:
+    """Tasks by split, in the order given.
+
+    Args:
+        names: Their names; those that aren't in the index, such as ``"module:ATTRIBUTE"``, are for training.
+
+    Attributes:
+        devices: The devices that any of them has.
+
+    Raises:
+        ValueError: There is no task, or none of a name.
+
+    Example:
+        >>> tasks = TaskList(["learn.open_app", "learn.open_panel", "android.add_contact"])
+        >>> tasks.splits, tasks.names("test")
+        (['train', 'test'], ['learn.open_app'])
+        >>> tasks.choose(seed=7, split="test")
+        Choice(task='learn.open_app', split='test', index=0, seed=7)
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        index = read_index()
+        self._by_split: dict[str, list[str]] = {}
+        self._facts: dict[str, dict[str, object]] = {}
+        devices: set[str] = set()
+        for name in dict.fromkeys(names):
+            row = index.get(name)
+            split, own, steps = (row.split, row.devices, row.step_limit) if row else _facts_of(name)
+            self._by_split.setdefault(split, []).append(name)
+            self._facts[name] = {"id": name, "devices": list(own), "step_limit": steps}
+            devices.update(own)
+        if not self._facts:
+            raise ValueError("there are no tasks; expected at least one")
+        self.devices = sorted(devices)
+
+    @property
+    def splits(self) -> list[str]:
+        """The splits that have tasks, those for training first."""
+        return [split for split in _SEEDS if split in self._by_split]
+
+    def names(self, split: str) -> list[str]:
+        """Returns the names of a split's tasks.
+
+        Raises:
+            ValueError: There is no such split.
+        """
+        if split not in self._by_split:
+            unknown("split", split, self.splits)
+        return self._by_split[split]
+
+    def facts(self, split: str, index: int) -> Mapping[str, object]:
+        """Returns what is known of a task before its episode, without its goal, which an episode's seed determines.
+
+        Raises:
+            IndexError: There is no such index.
+            ValueError: There is no such split.
+        """
+        names = self.names(split)
+        if not 0 <= index < len(names):
+            raise IndexError(f"{split} has the tasks 0 to {len(names) - 1}; got {index}")
+        return {**self._facts[names[index]], "split": split, "index": index}
+
+    def choose(
+        self, seed: int | None = None, task: object = None, split: object = None, index: object = None
+    ) -> Choice:
+        """Returns the task of an episode; the seed draws what isn't given.
+
+        Args:
+            seed: The episode's seed; drawn from the split's seeds if it isn't given.
+            task: The task's name.
+            split: The split; the first by default.
+            index: The task's place in the split.
+
+        Raises:
+            IndexError: There is no such index.
+            ValueError: There is no such task or split, or a task is given in both ways.
+        """
+        if task is not None and (split is not None or index is not None):
+            raise ValueError("expected a task's name, or its split and index, not both")
+        if task is not None:
+            if not isinstance(task, str) or task not in self._facts:
+                raise ValueError(f"task {str(task)[:80]!r} isn't served here")
+            split = next(name for name, own in self._by_split.items() if task in own)
+            index = self._by_split[split].index(task)
+        split = self.splits[0] if split is None else split
+        if not isinstance(split, str):
+            raise ValueError(f"split is {str(split)[:80]!r}; expected a name")
+        names = self.names(split)
+        first, last = _SEEDS[split]
+        seed = random.SystemRandom().randint(first, last) if seed is None else seed
+        index = random.Random(seed).randrange(len(names)) if index is None else index
+        if type(index) is not int:
+            raise ValueError(f"index is {str(index)[:80]!r}; expected a whole number")
+        self.facts(split, index)
+        return Choice(names[index], split, index, seed)
+
+
+def _facts_of(name: str) -> tuple[str, tuple[str, ...], int]:
+    """Returns split, devices and step limit of a task that isn't in the index."""
+    task = load(name)
+    return "train", tuple(task.devices), step_limit(task)
