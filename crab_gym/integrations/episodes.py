@@ -4,6 +4,7 @@
 * `Turn` - what a model sees after a call, and what a trainer learns of it.
 * `VIEWS` - the ways in which the devices can be shown.
 * `instructions` - how to act, in words.
+* `matching` - names of tasks by patterns.
 * `needed` - the error where an adapter's package isn't installed.
 """
 
@@ -11,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import gymnasium as gym
 
-from crab_gym.agents.chat import Picture
+from crab_gym.agents.chat import Picture, Reply
 from crab_gym.agents.models.turns import clean, png
+from crab_gym.agents.parsing import read_action, tools_of
 from crab_gym.backends.base import Image
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
@@ -24,9 +27,10 @@ from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.finetune.environment import OVER, Outcome, turn_text
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.task import read_index
 from crab_gym.wrappers import SetOfMarks, TextObservation
 
-__all__ = ["OVER", "VIEWS", "ToolCall", "ToolEpisode", "Turn", "View", "instructions", "needed"]
+__all__ = ["OVER", "VIEWS", "ToolCall", "ToolEpisode", "Turn", "View", "instructions", "matching", "needed"]
 
 View: TypeAlias = Literal["both", "elements", "screens"]
 VIEWS: Final = get_args(View)
@@ -131,6 +135,7 @@ class ToolEpisode:
         assert isinstance(space, ActionSpace)
         self.tools = space.tool_schemas()
         self._names = {tool["name"] for tool in self.tools}
+        self._tools = tools_of(self.tools)
         self.outcome = Outcome(task, 0)
         self._turn = Turn(OVER, over=True)
 
@@ -167,10 +172,17 @@ class ToolEpisode:
             tool: The tool's name.
             arguments: Its arguments, as the model gave them.
         """
+        given = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
+        return self._act(to_action(tool, given))
+
+    def say(self, text: str) -> Turn:
+        """Carries out the first call in a model's text, in any of the forms that models write; see `call`."""
+        return self._act(read_action(Reply(text), self._tools))
+
+    def _act(self, action: Mapping[str, Any]) -> Turn:
         if self._turn.over:
             return Turn(OVER, over=True, cut=self._turn.cut)
-        given = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
-        obs, reward, terminated, truncated, info = self._env.step(to_action(tool, given))
+        obs, reward, terminated, truncated, info = self._env.step(action)
         outcome = self.outcome
         outcome.add(info["reward_terms"])
         outcome.completion, outcome.success = info["completion"], info["is_success"]
@@ -206,6 +218,27 @@ class ToolEpisode:
     def close(self) -> None:
         """Closes the devices; may be called twice."""
         self._env.close()
+
+
+def matching(patterns: str) -> list[str]:
+    """Returns the tasks of the index that match, each once, or as it stands what is no pattern.
+
+    Args:
+        patterns: Names and patterns, separated by commas.
+
+    Raises:
+        ValueError: A pattern matches no task.
+
+    >>> matching("learn.open_*, my_module:TASK")
+    ['learn.open_app', 'learn.open_panel', 'my_module:TASK']
+    """
+    found: dict[str, None] = {}
+    for pattern in filter(None, map(str.strip, patterns.split(","))):
+        names = [pattern] if ":" in pattern else [name for name in read_index() if fnmatchcase(name, pattern)]
+        if not names:
+            raise ValueError(f"no task matches {pattern!r}; `crab-gym list` names all")
+        found.update(dict.fromkeys(names))
+    return list(found)
 
 
 def needed(package: str, extra: str, error: ImportError) -> ImportError:
