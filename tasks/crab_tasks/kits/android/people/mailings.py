@@ -422,11 +422,12 @@ def _draft_from_menu(params: Params, look: Look) -> Iterator[Action]:
 
 def _draft_in_two_steps(params: Params, look: Look) -> Iterator[Action]:
     """Saves it without a text, and writes that later."""
-    yield from new_mail(look, params.email, "In two steps", "")
+    subject = f"To {params.email}"
+    yield from new_mail(look, params.email, subject, "")
     yield action("android", "press", key="back")
     yield tap(look, description="Open navigation drawer")
     yield tap(look, text="Drafts")
-    yield tap(look, text="In two steps", role="list_item")
+    yield tap(look, text=subject, role="list_item")
     yield from type_into(look, "Compose email", _text(params))
     yield action("android", "press", key="back")
 

@@ -9,7 +9,7 @@ from datetime import date
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.calendar import (
     choose_date,
@@ -80,6 +80,15 @@ def _edit_listed(look: Look, title: str, on: str, change: Callable[[], Iterator[
     yield tap(look, text="Save")
 
 
+def _discard(look: Look) -> Iterator[Action]:
+    """Leaves the editor without saving."""
+    for _ in range(3):  # the keyboard and a field may take the key first
+        if has(look, "android", text="Discard", role="button"):
+            yield tap(look, text="Discard", role="button")
+            return
+        yield action("android", "press", key="back")
+
+
 def _moved(params: Params) -> Sequence[Checkpoint]:
     start = start_of(params.date, params.time)
     right = {"title": f"Lunch with {params.name}", "start": start, "end": start + _HOUR}
@@ -132,6 +141,7 @@ def _move_namesakes(params: Params, look: Look) -> Iterator[Action]:
 def _move_unsaved(params: Params, look: Look) -> Iterator[Action]:
     yield from edit_event(look, f"Lunch with {params.name}")
     yield from choose_date(look, "Start", as_date(params.date))
+    yield from _discard(look)
 
 
 MOVE = SubTask(
@@ -200,6 +210,7 @@ def _place_namesakes(params: Params, look: Look) -> Iterator[Action]:
 def _place_unsaved(params: Params, look: Look) -> Iterator[Action]:
     yield from edit_event(look, f"Dinner with {params.name}")
     yield from type_into(look, "Add location", params.address)
+    yield from _discard(look)
 
 
 ADD_PLACE = SubTask(
