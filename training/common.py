@@ -38,7 +38,7 @@ REWARDS = {
 """Reward weights: the return 1 is divided among the checkpoints, or paid for success alone."""
 
 PATIENCE = 40_000
-"""Steps after which a policy that hardly ever succeeds is taken to be stuck in a habit."""
+"""Steps after which a policy may be taken to be stuck in a habit."""
 Act = Callable[[Any, Any], Any]
 Model = TypeVar("Model", bound=BaseAlgorithm)
 
@@ -214,8 +214,9 @@ class Training(BaseCallback):
         minutes: Elapsed time after which training ends.
         stop_at: Training success at which it ends.
         every: Number of steps between two lines of the curve.
-        entropy: The weight of the entropy bonus at first; it falls to a tenth as training succeeds, and is five times
-            as large while less than 10 % succeeds after `PATIENCE` steps. 0 to leave it as it is.
+        entropy: The weight of the entropy bonus at first; it falls to a tenth as training succeeds. After `PATIENCE`
+            steps it is five times as large while less than 10 % succeeds, or less than 60 % and no better than 30,000
+            steps ago. 0 to leave it as it is.
     """
 
     def __init__(
@@ -228,6 +229,7 @@ class Training(BaseCallback):
         self._out, self._seconds, self._stop_at, self._every = out, 60 * minutes, stop_at, every
         self._start = self._mark = self._saved = time.monotonic()
         self._total, self._stepping, self._entropy = total, 0.0, entropy
+        self._best = 0.0, 0  # the best success, and the steps at that time
         self._next = 0
         self._over = False
 
@@ -248,8 +250,7 @@ class Training(BaseCallback):
         self._stepping += now - self._mark
         success = self.success()
         if self._entropy:
-            stuck = self.num_timesteps > PATIENCE and success < 0.1
-            factor = 5.0 if stuck else max(0.1, 1.0 - success)
+            factor = 5.0 if self._stuck(success) else max(0.1, 1.0 - success)
             self.model.ent_coef = self._entropy * factor  # type: ignore[attr-defined]
         self._bar.update(self._shown, completed=self.num_timesteps, said=f"success {success:.0%}")
         seconds = now - self._start
@@ -270,6 +271,14 @@ class Training(BaseCallback):
         if now - self._saved > 60:
             self._saved = now
             self.model.save(self._out / "checkpoint.zip")
+
+    def _stuck(self, success: float) -> bool:
+        """Returns whether the policy seems to be stuck in habits that hardly ever, or only sometimes, succeed."""
+        if success > self._best[0]:
+            self._best = success, self.num_timesteps
+        since = self.num_timesteps - self._best[1]
+        rarely, sometimes = success < 0.1, success < 0.6 and since > 0.75 * PATIENCE
+        return self.num_timesteps > PATIENCE and (rarely or sometimes)
 
     def success(self) -> float:
         """Returns the share of the last hundred episodes that succeeded; 0 before there have been a hundred."""
