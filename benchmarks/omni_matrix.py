@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 
 from crab_gym.envs.omni_env import ComposedEnv
-from crab_gym.experiments.omni.matrix import batches, play_alone, set_up_together, shared
+from crab_gym.experiments.omni.matrix import batches, play_alone, set_up_together
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition import compose
 
@@ -40,7 +40,7 @@ def main() -> int:
             pairs.update(tried=len(batch) - 1, passed=len(found.accepted), stuck=not found.played)
             if not found.done:
                 wrong[played.name, "its own checkpoints"] = number
-            wrong |= {(played.name, each.name): number for each in found.accepted if not shared(played, each)}
+            wrong |= {(played.name, each.name): number for each in found.wrong()}
     for (played_name, accepted), number in sorted(wrong.items()):
         print(f"{played_name}: {accepted} (batch {number})")
     print(

@@ -5,7 +5,6 @@ does to the checkpoints of all others. What only looks into an app counts as don
 
 * `batches` - sub-tasks that are set up together, such that the pairs that are asked for are among them.
 * `set_up_together`, `play_alone` - for each oracle of a batch, the other sub-tasks whose checkpoints all pass.
-* `shared` - whether that is meant.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from crab_gym.task.composition.parts import Composition, Part, changes
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES
 
-__all__ = ["Alone", "batches", "play_alone", "set_up_together", "shared"]
+__all__ = ["Alone", "batches", "play_alone", "set_up_together"]
 
 
 class Alone(NamedTuple):
@@ -33,11 +32,17 @@ class Alone(NamedTuple):
         played: Whether it came to its end.
         done: Whether its own checkpoints all passed.
         accepted: The other sub-tasks whose checkpoints all passed.
+        opened: The apps, by device and id, that were in front at some time.
     """
 
     played: bool
     done: bool
     accepted: tuple[SubTask, ...]
+    opened: frozenset[tuple[str, str]]
+
+    def wrong(self) -> list[SubTask]:
+        """Returns those accepted that mustn't be: the others only look into an app that was opened."""
+        return [each for each in self.accepted if changes(each) or (each.device, each.app) not in self.opened]
 
 
 def batches(subtasks: Sequence[SubTask], size: int, share: float, rng: random.Random) -> Iterator[tuple[SubTask, ...]]:
@@ -92,20 +97,16 @@ def play_alone(env: ComposedEnv, task: ComposedTask, seed: int) -> Iterator[Alon
     subtasks = [each.subtask for each in task.composition.parts]
     for part in range(len(subtasks)):
         env.restore(start)
-        played = True
+        played, opened = True, set[tuple[str, str]]()
         try:
             for node in env.evaluator.graph.checkpoints:
                 if node.id.startswith(f"{part}."):
                     for taken in task.oracle[node.id](env.params, look):
                         env.step(taken)
+                        opened |= {(name, device.state.foreground().app) for name, device in env.backends.items()}
         except STUCK:
             played = False
         passed = env.evaluator.passed
         left = {int(node.id.partition(".")[0]) for node in env.evaluator.graph if node.id not in passed}
         accepted = tuple(each for n, each in enumerate(subtasks) if n not in left and n != part)
-        yield Alone(played, part not in left, accepted)
-
-
-def shared(played: SubTask, accepted: SubTask) -> bool:
-    """Returns whether a sub-task may count as done when another one is played: it only looks into the same app."""
-    return not changes(accepted) and (played.device, played.app) == (accepted.device, accepted.app)
+        yield Alone(played, part not in left, accepted, frozenset(opened))

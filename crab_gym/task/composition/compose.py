@@ -230,25 +230,32 @@ def _refuse_twins(composition: Composition) -> None:
 def _refuse_same_keys(composition: Composition) -> None:
     """Refuses parts of one app that get the same output for what tells their things apart.
 
-    What another part looks up by that output in the app would be there twice as well.
+    What one part adds under that name, no other part may look up: it would be there twice.
 
     Raises:
         ValueError: There are such parts.
     """
-    makers: dict[object, int] = {}
-    lookers: dict[object, int] = {}
+    keyed: dict[object, int] = {}
+    added: dict[object, int] = {}
+    looked: dict[object, int] = {}
     for edge in composition.edges:
-        subtask = composition.parts[edge.consumer].subtask
+        subtask, part = composition.parts[edge.consumer].subtask, edge.consumer
         key = edge.producer, subtask.device, subtask.app
-        makes, looks = edge.input in subtask.keys, bool(edge.input) and not changes(subtask)
-        other = makers.get(key, lookers.get(key) if makes else None) if makes or looks else None
-        if other is not None and (makes or other != edge.consumer):
+        is_key, looks = edge.input in subtask.keys, bool(edge.input) and not changes(subtask)
+        other = keyed.get(key) if is_key else added.get(key) if looks else None
+        if is_key and not looks and other is None:
+            other = looked.get(key)
+        if other is not None:
             raise ValueError(
-                f"parts {other} and {edge.consumer} get the same output, that of part {edge.producer}, to tell "
-                f"things in the app {subtask.app} apart; leave out one of these edges"
+                f"parts {other} and {part} get the same output, that of part {edge.producer}, to tell things in the "
+                f"app {subtask.app} apart; leave out one of these edges"
             )
-        if makes or looks:
-            (makers if makes else lookers).setdefault(key, edge.consumer)
+        if is_key:
+            keyed[key] = part
+        if is_key and not looks:
+            added[key] = part
+        if looks:
+            looked[key] = part
 
 
 def _refuse_answers(parts: tuple[Part, ...]) -> None:
