@@ -57,9 +57,12 @@ def suits(giver: SubTask, taker: SubTask, name: str) -> bool:
     """Returns whether an output can be carried into an input, and makes sense there.
 
     What tells things of an app apart, such as a note's title, and what something is looked up by, isn't given another
-    kind of value: no song has a date as its title.
+    kind of value: no song has a date as its title. And nothing is looked up by a text that was looked up before it:
+    goals would speak of the text of the note whose title is the text of the note whose title is another one.
     """
     wanted = taker.inputs[name].type
+    if wanted == "line" and not changes(taker):
+        return False
     strict = name in taker.keys or not changes(taker)
     return giver.output == wanted if strict else fits(giver.output, wanted)
 
@@ -84,6 +87,10 @@ class _Growth:
         """Returns whether a sub-task may be added to those that are there."""
         single = subtask.once or subtask.device == "root"
         return not (single and subtask in self.parts) and sum(part is subtask for part in self.parts) < 2
+
+    def repeats(self, part: int, subtask: SubTask) -> bool:
+        """Returns whether a sub-task would do with an output what another part does with it already."""
+        return any(edge.producer == part and self.parts[edge.consumer] is subtask for edge in self.edges)
 
     def open_inputs(self, part: int) -> list[str]:
         """Returns the inputs of a part that nothing feeds yet."""
@@ -122,7 +129,7 @@ class _Growth:
                 (subtask, name)
                 for subtask in self.pool
                 for name in subtask.inputs
-                if suits(self.parts[part], subtask, name) and self.allowed(subtask)
+                if suits(self.parts[part], subtask, name) and self.allowed(subtask) and not self.repeats(part, subtask)
             ]
             going_on = [each for each in found if each[0].output]
             if going_on and self.rng.random() < deep:
@@ -141,6 +148,7 @@ class _Growth:
             if giver.output
             for consumer in range(len(self.parts))
             if consumer != producer and not self._after(consumer, producer)
+            if not self.repeats(producer, self.parts[consumer])
             for name in self.open_inputs(consumer)
             if suits(giver, self.parts[consumer], name)
         ]
@@ -171,7 +179,7 @@ class _Growth:
             places = [
                 (subtask, name)
                 for subtask in self.pool
-                if changes(subtask) and self.allowed(subtask)
+                if changes(subtask) and self.allowed(subtask) and not self.repeats(idle[0], subtask)
                 for name in subtask.inputs
                 if suits(giver, subtask, name)
             ]

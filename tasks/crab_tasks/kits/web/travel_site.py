@@ -98,7 +98,7 @@ BOOK = SubTask(
     name="travel_site.book",
     device="ubuntu",
     app="firefox",
-    says="at travel.example in the desktop's Firefox, book one seat in second class from Alder to the town {town} on "
+    says="at travel.example in the desktop's Firefox, book one seat in second class from Alder to {town} on "
     "{date} at {time}, without a bicycle",
     steps="on the desktop, open travel.example in Firefox, click Book, choose the town {town} as where to go from "
     "Alder, enter {date} as the date and {time} as the time, don't change the rest, and click Book",
