@@ -106,7 +106,7 @@ class _Telling:
         if producer is not None:
             return self.reference(producer, self.composition.parts[part].subtask.inputs[name].type)
         kind, value = self.values[part].kinds[name], getattr(self.values[part], name)
-        self.name(kind, value)
+        self.name(kind, str(value))  # a whole number is none of the numbers of parts
         return f"{{{name}_{part}}}" if self.slots else words(kind, value)
 
     def reference(self, producer: int, wanted: str) -> str:

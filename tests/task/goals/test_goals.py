@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -139,3 +140,12 @@ def test_goals_with_a_wrong_reference_are_refused() -> None:
         task, goal = found
         with pytest.raises(ValueError):
             check_goal(task.composition, goal, task.composition.values(task.defaults()), catalogue().values())
+
+
+def test_a_number_is_not_taken_for_the_part_of_that_number() -> None:
+    parts: list[tuple[str, dict[str, Any]]] = [
+        ("calculator.multiply", {"amount": "12.35", "number": 3}), ("notes.add", {}), ("tasks.add", {}),
+        ("clock.time_gap", {"city": "Nairobi"}),
+    ]  # fmt: skip
+    task = compose(parts, [(0, 1, "text"), (3, 2, "title")], "steps", [3, 0, 1, 2])
+    assert "that number" not in task.description and "the difference in hours that" in task.description
