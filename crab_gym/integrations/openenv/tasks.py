@@ -21,13 +21,13 @@ class Choice(NamedTuple):
     Attributes:
         task: The task's name.
         split: Its split.
-        index: Its place in the split.
+        place: Its place in the split.
         seed: The seed.
     """
 
     task: str
     split: str
-    index: int
+    place: int
     seed: int
 
 
@@ -48,7 +48,7 @@ class TaskList:
         >>> tasks.splits, tasks.names("test")
         (['train', 'test'], ['learn.open_app'])
         >>> tasks.choose(seed=7, split="test")
-        Choice(task='learn.open_app', split='test', index=0, seed=7)
+        Choice(task='learn.open_app', split='test', place=0, seed=7)
     """
 
     def __init__(self, names: Iterable[str]) -> None:

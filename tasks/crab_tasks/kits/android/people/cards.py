@@ -11,12 +11,11 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.android.contacts import contact_once, namesake, new_contact, open_contact, plant_contact
-from crab_tasks.kits.android.messages import postal_address
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
-from crab_tasks.kits.values import email_address, phrase
+from crab_tasks.kits.values import email_address, phrase, postal_address
 
 __all__ = [
     "ADDRESS_OF", "ADD_ADDRESS", "CHANGE_NUMBER", "COMPANY", "FAVOURITE", "POSTAL", "WORKPLACE", "contact_at",
