@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 python=${PYTHON:-python3}
 unset PYTHONDONTWRITEBYTECODE
-[ $# -gt 0 ] || set -- mcp openenv
+[ $# -gt 0 ] || set -- inspect-ai mcp openenv skyrl
 for name in "$@"; do
     home=.venv-adapters/$name
     if [ ! -e "$home/.installed" ] || [ pyproject.toml -nt "$home/.installed" ]; then
@@ -17,5 +17,5 @@ for name in "$@"; do
             hypothesis pytest pytest-timeout pytest-xdist
         touch "$home/.installed"
     fi
-    "$home/bin/python" -m pytest -p no:cacheprovider -n 0 tests/integrations/"$name"
+    "$home/bin/python" -m pytest -p no:cacheprovider -n 0 tests/integrations/"${name//-/_}"
 done

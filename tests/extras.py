@@ -24,6 +24,8 @@ PROGRAMS = {
 ADAPTERS = {
     "mcp_types": "mcp",
     "openenv": "openenv",
+    "inspect_ai": "inspect-ai",
+    "skyrl_gym": "skyrl",
 }
 """Modules of the adapters' packages, to the extras that install them. What they need doesn't fit together in one
 virtual environment, so `scripts/test_adapters.sh` runs the tests of each extra in one of its own."""

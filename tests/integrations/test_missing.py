@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 
 from crab_gym.cli import app
 
-ADAPTERS = {"mcp": "mcp", "openenv": "openenv"}
+ADAPTERS = {
+    "inspect_ai": "inspect_ai", "mcp": "mcp", "openenv": "openenv", "skyrl": "skyrl_gym"
+}  # fmt: skip
 """Modules of `crab_gym.integrations` to the package that each adapts."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 from uuid import uuid4
 
@@ -105,7 +106,7 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
             self.close()
             self._episode = made
         turn = self._episode.reset(chosen.seed)
-        self._state = CrabState(episode_id=episode_id or str(uuid4()), **chosen._asdict())
+        self._state = CrabState(episode_id=episode_id or str(uuid4()), **asdict(chosen))
         return self._seen(turn, "")
 
     def step(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from crab_gym.evaluation.graph import unknown
 from crab_gym.experiments.index_tasks import SPLITS
@@ -15,7 +16,8 @@ __all__ = ["Choice", "TaskList"]
 _SEEDS: Final = {"train": SPLITS["train_seeds"], "test": SPLITS["test_seeds"]}
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """A task and the seed of its episode.
 
     Attributes:
