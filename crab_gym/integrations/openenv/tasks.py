@@ -23,13 +23,13 @@ class Choice:
     Attributes:
         task: The task's name.
         split: Its split.
-        place: Its place in the split.
+        index: Its place in the split.
         seed: The seed.
     """
 
     task: str
     split: str
-    place: int
+    index: int
     seed: int
 
 
@@ -50,7 +50,7 @@ class TaskList:
         >>> tasks.splits, tasks.names("test")
         (['train', 'test'], ['learn.open_app'])
         >>> tasks.choose(seed=7, split="test")
-        Choice(task='learn.open_app', split='test', place=0, seed=7)
+        Choice(task='learn.open_app', split='test', index=0, seed=7)
     """
 
     def __init__(self, names: Iterable[str]) -> None:
