@@ -1,6 +1,6 @@
 """The matrix of sub-tasks: the oracle of each against the checkpoints of each other one.
 
-    python benchmarks/omni_matrix.py [--share 1.0] [--size 12] [--names contacts.add notes.add]
+    python benchmarks/subtask_matrix.py [--share 1.0] [--size 12] [--names contacts.add notes.add]
 
 Sub-tasks are set up together, twelve at a time, and the oracle of each plays alone. Prints the sub-tasks whose
 checkpoints passed though they weren't done, other than those that only look into the app that was used, and the oracles

@@ -1,6 +1,6 @@
 """Agreement of the evaluators with checks that were written without them, for parts of synthesised tasks.
 
-    python benchmarks/omni_agreement.py [--tasks 200]
+    python benchmarks/agreement.py [--tasks 200]
 
 Random tasks of the list are played by their oracles: once whole, and once with some parts left out. At the end, plain
 code reads SQLite tables, files and archives, and says for each part of a known kind whether it was done. It shares no
