@@ -302,6 +302,10 @@ def test_compiled_code_avoids_what_the_compiler_refuses() -> None:
                 wrong += [f"{path}:{one.lineno}: {one.name} is a class inside a function" for one in inner]
             elif isinstance(node, ast.Attribute) and node.attr in ("_asm", "_const", "_inline", "_thread", "_volatile"):
                 wrong.append(f"{path}:{node.lineno}: C reads {node.attr} as a keyword, as it adds an underscore")
+            elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Final"):
+                first = next(iter(node.value.elts), None) if isinstance(node.value, ast.Tuple) else None
+                if isinstance(first, ast.Constant) and isinstance(first.value, float):
+                    wrong.append(f"{path}:{node.lineno}: a Final tuple that begins with a float is taken for unset")
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 if any("\ud800" <= char <= "\udfff" for char in node.value):
                     wrong.append(f"{path}:{node.lineno}: a surrogate in a text")

@@ -163,7 +163,7 @@ class SimDesktopState(SimState):
         subject: str,
         body: str,
         folder: str = "Inbox",
-        age: float = 60.0,
+        age: int | float = 60.0,  # see `plant_mail`
         to: str = "",
         cc: str = "",
         attachments: Sequence[MailAttachment] = (),

@@ -116,12 +116,13 @@ def drawn(data: bytes, width: int, height: int, ground: Color) -> bytes | None:
     return stream.getvalue()
 
 
-class _Canvas(NamedTuple):
+class _Canvas:
     """The picture that is being drawn, and the colour below it."""
 
-    image: Image.Image
-    draw: ImageDraw.ImageDraw
-    ground: Color
+    __slots__ = ("draw", "ground", "image")
+
+    def __init__(self, image: Image.Image, draw: ImageDraw.ImageDraw, ground: Color) -> None:
+        self.image, self.draw, self.ground = image, draw, ground
 
     def color(self, text: str) -> Color | None:
         """Returns a colour, None for none."""

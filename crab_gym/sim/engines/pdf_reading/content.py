@@ -17,7 +17,7 @@ from crab_gym.sim.engines.pdf_reading.fonts import PdfFont, font_of
 __all__ = ["IDENTITY", "Matrix", "Reading", "times"]
 
 Matrix = tuple[float, float, float, float, float, float]
-IDENTITY: Final[Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _MAX_STEPS: Final = 60_000
 _MAX_ITEMS: Final = 8_000
 _MAX_DEPTH: Final = 6

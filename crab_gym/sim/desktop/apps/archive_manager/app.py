@@ -17,7 +17,7 @@ from crab_gym.sim.desktop.apps.archive_manager.view import listing, rows_in
 from crab_gym.sim.desktop.chrome.bars import ToolButton, absent_button
 from crab_gym.sim.desktop.chrome.header import header
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, handle_menus, open_popup
 from crab_gym.sim.desktop.file_types import opener
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.packing import gathered, taken, unpacked
@@ -51,7 +51,10 @@ Command: TypeAlias = Literal[
     "choose", "cancel", "show", "properties", "close",
 ]  # fmt: skip
 Message: TypeAlias = (
-    DesktopMessage | tuple[Command] | tuple[Literal["select", "enter", "pick", "enter_folder", "pick_open"], str]
+    DesktopMessage
+    | MenuMessage
+    | tuple[Command]
+    | tuple[Literal["select", "enter", "pick", "enter_folder", "pick_open"], str]
 )
 
 

@@ -20,7 +20,7 @@ from crab_gym.sim.desktop.apps.calc.state import (
     sheet_of,
 )
 from crab_gym.sim.desktop.apps.calc.view import menus_of, title, view
-from crab_gym.sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
+from crab_gym.sim.desktop.chrome.menus import MenuMessage, handle_menus, menu_key, open_popup, shortcuts
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
 from crab_gym.sim.ui import Page
@@ -37,6 +37,7 @@ Command: TypeAlias = Literal[
 """The messages without data."""
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Command]
     | tuple[Literal["cell", "cell_edit", "cell_menu"], int, int]
     | tuple[Literal["row", "column", "optimal_column", "sheet", "chart_at", "decimals", "move_sheet", "find_next"], int]

@@ -13,7 +13,7 @@ from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.disk_usage import APP as FACTS
 from crab_gym.sim.desktop.chrome.bars import ToolButton
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import Entry, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import Entry, MenuMessage, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.trash import move_to_trash
 from crab_gym.sim.desktop.widgets import HOME, card, dated, dialog_key, sized
@@ -78,6 +78,7 @@ class Branch(NamedTuple):
 
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Literal["scan", "select", "turn", "item_menu", "pick", "enter_folder", "pick_open"], str]
     | tuple[Literal["back", "rescan", "open", "choose", "show", "copy", "trash", "cancel"]]
 )

@@ -31,7 +31,7 @@ from crab_gym.sim.desktop.apps.document_viewer.state import (
     sight_of,
 )
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import Entry, OpenMenu, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import Entry, MenuMessage, OpenMenu, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import HOME, ask, dialog_key, dialog_page, notice, sized, tilde
 from crab_gym.sim.files import Files
@@ -49,6 +49,7 @@ Command: TypeAlias = Literal[
 ]  # fmt: skip
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Command]
     | tuple[Literal["pick", "enter_folder", "pick_open", "range", "option", "list"], str]
     | tuple[Literal["go", "zoom", "find_next"], int]

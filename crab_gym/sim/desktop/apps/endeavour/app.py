@@ -12,7 +12,7 @@ from crab_gym.sim.desktop.apps.endeavour import APP as FACTS
 from crab_gym.sim.desktop.apps.endeavour import data
 from crab_gym.sim.desktop.apps.endeavour.data import INBOX, PANELS, TASK_LISTS, TASKS, ListRow, Lists, TaskRow
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.popover import Popover
 from crab_gym.sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page
@@ -58,6 +58,7 @@ class Shown(NamedTuple):
 
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Literal["panel"], str | int]
     | tuple[Literal["check", "details", "list"], int]
     | tuple[Literal["due"], int]

@@ -27,7 +27,7 @@ from crab_gym.sim.desktop.apps.firefox.state import (
     put,
     put_tab,
 )
-from crab_gym.sim.desktop.chrome.menus import handle_menus
+from crab_gym.sim.desktop.chrome.menus import MenuMessage, handle_menus
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import HOME, dialog_page
 from crab_gym.sim.engines.pages.layout import match_top
@@ -47,6 +47,7 @@ Command: TypeAlias = Literal[
 ]  # fmt: skip
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Command]
     | tuple[
         Literal["go", "visit", "open_tab", "open_window", "copy", "save_link", "save_picture", "picture_menu", "side"],

@@ -16,7 +16,7 @@ from crab_gym.sim.desktop import file_chooser, settings_store
 from crab_gym.sim.desktop.apps.image_viewer import APP as FACTS
 from crab_gym.sim.desktop.chrome.bars import ToolButton, ToolSpace, tool_bar
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, OpenMenu, absent, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, OpenMenu, absent, handle_menus, open_popup
 from crab_gym.sim.desktop.documents import base_page, close_dialogs, written
 from crab_gym.sim.desktop.file_types import OPENERS
 from crab_gym.sim.desktop.messages import DesktopMessage
@@ -68,7 +68,9 @@ Command: TypeAlias = Literal[
     "next", "previous", "first", "last", "menu", "context", "fullscreen", "wallpaper", "show", "trash", "copy",
     "discard", "close", "leave", "edit",
 ]  # fmt: skip
-Message: TypeAlias = DesktopMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open"], str]
+Message: TypeAlias = (
+    DesktopMessage | MenuMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open"], str]
+)
 
 _CONTEXT: Final = -2
 """Number of the picture's context menu among the page's menus."""

@@ -15,7 +15,7 @@ from crab_gym.sim.desktop.apps.music import commands
 from crab_gym.sim.desktop.apps.music.playing import PLAYER
 from crab_gym.sim.desktop.apps.music.state import PLAYLIST, Desk, desk_of, player_of, shown
 from crab_gym.sim.desktop.apps.music.view import view
-from crab_gym.sim.desktop.chrome.menus import OpenMenu, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import MenuMessage, OpenMenu, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.widgets import HOME, dialog_key, dialog_page
 from crab_gym.sim.files import Files
@@ -32,6 +32,7 @@ Command: TypeAlias = Literal[
 ]  # fmt: skip
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Command]
     | tuple[Literal["source", "source_menu", "artist", "album", "sort", "add_to", "control", "toggle"], str]
     | tuple[Literal["pick", "enter_folder", "pick_open"], str]

@@ -13,7 +13,7 @@ from crab_gym.sim.desktop.apps.system_monitor import APP as FACTS
 from crab_gym.sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_gym.sim.desktop.chrome.header import Choice, Switcher, header
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, absent, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, absent, handle_menus, open_popup
 from crab_gym.sim.desktop.host import process_id, processes, shell_id
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.programs import PROGRAMS, end_program
@@ -89,6 +89,7 @@ class Process(NamedTuple):
 
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Literal["tab"], Tab]
     | tuple[Literal["select"], int]
     | tuple[Literal["sort"], Order]

@@ -225,7 +225,7 @@ def plant_mail(
     subject: str,
     body: str,
     folder: str,
-    age: float,
+    age: int | float,  # of which compiled code would make a float: the mail's id tells them apart
     to: str,
     cc: str,
     files: Sequence[tuple[str, bytes]],

@@ -23,7 +23,7 @@ from crab_gym.sim.desktop.apps.videos.state import (
     seconds_of,
 )
 from crab_gym.sim.desktop.apps.videos.view import view
-from crab_gym.sim.desktop.chrome.menus import OpenMenu, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import MenuMessage, OpenMenu, handle_menus, open_popup
 from crab_gym.sim.desktop.messages import DesktopMessage
 from crab_gym.sim.desktop.saving import free_path, save_file
 from crab_gym.sim.desktop.widgets import HOME, dialog_key, dialog_page
@@ -44,6 +44,7 @@ Command: TypeAlias = Literal[
 ]  # fmt: skip
 Message: TypeAlias = (
     DesktopMessage
+    | MenuMessage
     | tuple[Command]
     | tuple[Literal["watch", "pick", "enter_folder", "pick_open"], str]
     | tuple[Literal["choose_row", "play_row", "move", "leap"], int]

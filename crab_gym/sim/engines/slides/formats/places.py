@@ -25,9 +25,9 @@ def box_of(x: float, y: float, width: float, height: float) -> Box:
     >>> box_of(1.4, -1e300, 2, 3)
     Box(x=1, y=-200000, width=2, height=3)
     """
-    x, y = (round(max(-_FARTHEST, min(_FARTHEST, value))) for value in (x, y))
-    width, height = (round(max(1, min(_FARTHEST, value))) for value in (width, height))
-    return Box(x, y, width, height)
+    left, top = (round(max(-_FARTHEST, min(_FARTHEST, float(value)))) for value in (x, y))
+    wide, high = (round(max(1.0, min(_FARTHEST, float(value)))) for value in (width, height))
+    return Box(left, top, wide, high)
 
 
 def layout_of(shapes: Sequence[Shape], named: str = "") -> str:
