@@ -19,6 +19,7 @@ rewards: benchmarks/learning.py, docs/learning.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +54,15 @@ class Args(EnvArgs):
     """width of the network's layers"""
 
 
+def fading(left: float, rate: float) -> float:
+    """Returns the learning rate while a share of the steps is left: in the last third it falls to 0."""
+    return rate * min(1.0, 3.0 * left)
+
+
 def hyperparameters(args: Args) -> dict[str, Any]:
     """Returns the arguments of the algorithm, which may change when training is resumed."""
     return {
-        "learning_rate": args.learning_rate,
+        "learning_rate": partial(fading, rate=args.learning_rate),
         "n_steps": args.rollout,
         "batch_size": args.batch,
         "n_epochs": args.epochs,
