@@ -297,7 +297,7 @@ ORDER = SubTask(
     footprint=_may_order,
     alternatives={"in_capitals": _in_capitals, "changed_mind": _changed_mind},
     near_misses={"two_pieces": _two_pieces, "not_placed": _not_placed},
-    keys=("name",),
+    keys=("name", "email"),
     step_limit=110,
     tags=("heavy", "web", "form"),
 )

@@ -167,9 +167,11 @@ def _older(path: str) -> str:
 
 
 def _two_files(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """The file, unless another part makes it, and an older one."""
-    for path in (_older(params.file), *(() if "file" in params.fed else (params.file,))):
-        devices["ubuntu"].write_file(path, some_lines(rng))
+    """The file, unless another part makes it, and an older one, unless that makes the folder, too."""
+    if "file" not in params.fed:
+        devices["ubuntu"].write_file(params.file, some_lines(rng))
+    if devices["ubuntu"].exists(params.file.rpartition("/")[0]):
+        devices["ubuntu"].write_file(_older(params.file), some_lines(rng))
 
 
 def _mailed(params: Params) -> Sequence[Checkpoint]:
