@@ -110,7 +110,14 @@ def known(task: ComposedTask, values: Iterable[Params]) -> list[int]:
 
 
 def play(env: ComposedEnv, task: ComposedTask, seed: int, left_out: set[int]) -> None:
-    """Plays a task's oracle without some of the parts."""
+    """Plays a task's oracle without some of the parts.
+
+    Args:
+        env: The environment.
+        task: The task.
+        seed: The seed of the episode.
+        left_out: The parts that aren't done.
+    """
     env.play(task, seed)
     env.max_steps = 100_000
     look = look_of(env)

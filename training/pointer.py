@@ -149,7 +149,14 @@ class _Pointer(nn.Module):
         return th.relu(self.inner(table[there])), there
 
     def forward(self, rows: th.Tensor, there: th.Tensor, facts: th.Tensor, context: th.Tensor) -> th.Tensor:
-        """Returns the scores of all rows, given the summary, ``(batch, rows * verbs)``; 0 for empty rows."""
+        """Returns the scores of all rows, ``(batch, rows * verbs)``; 0 for empty rows.
+
+        Args:
+            rows: What was read of the rows that aren't empty.
+            there: Which rows these are.
+            facts: All rows as they were observed.
+            context: The summary of the screens and the goal.
+        """
         which = there.nonzero()[:, 0]
         scores = self.out(th.relu(self.mix(rows) + self.context(context)[which]))
         scores = scores + self.match(rows * self.query(context)[which])

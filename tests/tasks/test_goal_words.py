@@ -46,7 +46,10 @@ BY_HARM = {
 
 BY_SUBTASK = {
     "files.only_file": "of what is there; it only looks that up",
+    "gallery.move": "of a photo's name",
     "gallery.photo_date": "of a photo's name; it only looks that up",
+    "invitations.fill_in_name": "of other lines of the letter, all of which a checkpoint compares",
+    "music.only_song": "of what is there; it only looks that up",
     "notes.add": "of a note's title",
     "projects.set_retries": "of a file's text",
     "recipes.add": "of a recipe's ingredients",

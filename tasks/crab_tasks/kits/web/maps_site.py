@@ -283,8 +283,7 @@ SAVE = SubTask(
     name="maps_site.save",
     device="ubuntu",
     app="firefox",
-    says='at maps.example in the desktop\'s Firefox, save {place} to the list "Want to go" with the note '
-    "{text}",
+    says='at maps.example in the desktop\'s Firefox, save {place} to the list "Want to go" with the note {text}',
     steps='on the desktop, open maps.example in Firefox, search for {place}, open its page, choose the list "Want to '
     'go", enter {text} as the note and click Save',
     inputs={"place": choice(tuple(VILLAGES), "Bendern", type="place"), "text": short_line("Measure the long ladder")},
