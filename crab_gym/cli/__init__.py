@@ -12,6 +12,7 @@ from crab_gym.cli import (  # isort: skip - the order of --help
     runs,
     results,
     reporting,
+    sharing,
     playing,
     serving,
     adapters,
@@ -20,6 +21,6 @@ from crab_gym.cli import (  # isort: skip - the order of --help
 from crab_gym.cli.base import app, main
 
 __all__ = [
-    "adapters", "app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving", "system",
-    "tasks",
+    "adapters", "app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving",
+    "sharing", "system", "tasks",
 ]  # fmt: skip

@@ -28,6 +28,7 @@ __all__ = [
     "estimate",
     "execution_efficiency",
     "success",
+    "wilson",
 ]
 
 END_REASONS = ("success", "harm", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
@@ -71,6 +72,23 @@ def success(passed: int, total: int, holds: Iterable[bool]) -> bool:
         holds: For each checkpoint that must hold at the end, whether it does.
     """
     return 0 < total == passed and all(holds)
+
+
+def wilson(successes: int, n: int) -> tuple[float, float] | None:
+    """Returns Wilson's 95 % interval of a rate of success; None without trials.
+
+    Its trials count as independent, and unlike an interval of the standard error it has a width at 0 % and 100 %.
+
+    >>> [round(bound, 3) for bound in wilson(8, 10) or ()], [round(bound, 3) for bound in wilson(10, 10) or ()]
+    ([0.49, 0.943], [0.722, 1.0])
+    """
+    if not n:
+        return None
+    z = 1.959963984540054  # the normal distribution has 2.5 % beyond it
+    rate, share = successes / n, z * z / n
+    middle = (rate + share / 2) / (1 + share)
+    half = z / (1 + share) * math.sqrt(rate * (1 - rate) / n + share / (4 * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
 * `to_csv`, `to_json` - format a table for programs, with all digits.
 * `HEADER`, `cells` - the columns' names and a row's texts, for other modules that draw tables; `header` - with BEAP's.
 * `METRICS`, `ENDS`, `scale_of` - the columns' names and units.
-* `notes` - further lines for the reader, such as errors and restored snapshots.
+* `notes` - further lines for the reader, such as errors and restored snapshots; `costs_of` - the price of tokens.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ __all__ = [
     "METRICS",
     "Line",
     "cells",
+    "costs_of",
     "header",
     "notes",
     "rich_table",
@@ -189,39 +190,48 @@ def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[
         tokens, calls = sum(record.tokens for record in mine), sum(record.calls for record in mine)
         sent, answered = sum(r.prompt_tokens for r in mine), sum(r.completion_tokens for r in mine)
         if tokens or calls:
-            kept_sent = sum(r.cached_prompt_tokens for r in mine)
-            kept_answered = sum(r.cached_completion_tokens for r in mine)
-            kept = kept_sent + kept_answered
+            kept = sum(r.cached_prompt_tokens + r.cached_completion_tokens for r in mine)
             cached = f", {kept:,} from a cache" if kept else ""
             split = f" ({sent:,} sent, {answered:,} answered{cached})" if sent or answered else ""
-            cost = _price(config, policy, mine, max(sent, tokens - answered) - kept_sent, answered - kept_answered)
+            cost = _price(config, policy, mine)
             lines.append(_cut(f"{policy}: {tokens:,} tokens{split} in {calls:,} calls of a model{cost}", 3 * WIDTH))
     return lines
 
 
-def _price(config: Mapping[str, Any], policy: str, records: Sequence[EpisodeRecord], sent: int, answered: int) -> str:
-    """Returns the price of tokens in words; ``""`` if the run has no readable prices.
+def _price(config: Mapping[str, Any], policy: str, records: Sequence[EpisodeRecord]) -> str:
+    """Returns the price of a policy's tokens in words; ``""`` if it is unknown."""
+    costs = costs_of(config, policy, records)
+    if not costs:
+        return ""
+    parts = ", ".join(f"{model} {cost:.2f}" for model, cost in costs.items() if model)
+    return f", cost {sum(costs.values()):.2f}" + (f": {parts}" if parts else "")
+
+
+def costs_of(config: Mapping[str, Any], policy: str, records: Sequence[EpisodeRecord]) -> dict[str, float]:
+    """Returns the price of a policy's tokens, without those of a cache.
 
     Args:
         config: The run's configuration: its ``prices`` are by policy, and by model if a policy has several.
         policy: The policy.
         records: Its episodes.
-        sent: Number of tokens sent in them, without those of a cache.
-        answered: Number of tokens answered.
+
+    Returns:
+        The price by model; under ``""`` if the policy has one model, and empty if the run has no readable prices.
     """
     try:
         prices = config["prices"][policy]
-        if not isinstance(prices, Mapping):
-            return f", cost {_cost(prices, sent, answered):.2f}"
-        costs = {
-            model: sum(
-                _cost(prices[model], *_paid(record.models[model])) for record in records if model in record.models
-            )
-            for model in prices
-        }
-        return f", cost {sum(costs.values()):.2f}: " + ", ".join(f"{model} {cost:.2f}" for model, cost in costs.items())
+        if isinstance(prices, Mapping):
+            return {
+                model: sum(_cost(prices[model], *_paid(each.models[model])) for each in records if model in each.models)
+                for model in prices
+            }
+        answered = sum(each.completion_tokens for each in records)
+        sent = max(sum(each.prompt_tokens for each in records), sum(each.tokens for each in records) - answered)
+        kept_sent = sum(each.cached_prompt_tokens for each in records)
+        kept_answered = sum(each.cached_completion_tokens for each in records)
+        return {"": _cost(prices, sent - kept_sent, answered - kept_answered)}
     except (AttributeError, KeyError, TypeError, ValueError):
-        return ""
+        return {}
 
 
 def _cost(price: Sequence[float], sent: int, answered: int) -> float:
