@@ -65,6 +65,8 @@ class EnvArgs:
     """texts that can be written"""
     verbs: list[str] = field(default_factory=lambda: ["tap", "click", "double_click", "write_text"])
     """verbs that the agent has"""
+    stall: int = 0
+    """steps without progress after which an episode of the training is cut off; 0 for never"""
     eval_episodes: int = 100
     """held-out seeds of the evaluation"""
     out: str = "runs/training"
@@ -109,8 +111,11 @@ def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool =
     from stable_baselines3.common.vec_env import VecMonitor
 
     tasks = task_names(args.tasks)
-    mode = {"mode": "process", "workers": args.workers} if args.workers else {"mode": "batch"}
-    envs = make_sb3(tasks, args.envs, wrappers=wrap(args), **mode, **settings(args, len(tasks) > 1, screens))
+    mode: dict[str, Any] = {"mode": "process", "workers": args.workers} if args.workers else {"mode": "batch"}
+    how = {**mode, **settings(args, len(tasks) > 1, screens)}
+    if args.stall:
+        how["stall_limit"] = args.stall
+    envs = make_sb3(tasks, args.envs, wrappers=wrap(args), **how)
     envs.seed(1000 * args.seed)
     return VecMonitor(envs)
 
