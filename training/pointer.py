@@ -152,10 +152,10 @@ class _Pointer(nn.Module):
         """Returns the scores of all rows, ``(batch, rows * verbs)``; 0 for empty rows.
 
         Args:
-            rows: What was read of the rows that aren't empty.
-            there: Which rows these are.
-            facts: All rows as they were observed.
-            context: The summary of the screens and the goal.
+            rows: The rows that aren't empty, as read.
+            there: Their positions.
+            facts: The table of facts about all rows.
+            context: The summary.
         """
         which = there.nonzero()[:, 0]
         scores = self.out(th.relu(self.mix(rows) + self.context(context)[which]))
