@@ -1,4 +1,4 @@
-"""The command ``submit``."""
+"""Commands that share results: ``submit``, ``leaderboard``."""
 
 from __future__ import annotations
 
@@ -56,3 +56,18 @@ def _check(path: Path, into: Path | None) -> None:
     if changed:
         typer.echo(printable(f"another definition than here have: {', '.join(changed)}"))
     typer.echo("all hashes are right, and the records give the same table")
+
+
+@app.command()
+def leaderboard(
+    folder: Annotated[Path, typer.Argument(help="Folder of archives that `submit` has made.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Page to write.")],
+) -> None:
+    """Writes a page that ranks archives of the same tasks and seeds, after checking each of them."""
+    from crab_gym.results.sharing import write_leaderboard
+
+    board = write_leaderboard(folder, out)
+    entries = sum(len(group.entries) for group in board.groups)
+    typer.echo(printable(f"wrote {out}: {entries} policies in {len(board.groups)} tables"))
+    for name, reason in board.failed.items():
+        typer.echo(printable(f"failed the check: {name}: {reason}"))

@@ -2,6 +2,7 @@
 
 * `write_report` - writes the page of a run's folder.
 * `Written` - the size and contents of a written page.
+* `write_whole`, `content_hash` - parts of writing a page, for other pages.
 
 Agents' texts are in the page only as JSON in which ``<`` is escaped, and the script shows them as plain text. The
 page's content security policy admits only its own script and style, by their hashes, so nothing else can run or load.
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 from crab_gym.results.report.data import PICTURES, ReportData, Show, read_report
 from crab_gym.results.report.pictures import Encoded, Shrink
 
-__all__ = ["SCRIPTS", "Written", "render", "write_report"]
+__all__ = ["SCRIPTS", "Written", "content_hash", "render", "write_report", "write_whole"]
 
 SCRIPTS = ("base.js", "plots.js", "overview.js", "graph.js", "screens.js", "episode.js", "list.js", "main.js")
 """The page's script, in pieces that run in this order within one function."""
@@ -78,11 +79,21 @@ def write_report(
             written_pictures += 1
             yield picture
 
+    write_whole(path, render(data, counted(data.album.encode(shrink or Shrink()))))
+    return Written(path, path.stat().st_size, len(data.episodes), written_pictures)
+
+
+def write_whole(path: Path, pieces: Iterable[str]) -> None:
+    """Writes a page, which replaces an existing file once it is complete.
+
+    Raises:
+        OSError: The file can't be written.
+    """
     draft = path.with_name(f".{path.name}.part")
     try:
         draft.unlink(missing_ok=True)
         with open(draft, "x", encoding="utf-8") as file:  # "x" also refuses to write through a link
-            for piece in render(data, counted(data.album.encode(shrink or Shrink()))):
+            for piece in pieces:
                 file.write(piece)
         os.replace(draft, path)
     except OSError as error:
@@ -90,7 +101,6 @@ def write_report(
     finally:
         with suppress(OSError):
             draft.unlink()
-    return Written(path, path.stat().st_size, len(data.episodes), written_pictures)
 
 
 def render(report: ReportData, pictures: Iterable[Encoded]) -> Iterator[str]:
@@ -106,7 +116,7 @@ def render(report: ReportData, pictures: Iterable[Encoded]) -> Iterator[str]:
     script = '"use strict";(()=>{\n' + "\n".join(_asset(name) for name in SCRIPTS) + "\n})();\n"
     policy = (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-        f"style-src '{_hash(style)}'; script-src '{_hash(script)}'"
+        f"style-src '{content_hash(style)}'; script-src '{content_hash(script)}'"
     )
     values = {
         "POLICY": policy,
@@ -139,5 +149,6 @@ def _json(data: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _hash(text: str) -> str:
+def content_hash(text: str) -> str:
+    """Returns a style's or script's source expression for a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

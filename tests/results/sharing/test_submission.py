@@ -168,7 +168,7 @@ def test_a_changed_or_missing_file_is_named(archive: Path) -> None:
         check(wrong)
     with zipfile.ZipFile(wrong, "w") as made:
         made.writestr("manifest.json", files["manifest.json"])
-    with pytest.raises(SubmissionError, match=r"'episodes/.*' is missing"):
+    with pytest.raises(SubmissionError, match=r"'episodes\.jsonl' is missing"):
         check(wrong)
 
 
