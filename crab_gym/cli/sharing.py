@@ -1,14 +1,19 @@
-"""Commands that share results: ``submit``, ``leaderboard``."""
+"""Commands that share results: ``submit``, ``leaderboard``, ``certify``."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crab_gym.cli.base import app
+from crab_gym.cli.base import app, print_table, select
 from crab_gym.results.printable import printable
+
+if TYPE_CHECKING:
+    from crab_gym.experiments.certify import Certificate
 
 
 @app.command()
@@ -71,3 +76,60 @@ def leaderboard(
     typer.echo(printable(f"wrote {out}: {entries} policies in {len(board.groups)} tables"))
     for name, reason in board.failed.items():
         typer.echo(printable(f"failed the check: {name}: {reason}"))
+
+
+@app.command()
+def certify(
+    tasks: Annotated[
+        list[str] | None, typer.Option(help="Tasks: ids, or patterns such as 'ubuntu.*'; may be given several times.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the episodes.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="How many tasks are played at once, in processes.")] = 1,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Also write the hashes into this file.")] = None,
+    against: Annotated[
+        Path | None, typer.Option(help="A file that --out has written elsewhere; exit code 1 if hashes differ.")
+    ] = None,
+) -> None:
+    """Plays the oracles of simulated tasks and prints hashes of what they see, to compare hosts and versions."""
+    from crab_gym.experiments import certify as certifying
+    from crab_gym.rollout import distinct
+    from crab_gym.task import read_index
+
+    index = read_index()
+    chosen = distinct(select(tasks or ["*"]))
+    names = [name for name in chosen if name not in index or index[name].simulated]
+    if not names:
+        raise ValueError("the simulator plays none of these tasks; `crab-gym list` tells which it plays")
+    theirs = None if against is None else _read_certificates(against, seed)
+    found = list(certifying.certify(names, seed, workers))
+    rows = [(each.task, str(each.steps), *(getattr(each, part)[:12] for part in certifying.PARTS)) for each in found]
+    print_table(("task", "steps", *certifying.PARTS), rows)
+    unsolved = [each.task for each in found if not each.solved]
+    typer.echo(f"\n{len(found)} tasks, seed {seed}: {certifying.total(found)}")
+    if out is not None:
+        out.write_text(json.dumps({"seed": seed, "tasks": [each._asdict() for each in found]}, indent=1) + "\n")
+    lines = [f"not solved by its oracle: {name}" for name in unsolved]
+    if theirs is not None:
+        lines += certifying.differences(found, [each for each in theirs if tasks is None or each.task in names])
+        typer.echo("" if lines else f"no difference to {against}")
+    if lines:
+        typer.echo(printable("\n".join(lines)), err=True)
+        raise typer.Exit(1)
+
+
+def _read_certificates(path: Path, seed: int) -> Sequence[Certificate]:
+    """Returns the certificates in a file.
+
+    Raises:
+        ValueError: It is no such file, or of another seed.
+    """
+    from crab_gym.experiments.certify import Certificate
+
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        certificates, other = [Certificate(**each) for each in data["tasks"]], data["seed"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{path} isn't a file that `crab-gym certify --out` has written ({error})") from error
+    if other != seed:
+        raise ValueError(f"{path} is of seed {other}; give --seed {other}")
+    return certificates

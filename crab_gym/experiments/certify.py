@@ -1,0 +1,147 @@
+"""Hashes of what tasks show and decide, by which hosts and versions of Python can be compared.
+
+* `certify` - plays each task's oracle with one seed, and hashes every observation and verdict.
+* `total` - the hash of all certificates; `differences` - where two sets of certificates differ.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from crab_gym.backends.elements import Element
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.rollout.record import jsonable
+from crab_gym.task import OracleStuck
+
+__all__ = ["PARTS", "Certificate", "certify", "differences", "total"]
+
+PARTS = ("actions", "elements", "screens", "verdicts")
+"""What is hashed on its own, so that a difference tells where it is from: fonts change only screens."""
+_VERDICTS = (
+    "goal",
+    "completion",
+    "coverage",
+    "reward_terms",
+    "invalid_action",
+    "end_reason",
+    "side_effects",
+    "is_success",
+)
+"""Entries of ``info`` that a verdict consists of, beside the reward and the passed checkpoints."""
+
+
+class Certificate(NamedTuple):
+    """The hashes of a task's episode.
+
+    Attributes:
+        task: The task's name.
+        steps: Number of the oracle's actions.
+        solved: Whether they solved the task.
+        actions: Hash of the actions, which the oracle chooses by what it sees.
+        elements: Hash of the devices' elements after the reset and after each action.
+        screens: Hash of their pixels.
+        verdicts: Hash of rewards, passed checkpoints, side effects and the end.
+    """
+
+    task: str
+    steps: int
+    solved: bool
+    actions: str
+    elements: str
+    screens: str
+    verdicts: str
+
+
+def certify(tasks: Sequence[str], seed: int = 0, workers: int = 1) -> Iterator[Certificate]:
+    """Yields the certificate of each task, in their order.
+
+    Args:
+        tasks: Ids, or ``"module:ATTRIBUTE"``, of tasks that the simulator can play.
+        seed: The episodes' seed.
+        workers: Number of tasks that are played at once, each in a process of its own; one is played in this process.
+
+    Raises:
+        ValueError: There is no such task.
+    """
+    played = partial(_certificate, seed=seed)
+    if workers == 1 or len(tasks) < 2:
+        yield from map(played, tasks)
+        return
+    # Other threads may hold locks here, which a fork would copy.
+    with ProcessPoolExecutor(min(workers, len(tasks)), multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(played, tasks)
+
+
+def total(certificates: Sequence[Certificate]) -> str:
+    """Returns the hash of certificates, whatever their order."""
+    return sha256(json.dumps(sorted(certificates)).encode()).hexdigest()
+
+
+def differences(ours: Sequence[Certificate], theirs: Sequence[Certificate]) -> list[str]:
+    """Returns in words where certificates of the same tasks differ, and tasks that only one side has.
+
+    Args:
+        ours: Certificates.
+        theirs: Others, in any order.
+    """
+    other = {certificate.task: certificate for certificate in theirs}
+    lines = []
+    for mine in ours:
+        found = other.pop(mine.task, None)
+        if found is None:
+            lines.append(f"{mine.task}: only here")
+        elif found != mine:
+            names = [name for name in ("steps", "solved", *PARTS) if getattr(mine, name) != getattr(found, name)]
+            lines.append(f"{mine.task}: other {', '.join(names)}")
+    return lines + [f"{name}: only there" for name in other]
+
+
+def _certificate(ref: str, seed: int) -> Certificate:
+    env = CrabEnv(ref, backend="sim")
+    hashes = {name: sha256() for name in PARTS}
+    steps, solved = 0, False
+
+    def add(name: str, data: object) -> None:
+        # Sorted, as an order of keys isn't part of what is observed; NumPy's numbers are plain ones.
+        hashes[name].update(json.dumps(jsonable(data), sort_keys=True).encode() + b"\n")
+
+    def observe(obs: Mapping[str, Any], info: Mapping[str, Any], reward: float) -> None:
+        for device in sorted(env.backends):
+            add("elements", [device, [_plain(element) for element in env.elements(device)]])
+            picture = obs[device]
+            add("screens", [device, list(picture.shape)])
+            hashes["screens"].update(picture.tobytes())
+        add("verdicts", [reward, list(env.evaluator.order), *(info[name] for name in _VERDICTS)])
+
+    try:
+        obs, info = env.reset(seed=seed)
+        observe(obs, info, 0.0)
+        policy = OraclePolicy(env)
+        policy.reset(info["goal"], policy_spec(env, seed))
+        over = False
+        while not over:
+            try:
+                chosen = policy.act(obs, info)
+            except OracleStuck as error:
+                add("verdicts", f"the oracle is stuck: {error}")
+                break
+            add("actions", chosen)
+            obs, reward, terminated, truncated, info = env.step(chosen)
+            steps += 1
+            observe(obs, info, float(reward))
+            over, solved = terminated or truncated, bool(info["is_success"])
+    finally:
+        env.close()
+    return Certificate(env.task.name, steps, solved, *(hashes[name].hexdigest() for name in PARTS))
+
+
+def _plain(element: Element) -> list[object]:
+    """Returns an element's fields as JSON data."""
+    return [list(value) if isinstance(value, tuple) else value for value in element]

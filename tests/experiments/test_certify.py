@@ -1,0 +1,63 @@
+"""Certificates of tasks: equal in every process, and different where something differs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from crab_gym.cli import app
+from crab_gym.experiments.certify import PARTS, Certificate, certify, differences, total
+
+TASKS = ["learn.open_app", "learn.check_todo", "android.add_contact"]
+
+
+@pytest.fixture(scope="module")
+def found() -> list[Certificate]:
+    return list(certify(TASKS))
+
+
+def test_another_process_with_other_hashes_finds_the_same(found: list[Certificate], tmp_path: Path) -> None:
+    ours = tmp_path / "theirs.json"
+    salted = {**os.environ, "PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
+    tasks = [part for task in reversed(TASKS) for part in ("--tasks", task)]
+    command = [sys.executable, "-m", "crab_gym", "certify", *tasks, "--out", str(ours)]
+    done = subprocess.run(command, env=salted, capture_output=True, text=True, check=True)
+    assert total(found) in done.stdout
+    result = CliRunner().invoke(app, ["certify", "--tasks", TASKS[0], "--against", str(ours)])
+    assert result.exit_code == 0 and "no difference" in result.output
+    result = CliRunner().invoke(app, ["certify", "--tasks", TASKS[0], "--against", str(ours), "--seed", "1"])
+    assert result.exit_code == 2 and "is of seed 0; give --seed 0" in result.output
+    text = ours.read_text().replace(found[0].screens, "0" * 64)
+    ours.write_text(text)
+    result = CliRunner().invoke(app, ["certify", "--tasks", TASKS[0], "--against", str(ours)])
+    assert result.exit_code == 1 and f"{TASKS[0]}: other screens" in result.output
+
+
+def test_oracles_solve_and_nothing_is_hashed_alike(found: list[Certificate]) -> None:
+    assert [each.task for each in found] == TASKS and all(each.solved and each.steps for each in found)
+    for part in PARTS:
+        hashes = {getattr(each, part) for each in found}
+        assert len(hashes) == len(TASKS) and all(len(each) == 64 for each in hashes)
+
+
+def test_another_seed_is_seen(found: list[Certificate]) -> None:
+    (other,) = certify(TASKS[2:], seed=1)
+    (line,) = differences(found[2:], [other])
+    assert line.startswith("android.add_contact: other ") and "elements, screens, verdicts" in line
+
+
+def test_differences_are_named(found: list[Certificate]) -> None:
+    first, second, third = found
+    assert total(found) == total(found[::-1]) != total(found[:2])
+    changed = [second._replace(screens="0" * 64), first, first._replace(task="learn.flip_switch")]
+    assert differences(found, changed) == [
+        f"{second.task}: other screens",
+        f"{third.task}: only here",
+        "learn.flip_switch: only there",
+    ]
+    assert differences(found, found[::-1]) == []
