@@ -6,7 +6,7 @@
 """
 
 from crab_gym.results.sharing.archive import SubmissionError
-from crab_gym.results.sharing.leaderboard_page import write_leaderboard
+from crab_gym.results.sharing.page import write_leaderboard
 from crab_gym.results.sharing.submission import Submission, check, pack
 
 __all__ = ["Submission", "SubmissionError", "check", "pack", "write_leaderboard"]

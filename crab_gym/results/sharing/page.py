@@ -49,7 +49,7 @@ def write_leaderboard(folder: Path | str, out: Path | str) -> Board:
 
 def render(board: Board) -> str:
     """Returns the page of a board; the same board gives the same page."""
-    style = (files("crab_gym.results.sharing") / "leaderboard.css").read_text(encoding="utf-8")
+    style = (files("crab_gym.results.sharing") / "style.css").read_text(encoding="utf-8")
     policy = (
         f"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '{content_hash(style)}'"
     )
