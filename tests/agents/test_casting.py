@@ -52,6 +52,7 @@ SAID = {
     "t3a": {"agent": calls("android__open_app_drawer"), "reviewer": "It worked."},
     "m3a_simple": {"agent": COMPLETE},
     "single": {"agent": COMPLETE},
+    "native": {"agent": "Action: finished(content='')"},
 }  # fmt: skip
 
 
