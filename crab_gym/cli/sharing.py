@@ -73,7 +73,7 @@ def leaderboard(
 
     board = write_leaderboard(folder, out)
     entries = sum(len(group.entries) for group in board.groups)
-    typer.echo(printable(f"wrote {out}: {entries} policies in {len(board.groups)} tables"))
+    typer.echo(printable(f"wrote {out}: policies: {entries}, tables: {len(board.groups)}"))
     for name, reason in board.failed.items():
         typer.echo(printable(f"failed the check: {name}: {reason}"))
 

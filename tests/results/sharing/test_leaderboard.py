@@ -74,7 +74,7 @@ def test_what_fails_is_listed_with_the_reason(tmp_path: Path) -> None:
     shutil.copy(good, good.with_name("later.zip"))
     out = tmp_path / "board.html"
     result = CliRunner().invoke(app, ["leaderboard", str(good.parent), "--out", str(out)])
-    assert result.exit_code == 0 and "1 policies in 1 tables" in result.output
+    assert result.exit_code == 0 and "policies: 1, tables: 1" in result.output
     text = out.read_text()
     for said in ("differs in success", "it is no archive", "it is the same as good.zip"):
         assert said in text and said in result.output
