@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crab_gym.agents.formats.base import Format, Points, Reading, Said, Screen
+from crab_gym.agents.formats.base import Points, Said, Screen
+from crab_gym.agents.formats.form import Format, Reading
 from crab_gym.agents.formats.opencua import AGENTNET, OPENCUA
 from crab_gym.agents.formats.qwen import HOLO, QWEN2_5, QWEN3
 from crab_gym.agents.formats.ui_tars import AUTOGLM, GLM, UI_TARS, UI_TARS_2

@@ -1,8 +1,8 @@
-"""The parts that all action formats share: screens, units of coordinates, reading and writing.
+"""The parts that all action formats share: screens, and units of coordinates.
 
-* `Format` - a format: reads what a model says into actions, and writes actions as the model would say them.
-* `Reading` - the actions that were read, or the reason why there are none.
 * `Screen`, `Points` - a device's screen, and the unit in which a format counts its pixels.
+* `PIXELS`, `THOUSANDTHS`, `RESIZED` - units that several formats have.
+* `FormatError` - what a model said stands for no action.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from crab_gym.task import Action
-
-__all__ = ["MAX_SAID", "Format", "FormatError", "Points", "Reading", "Said", "Screen", "smart_resize"]
+__all__ = [
+    "NO_POINTER", "PIXELS", "RESIZED", "THOUSANDTHS", "FormatError", "Points", "Said", "Screen", "as_number", "shown",
+    "smart_resize",
+]  # fmt: skip
 
 Said: TypeAlias = "str | Mapping[str, Any]"
 """What a model says: text, or the arguments of a tool's call as JSON."""
 
-MAX_SAID = 40_000
-"""Maximum number of characters of a text that are read."""
+NO_POINTER = "the pointer can't be moved alone; expected a click, a drag or a scroll"
+"""The reason why moves of the pointer are refused."""
 
 
 class FormatError(ValueError):
@@ -39,21 +41,6 @@ class Screen(NamedTuple):
     device: str
     width: int
     height: int
-
-
-class Reading(NamedTuple):
-    """The meaning of what a model said.
-
-    Attributes:
-        actions: Actions of the environment, to be carried out one after the other. There are none if the model only
-            wants to look at the screen.
-        problem: The reason why there are none, ``""`` if nothing is wrong.
-        thought: What the model said before, ``""`` if nothing.
-    """
-
-    actions: tuple[Action, ...]
-    problem: str = ""
-    thought: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,68 +68,6 @@ class Points:
         """Returns the point of a pixel's middle, as numbers of this unit; `read` finds the pixel again where it can."""
         wide, high = self.extent(screen.width, screen.height)
         return _number(x, wide, screen.width, self.digits), _number(y, high, screen.height, self.digits)
-
-
-@dataclass(frozen=True)
-class Format:
-    """A format in which models act.
-
-    Attributes:
-        name: The format's name.
-        models: The models that speak it.
-        points: The unit of its coordinates.
-        parse: Reads what a model said with a `Pad`, on which it writes the actions; it raises `FormatError` only.
-        say: Writes an action for a screen as the model would say it; several calls where one doesn't suffice. Raises
-            `FormatError` where the format has no words for it.
-        tool: Whether the model calls a vendor's tool, so that what it says is JSON; otherwise it is text.
-    """
-
-    name: str
-    models: str
-    points: Points
-    parse: Callable[[Said, Any], str]
-    say: Callable[[Action, Screen, Points], tuple[Said, ...]]
-    tool: bool = False
-
-    def read(self, said: Said, screen: Screen) -> Reading:
-        """Returns the actions that a model asks for; it never raises, whatever the model says.
-
-        Args:
-            said: The model's text, or the arguments of its call.
-            screen: The screen that the model sees and acts on.
-        """
-        from crab_gym.agents.formats.pad import Pad
-
-        if self.tool != isinstance(said, Mapping):
-            return Reading((), f"the answer is {type(said).__name__}; expected {'a call' if self.tool else 'text'}")
-        if isinstance(said, str) and len(said) > MAX_SAID:
-            return Reading((), f"the answer has {len(said)} characters; expected at most {MAX_SAID}")
-        pad = Pad(screen, self.points)
-        try:
-            thought = self.parse(said, pad)
-        except FormatError as error:
-            return Reading((), str(error))
-        return Reading(tuple(pad.actions), "", thought)
-
-    def write(self, action: Action, screen: Screen) -> tuple[Said, ...]:
-        """Returns an action as the model would say it, for its history.
-
-        Where the format has no words for an action, it is told in a sentence. No format has a call that searches for
-        an app: the key that opens the search and the typing are told instead.
-
-        Args:
-            action: A valid action of the environment.
-            screen: The screen at that time.
-        """
-        if action["name"] == "search_app":
-            typed = {"name": "write_text", "args": {"text": action["args"]["name"]}}
-            parts = ({"name": "press", "args": {"key": "win"}}, typed)
-            return tuple(one for part in parts for one in self.write({"device": "ubuntu", **part}, screen))
-        try:
-            return self.say(action, screen, self.points)
-        except FormatError:
-            shown = ", ".join(f"{name} {value!r}" for name, value in action["args"].items())
-            return (f"({action['device']}: {action['name']} {shown}".rstrip() + ")",)
 
 
 def smart_resize(width: int, height: int, factor: int, least: int, most: int) -> tuple[float, float]:
@@ -200,3 +125,11 @@ def shown(value: object) -> str:
     """Quotes a value in a sentence, however long or strange it is."""
     text = (repr(value[:80]) if isinstance(value, str) else type(value).__name__).encode("utf-8", "backslashreplace")
     return text.decode()
+
+
+PIXELS = Points(lambda width, height: (width, height))
+"""Pixels of the picture."""
+THOUSANDTHS = Points(lambda width, height: (1000, 1000))
+"""Thousandths of the screen's width and height."""
+RESIZED = Points(partial(smart_resize, factor=28, least=3136, most=12_845_056))
+"""Pixels of the picture as Qwen2.5-VL, and what was trained from it, scales it."""

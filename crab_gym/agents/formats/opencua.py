@@ -8,10 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 
-from crab_gym.agents.formats.base import Format, FormatError, Points, Said, Screen, as_number, shown, smart_resize
+from crab_gym.agents.formats.base import (
+    RESIZED,
+    FormatError,
+    Points,
+    Said,
+    Screen,
+    as_number,
+    shown,
+)
 from crab_gym.agents.formats.calls import Call, calls_in, quoted
+from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.pad import Pad
 from crab_gym.task import Action
 
@@ -149,7 +157,7 @@ def _say(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
 
 OPENCUA = Format(
     "opencua", "OpenCUA on Qwen2.5-VL",
-    Points(partial(smart_resize, factor=28, least=3136, most=12_845_056)), _read, _say,
+    RESIZED, _read, _say,
 )  # fmt: skip
 AGENTNET = Format(
     "agentnet", "AgentNet's data, OpenCUA on Qwen2-VL", Points(lambda width, height: (1.0, 1.0), 4), _read, _say

@@ -10,11 +10,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
-from crab_gym.agents.formats.base import Format, FormatError, Points, Said, Screen, shown, smart_resize
+from crab_gym.agents.formats.base import (
+    NO_POINTER,
+    RESIZED,
+    THOUSANDTHS,
+    FormatError,
+    Points,
+    Said,
+    Screen,
+    shown,
+)
 from crab_gym.agents.formats.calls import point_in
+from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.keys import key_of
 from crab_gym.agents.formats.pad import NOTCH, Pad
 from crab_gym.agents.repair import loose_objects
@@ -23,7 +32,6 @@ from crab_gym.task import Action
 __all__ = ["HOLO", "QWEN2_5", "QWEN3"]
 
 Args = Mapping[str, Any]
-_NO_POINTER = "the pointer can't be moved alone; expected a click, a drag or a scroll"
 
 
 def _refuse(reason: str) -> None:
@@ -71,7 +79,7 @@ _WORDS: Mapping[str, Callable[[Args, Pad], None]] = {
     "wait": lambda args, pad: pad.wait(args.get("time", 1)),
     "answer": lambda args, pad: pad.answer(args.get("text")),
     "terminate": lambda args, pad: pad.finish(),
-    "mouse_move": lambda args, pad: _refuse(_NO_POINTER),
+    "mouse_move": lambda args, pad: _refuse(NO_POINTER),
     "middle_click": lambda args, pad: _refuse("there is no middle button; expected left_click or right_click"),
 }
 
@@ -152,7 +160,6 @@ def _say_click(action: Action, screen: Screen, points: Points) -> tuple[Said, ..
     return (f"Click({x}, {y})",)
 
 
-_RESIZED = Points(partial(smart_resize, factor=28, least=3136, most=12_845_056))
-QWEN2_5 = Format("qwen2.5_vl", "Qwen2.5-VL", _RESIZED, _read, _say)
-QWEN3 = Format("qwen3_vl", "Qwen3-VL", Points(lambda width, height: (1000, 1000)), _read, _say)
-HOLO = Format("holo", "Holo1, Holo1.5 (clicks only)", _RESIZED, _read_click, _say_click)
+QWEN2_5 = Format("qwen2.5_vl", "Qwen2.5-VL", RESIZED, _read, _say)
+QWEN3 = Format("qwen3_vl", "Qwen3-VL", THOUSANDTHS, _read, _say)
+HOLO = Format("holo", "Holo1, Holo1.5 (clicks only)", RESIZED, _read_click, _say_click)

@@ -13,8 +13,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from crab_gym.agents.formats.base import Format, FormatError, Points, Said, Screen, shown, smart_resize
+from crab_gym.agents.formats.base import (
+    RESIZED,
+    THOUSANDTHS,
+    FormatError,
+    Points,
+    Said,
+    Screen,
+    shown,
+)
 from crab_gym.agents.formats.calls import Call, calls_in, numbers_in, point_in, quoted
+from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.pad import Pad
 from crab_gym.task import Action
 
@@ -22,7 +31,6 @@ __all__ = ["AUTOGLM", "GLM", "UI_TARS", "UI_TARS_2"]
 
 _ACTION = re.compile(r"^\s*\**Action\**\s*:\s*", re.MULTILINE)
 _MARKERS = re.compile(r"<\|?/?(?:begin_of_box|end_of_box|answer|action|im_end)\|?>")
-THOUSANDTHS = Points(lambda width, height: (1000, 1000))
 _WAIT = 5.0
 """Seconds that UI-TARS waits (UI-TARS, 2025, Table 1)."""
 
@@ -219,9 +227,8 @@ def _say_autoglm(action: Action, screen: Screen, points: Points) -> tuple[Said, 
     return tuple(str(one).removeprefix("Action: ") for one in said)
 
 
-_QWEN = Points(partial(smart_resize, factor=28, least=3136, most=12_845_056))
 UI_TARS = Format(
-    "ui_tars", "UI-TARS 1.5", _QWEN, partial(_read, _TARS),
+    "ui_tars", "UI-TARS 1.5", RESIZED, partial(_read, _TARS),
     partial(_say, "({x},{y})", _tars_words("start_box", "start_box", "end_box")),
 )  # fmt: skip
 UI_TARS_2 = Format(

@@ -10,21 +10,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from crab_gym.agents.formats.base import Format, FormatError, Points, Said, Screen, shown
+from crab_gym.agents.formats.base import (
+    NO_POINTER,
+    PIXELS,
+    THOUSANDTHS,
+    FormatError,
+    Points,
+    Said,
+    Screen,
+    shown,
+)
+from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.keys import XDOTOOL
 from crab_gym.agents.formats.pad import NOTCH, Pad
 from crab_gym.task import Action
 
 __all__ = ["ANTHROPIC", "GEMINI", "OPENAI"]
 
-PIXELS = Points(lambda width, height: (width, height))
-THOUSANDTHS = Points(lambda width, height: (1000, 1000))
 _BUTTONS: Mapping[str, tuple[str, int]] = {
     "left_click": ("left", 1), "double_click": ("left", 2), "triple_click": ("left", 3), "right_click": ("right", 1),
 }  # fmt: skip
 _FAR = {"short": 3, "medium": 8, "long": 15}
 """Notches of the wheel that stand for a swipe."""
-_NO_POINTER = "the pointer can't be moved alone; expected a click, a drag or a scroll"
 
 Args = Mapping[str, Any]
 
@@ -59,7 +66,7 @@ def _read_anthropic(said: Said, pad: Pad) -> str:
         case "screenshot" | "zoom" | "cursor_position":
             pass
         case "mouse_move" | "left_mouse_down" | "left_mouse_up":
-            raise FormatError(_NO_POINTER)
+            raise FormatError(NO_POINTER)
         case _:
             raise FormatError(f"the action {shown(kind)} isn't possible here; expected a click, key, type or scroll")
     return ""
@@ -126,7 +133,7 @@ def _read_openai(said: Said, pad: Pad) -> str:
         case "screenshot":
             pass
         case "move":
-            raise FormatError(_NO_POINTER)
+            raise FormatError(NO_POINTER)
         case _:
             raise FormatError(f"the action {shown(kind)} isn't possible here; expected click, type, keypress or scroll")
     return ""

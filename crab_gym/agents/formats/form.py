@@ -1,0 +1,95 @@
+"""A format: how what a model says is read, and how actions are written.
+
+* `Format` - a format: reads what a model says into actions, and writes actions as the model would say them.
+* `Reading` - the actions that were read, or the reason why there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from crab_gym.agents.formats.base import FormatError, Points, Said, Screen
+from crab_gym.agents.formats.pad import Pad
+from crab_gym.task import Action
+
+__all__ = ["MAX_SAID", "Format", "Reading"]
+
+MAX_SAID = 40_000
+"""Maximum number of characters of a text that are read."""
+
+
+class Reading(NamedTuple):
+    """The meaning of what a model said.
+
+    Attributes:
+        actions: Actions of the environment, to be carried out one after the other. There are none if the model only
+            wants to look at the screen.
+        problem: The reason why there are none, ``""`` if nothing is wrong.
+        thought: What the model said before, ``""`` if nothing.
+    """
+
+    actions: tuple[Action, ...]
+    problem: str = ""
+    thought: str = ""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format in which models act.
+
+    Attributes:
+        name: The format's name.
+        models: The models that speak it.
+        points: The unit of its coordinates.
+        parse: Reads what a model said with a `Pad`, on which it writes the actions; it raises `FormatError` only.
+        say: Writes an action for a screen as the model would say it; several calls where one doesn't suffice. Raises
+            `FormatError` where the format has no words for it.
+        tool: Whether the model calls a vendor's tool, so that what it says is JSON; otherwise it is text.
+    """
+
+    name: str
+    models: str
+    points: Points
+    parse: Callable[[Said, Pad], str]
+    say: Callable[[Action, Screen, Points], tuple[Said, ...]]
+    tool: bool = False
+
+    def read(self, said: Said, screen: Screen) -> Reading:
+        """Returns the actions that a model asks for; it never raises, whatever the model says.
+
+        Args:
+            said: The model's text, or the arguments of its call.
+            screen: The screen that the model sees and acts on.
+        """
+        if self.tool != isinstance(said, Mapping):
+            return Reading((), f"the answer is {type(said).__name__}; expected {'a call' if self.tool else 'text'}")
+        if isinstance(said, str) and len(said) > MAX_SAID:
+            return Reading((), f"the answer has {len(said)} characters; expected at most {MAX_SAID}")
+        pad = Pad(screen, self.points)
+        try:
+            thought = self.parse(said, pad)
+        except FormatError as error:
+            return Reading((), str(error))
+        return Reading(tuple(pad.actions), "", thought)
+
+    def write(self, action: Action, screen: Screen) -> tuple[Said, ...]:
+        """Returns an action as the model would say it, for its history.
+
+        Where the format has no words for an action, it is told in a sentence. No format has a call that searches for
+        an app: the key that opens the search and the typing are told instead.
+
+        Args:
+            action: A valid action of the environment.
+            screen: The screen at that time.
+        """
+        if action["name"] == "search_app":
+            typed = {"name": "write_text", "args": {"text": action["args"]["name"]}}
+            parts = ({"name": "press", "args": {"key": "win"}}, typed)
+            return tuple(one for part in parts for one in self.write({"device": "ubuntu", **part}, screen))
+        try:
+            return self.say(action, screen, self.points)
+        except FormatError:
+            shown = ", ".join(f"{name} {value!r}" for name, value in action["args"].items())
+            return (f"({action['device']}: {action['name']} {shown}".rstrip() + ")",)
