@@ -12,8 +12,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final, TypeAlias
 
-from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches
-from crab_gym.integrations.android_world.server import is_here
+from crab_gym.backends.remote.handshake import MIN_TOKEN, is_here, is_loopback, matches
 
 __all__ = ["MAX_BODY", "App", "Guard", "listen", "shown"]
 

@@ -31,7 +31,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
-from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches
+from crab_gym.backends.remote.handshake import MIN_TOKEN, host_name, is_here, is_loopback, matches
 from crab_gym.devices.gestures import DISTANCES, LONG_PRESS
 from crab_gym.envs.verbs import APP_NAMES, MAX_ANSWERS, MAX_TEXT, tool_schemas
 from crab_gym.play.session import NotNow, Session
@@ -43,7 +43,6 @@ MAX_BODY = 128 << 10
 """Maximum number of bytes of a request's body; an action with the longest text fits."""
 _SILENCE_SECONDS = 30.0  # until a silent connection is closed
 _POLL_SECONDS = 20.0
-_HOST = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _NUMBER = re.compile(r"-?[0-9]{1,11}")
 _FILES = {
     "/": ("page.html", "text/html; charset=utf-8"),
@@ -117,17 +116,14 @@ class PlayServer(ThreadedServer):
 
         Any port is accepted, so the page works through a tunnel.
         """
-        match = _HOST.fullmatch(host)
-        if match is None:
-            return False
-        name = (match["six"] or match["name"]).lower()
-        if name == "localhost" or name.endswith(".localhost"):
-            return True
+        if is_here(host) or self.loopback:
+            return is_here(host)
+        name = host_name(host)
         try:
-            known = ipaddress.ip_address(name)
+            ipaddress.ip_address(name)
         except ValueError:
-            return not self.loopback and name in (self.host.lower(), socket.gethostname().lower())
-        return known.is_loopback or not self.loopback
+            return name != "" and name in (self.host.lower(), socket.gethostname().lower())
+        return True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores connections that a browser closes; prints other errors."""

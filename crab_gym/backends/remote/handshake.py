@@ -14,10 +14,14 @@ import re
 import secrets
 from collections.abc import Mapping
 
-__all__ = ["DEFAULT_PORT", "MIN_TOKEN", "TOKEN_VARIABLE", "is_loopback", "matches", "nonce", "proof", "split_address"]
+__all__ = [
+    "DEFAULT_PORT", "MIN_TOKEN", "TOKEN_VARIABLE", "host_name", "is_here", "is_loopback", "matches", "nonce", "proof",
+    "split_address",
+]  # fmt: skip
 
 DEFAULT_PORT = 8765
 TOKEN_VARIABLE = "CRAB_GYM_TOKEN"
+_HOST = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 """Environment variable that holds the token, on both sides."""
 MIN_TOKEN = 16
 """Fewest characters of a token: whoever overhears a proof could find a shorter one by trying."""
@@ -65,3 +69,24 @@ def split_address(address: str) -> tuple[str, int]:
 def is_loopback(address: str) -> bool:
     """Returns whether an IP address leads to this machine only."""
     return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+
+
+def host_name(header: str) -> str:
+    """Returns the name or address in a request's header ``Host``, in small letters; ``""`` if it has none.
+
+    >>> host_name("LOCALHOST:8765"), host_name("[::1]:8765"), host_name("a b")
+    ('localhost', '::1', '')
+    """
+    match = _HOST.fullmatch(header)
+    return (match["six"] or match["name"]).lower() if match is not None else ""
+
+
+def is_here(header: str) -> bool:
+    """Returns whether a header ``Host`` can only mean this machine: no foreign name server can point its name here."""
+    name = host_name(header)
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False

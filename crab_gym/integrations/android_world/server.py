@@ -17,7 +17,6 @@ Errors have a status of 400 or more, and ``{"detail": why}``.
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import re
 import socket
@@ -27,17 +26,16 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches
+from crab_gym.backends.remote.handshake import MIN_TOKEN, is_here, is_loopback, matches
 from crab_gym.integrations.android_world.actions import BadAction, as_json, ui_elements
 from crab_gym.integrations.android_world.session import NotNow, Session, Unknown
 from crab_gym.web.sites.threaded_server import ThreadedServer
 
-__all__ = ["MAX_BODY", "WorldServer", "is_here"]
+__all__ = ["MAX_BODY", "WorldServer"]
 
 MAX_BODY: Final = 1 << 20
 """Maximum number of bytes of an action."""
 _SECONDS: Final = 30.0  # until a silent connection is closed
-_HOST: Final = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _NUMBER: Final = re.compile(r"-?\d{1,12}", re.ASCII)
 _SWITCHES: Final = {
     **dict.fromkeys(("true", "1", "yes", "on", "t", "y"), True),
@@ -322,17 +320,3 @@ class _Handler(BaseHTTPRequestHandler):
             return json.loads(data.decode("utf-8"))
         except (ValueError, RecursionError):
             raise _Refused(422, "the body is no JSON") from None
-
-
-def is_here(host: str) -> bool:
-    """Returns whether a Host can only be this machine, since no foreign name server can point such a name here."""
-    match = _HOST.fullmatch(host)
-    if match is None:
-        return False
-    name = (match["six"] or match["name"]).lower()
-    if name == "localhost" or name.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
