@@ -1,6 +1,7 @@
 """Texts that an agent may want to type: those of the goal, and those that it has read on the screens.
 
 * `goal_texts` - the texts in the goal: the task's parameters first, then quotations, addresses, times and so on.
+* `episode_texts` - those of an environment's present goal.
 * `screen_texts` - the texts readable on a device, line by line.
 * `goal_parts`, `screen_parts` - texts that have to be cut out of those: names, other cases, the third word.
 * `ordinals` - the places that a text names, such as 3 for "the third".
@@ -16,10 +17,12 @@ from string import Formatter
 from typing import Any
 
 from crab_gym.backends.base import Element
+from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.task import Task
 
 __all__ = [
-    "LAST", "TextSlots", "goal_parts", "goal_texts", "ordinals", "pieces", "screen_parts", "screen_texts", "words_at",
+    "LAST", "TextSlots", "episode_texts", "goal_parts", "goal_texts", "ordinals", "pieces", "screen_parts",
+    "screen_texts", "words_at",
 ]  # fmt: skip
 
 _READABLE = frozenset({"text", "text_field", "list_item", "cell", "link", "web"})
@@ -69,6 +72,12 @@ def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~"
     literals = _LITERAL.findall(goal)
     paths = [home + text[1:] for text in literals if text.startswith("~/")]
     return list(dict.fromkeys(text for text in (*values, *words, *quoted, *paths, *literals) if text.strip()))
+
+
+def episode_texts(env: CrabEnv, hidden: bool = False) -> list[str]:
+    """Returns the texts in the goal of an environment's episode, see `goal_texts`."""
+    home = env.backends["ubuntu"].state.home if "ubuntu" in env.backends else "~"
+    return goal_texts(env.task, vars(env.params), env.goal, home, hidden)
 
 
 def goal_parts(goal: str) -> list[str]:

@@ -19,7 +19,7 @@ from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.task import Action
-from crab_gym.wrappers.candidates import TextSlots, goal_parts, goal_texts, screen_parts, screen_texts
+from crab_gym.wrappers.candidates import TextSlots, episode_texts, goal_parts, screen_parts, screen_texts
 from crab_gym.wrappers.choices import AREAS, HOTKEYS, KEYS, MOVES, Choice, choice_key, layout, verbs_with_indices
 from crab_gym.wrappers.numbering import OPAQUE, Mark, Target, interactive, marks_of, targets
 
@@ -127,10 +127,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode; see `CrabEnv.reset`."""
         obs, info = self.env.reset(seed=seed, options=options)
-        base = self._base
-        home = base.backends["ubuntu"].state.home if "ubuntu" in base.backends else "~"
-        texts = goal_texts(base.task, vars(base.params), base.goal, home, self._hidden)
-        more = goal_parts(base.goal) if self._parts else []
+        texts = episode_texts(self._base, self._hidden)
+        more = goal_parts(self._base.goal) if self._parts else []
         self._slots.start(list(dict.fromkeys((*texts, *more))))
         self._elements = {}
         self._look()

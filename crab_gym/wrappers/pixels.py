@@ -13,7 +13,7 @@ import numpy as np
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace, ScreenSpace
 from crab_gym.task import Action, action
-from crab_gym.wrappers.candidates import goal_texts
+from crab_gym.wrappers.candidates import episode_texts
 from crab_gym.wrappers.hashing import embed
 from crab_gym.wrappers.small import Pixels, SmallScreens
 
@@ -91,11 +91,9 @@ class PixelPointer(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorA
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Pixels, dict[str, Any]]:
         """Starts an episode; see `CrabEnv.reset`."""
         obs, info = self.env.reset(seed=seed, options=options)
-        base = self._base
-        home = base.backends["ubuntu"].state.home if "ubuntu" in base.backends else "~"
-        shades = np.repeat(128 + 127 * embed(base.goal, _GOAL_SHADES), -(-self._goal.shape[1] // _GOAL_SHADES))
+        shades = np.repeat(128 + 127 * embed(self._base.goal, _GOAL_SHADES), -(-self._goal.shape[1] // _GOAL_SHADES))
         self._goal[:] = shades[: self._goal.shape[1], None]
-        self._texts = goal_texts(base.task, vars(base.params), base.goal, home, False)
+        self._texts = episode_texts(self._base)
         return self._picture(obs), info
 
     def step(self, act: Any) -> tuple[Pixels, SupportsFloat, bool, bool, dict[str, Any]]:
