@@ -20,7 +20,8 @@ from crab_tasks.kits.values import another, other_person
 
 __all__ = [
     "ADD", "ASKED_BY", "DATABASE", "NOTE_FOR", "Entry", "check_off", "new_todo", "only_todo", "plant_todos",
-    "sort_todos", "todo_exists", "todo_has_notes", "todo_is_done", "todo_states", "todos_are",
+    "search_todo", "see_todo", "sort_todos", "todo_exists", "todo_has_notes", "todo_is_done", "todo_states",
+    "todos_are",
 ]  # fmt: skip
 
 DATABASE = "/data/data/org.tasks/databases/database"
@@ -248,7 +249,7 @@ def _open_errand(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _glance(params: Params, look: Look) -> Iterator[Action]:
-    """Reads the note in the list, which shows its beginning."""
+    """Reads a to-do in the list, which shows the beginning of its note, and its date."""
     yield from open_first_page(look, "Tasks", "fab")
     yield from scroll_to(look, _errand(params))
 
@@ -288,8 +289,8 @@ def _asked_todos(devices: Mapping[str, Setup], params: Params, rng: random.Rando
         devices["android"].add_todo(title, f"Asked for by {name}")
 
 
-def _see_asked(params: Params, look: Look) -> Iterator[Action]:
-    """Reads the note in the list, which shows its beginning."""
+def see_todo(params: Params, look: Look) -> Iterator[Action]:
+    """Reads a to-do in the list, which shows the beginning of its note, and its date."""
     yield from open_first_page(look, "Tasks", "fab")
     yield from scroll_to(look, _title(params))
 
@@ -300,7 +301,7 @@ def _open_asked(params: Params, look: Look) -> Iterator[Action]:
     yield from open_row(look, _title(params))
 
 
-def _search_asked(params: Params, look: Look) -> Iterator[Action]:
+def search_todo(params: Params, look: Look) -> Iterator[Action]:
     """Searches for the to-do."""
     yield from open_first_page(look, "Tasks", "fab")
     yield tap(look, description="Search tasks")
@@ -322,7 +323,7 @@ ASKED_BY = SubTask(
     setup=_asked_todos,
     checkpoints=_tasks_open,
     oracle={"tasks_open": _open_asked},
-    alternatives={"in_the_list": _see_asked, "by_search": _search_asked},
+    alternatives={"in_the_list": see_todo, "by_search": search_todo},
     backends=("sim", "adb"),
     tags=("tasks",),
 )

@@ -13,7 +13,7 @@ from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.calendar import moment
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.android.pickers import pick_date
-from crab_tasks.kits.android.tasks import DATABASE, new_todo, sort_todos
+from crab_tasks.kits.android.tasks import DATABASE, new_todo, search_todo, see_todo, sort_todos
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
@@ -120,19 +120,6 @@ def _read(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(look, _title(params))
 
 
-def _read_list(params: Params, look: Look) -> Iterator[Action]:
-    """Reads the date in the list."""
-    yield from open_first_page(look, "Tasks", "fab")
-    yield from scroll_to(look, _title(params))
-
-
-def _read_found(params: Params, look: Look) -> Iterator[Action]:
-    """Searches for the to-do."""
-    yield from open_first_page(look, "Tasks", "fab")
-    yield tap(look, description="Search tasks")
-    yield from type_into(look, "Search tasks", _title(params))
-
-
 DUE_DATE = SubTask(
     name="todos.due_date",
     device="android",
@@ -148,7 +135,7 @@ DUE_DATE = SubTask(
     setup=_due_todos,
     checkpoints=_tasks_open,
     oracle={"tasks_open": _read},
-    alternatives={"in_the_list": _read_list, "by_search": _read_found},
+    alternatives={"in_the_list": see_todo, "by_search": search_todo},
     backends=("sim", "adb"),
     tags=("tasks",),
 )
@@ -238,7 +225,7 @@ def _set_due(params: Params, look: Look) -> Iterator[Action]:
 
 def _set_due_found(params: Params, look: Look) -> Iterator[Action]:
     """Opens the to-do from the search."""
-    yield from _read_found(params, look)
+    yield from search_todo(params, look)
     yield tap(look, text=_title(params), role="list_item")
     yield from _choose_due(look, params.date)
     yield tap(look, text="Save")
@@ -327,7 +314,7 @@ def _complete_picked(params: Params, look: Look) -> Iterator[Action]:
 
 def _complete_found(params: Params, look: Look) -> Iterator[Action]:
     """Ticks the to-do off in the search."""
-    yield from _read_found(params, look)
+    yield from search_todo(params, look)
     yield tap(look, description=f"Mark as completed: {_title(params)}")
 
 
@@ -412,7 +399,7 @@ def _part_reworded(params: Params, look: Look) -> Iterator[Action]:
 
 def _part_found(params: Params, look: Look) -> Iterator[Action]:
     """Opens the to-do from the search."""
-    yield from _read_found(params, look)
+    yield from search_todo(params, look)
     yield tap(look, text=_title(params), role="list_item")
     yield from scroll_to(look, text="Add subtask")
     yield tap(look, text="Add subtask")
