@@ -66,3 +66,17 @@ def test_what_nobody_could_tell_apart_is_refused(
 def test_somebody_may_be_looked_up_twice() -> None:
     parts = ["songs.artist", "contacts.email_of", "contacts.phone_of", "mail.send"]
     assert compose([(name, {}) for name in parts], [(0, 1, "name"), (0, 2, "name"), (1, 3, "email"), (2, 3, "text")])
+
+
+def test_no_other_event_has_the_title_of_the_one_to_put_off(env: ComposedEnv) -> None:
+    task = compose([("appointments.put_off", {})])
+    for seed in range(12):
+        env.play(task, seed)
+        titles = [event.title for event in env.backends["ubuntu"].state.calendar()]
+        assert titles.count(env.params.event_0) == 1
+
+
+def test_a_button_of_a_page_behind_is_not_taken_for_that_of_rhythmbox(env: ComposedEnv) -> None:
+    parts = ["notes_site.left_to_do", "text_editor.write", "songs.set_artist"]
+    task = compose([(name, {}) for name in parts], [(0, 1, "text")])
+    assert check_task(env, task, 3, []).reason == ""

@@ -90,7 +90,8 @@ ADDRESS = SubTask(
 )
 
 
-_MEETINGS = ("Boat inspection", "Budget round", "Dentist", "Fire drill", "Parents' evening")
+_MEETINGS = ("Boat inspection", "Budget round", "Fire drill", "Rent talk", "Shareholders' evening")
+"""None is a title of the events that are there anyway: the goal names one event."""
 
 
 def _begin(params: Params) -> Time:
@@ -170,7 +171,7 @@ PUT_OFF = SubTask(
     says="move the event {event} in the desktop's Calendar to {date}, at the same time of day and as long as before",
     steps="on the desktop, open Calendar, search for {event}, click that event and then Edit, enter {date} as the day "
     "on which it starts and ends, leave the times as they are, and click Done",
-    inputs={"event": choice(_MEETINGS, "Dentist"), "date": date_ahead("2026-12-08")},
+    inputs={"event": choice(_MEETINGS, "Rent talk"), "date": date_ahead("2026-12-08")},
     hidden={"on": day("2027-02-02", *_DAYS), "hour": integer(8, 17, 11)},
     setup=_planned,
     checkpoints=_moved,
