@@ -321,5 +321,6 @@ def retag(look: Look, title: str, artist: str, field: str, value: str) -> Iterat
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=value)
     yield action("ubuntu", "press", key="tab")  # the field may propose completions above the buttons
-    buttons = [e for e in look("ubuntu") if e.role == "button" and e.text in ("Save", "Close")]
+    own = [e for e in look("ubuntu") if e.app == "music" and e.role == "button"]  # a window behind may have a Save
+    buttons = [e for e in own if e.text in ("Save", "Close")]
     yield click_on(max(buttons, key=lambda e: (e.text == "Save", e.bounds[1])))
