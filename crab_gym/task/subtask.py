@@ -59,6 +59,9 @@ class SubTask:
         step_limit: Steps that it adds to a task's limit: three times those of its oracle, and five at least.
         keys: The inputs by whose values its app tells things apart, such as the title of a recipe that is read or made.
             Two parts of an app can't get the same output for such inputs: one's thing would stand in the other's way.
+        new: The inputs whose values its app mustn't have yet, such as the number of a card that is added. No part of
+            the app can give them, nor can two of its parts get the same output for them or for their keys.
+        same_as: Name of another sub-task that does the same, from the same inputs, with the account that devices share.
         once: Whether a composition can have it once only, since it sets a single thing.
         disturbs: Volatile resources, such as ``"clipboard"``, that it may replace.
         crab: The number of CRAB's template for which it stands (1 to 35, in the order of its appendix); 0 if none.
@@ -86,6 +89,8 @@ class SubTask:
     backends: tuple[str, ...] = ("sim",)
     step_limit: int = 30
     keys: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    same_as: str = ""
     once: bool = False
     disturbs: tuple[str, ...] = ()
     crab: int = 0
@@ -110,8 +115,10 @@ class SubTask:
             raise ValueError(
                 f"sub-task {self.name!r}: output, refers and produce go together; give all of them or none"
             )
-        if not set(self.keys) <= self.inputs.keys():
-            raise ValueError(f"sub-task {self.name!r} has the keys {self.keys}; expected some of its inputs")
+        if not {*self.keys, *self.new} <= self.inputs.keys():
+            raise ValueError(
+                f"sub-task {self.name!r} has the keys {self.keys} and new {self.new}; expected some of its inputs"
+            )
         for what, sentence in (("says", self.says), ("steps", self.steps)):
             if sorted(set(_SLOT.findall(sentence))) != sorted(self.inputs):
                 raise ValueError(

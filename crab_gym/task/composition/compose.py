@@ -17,6 +17,7 @@ from crab_gym.task.goals.grammar import STYLES
 from crab_gym.task.goals.orders import right_after
 from crab_gym.task.goals.wording import check_wording
 from crab_gym.task.subtask import SubTask
+from crab_gym.task.task import Params
 from crab_gym.task.types import TYPES, Value, fits
 
 __all__ = ["MAX_PARTS", "assemble", "compose", "from_json"]
@@ -132,6 +133,7 @@ def assemble(
         raise ValueError("in every order of the parts something replaces a volatile output before it is used")
     _refuse_twins(composition)
     _refuse_same_keys(composition)
+    _refuse_same_files(composition)
     _refuse_answers(made)
     _refuse_mere_looks(composition)
     allowed = right_after(composition)
@@ -218,7 +220,8 @@ def _refuse_twins(composition: Composition) -> None:
         free = part.subtask.inputs.keys() - part.given.keys() - composition.feeds[index].keys()
         if any(TYPES[part.subtask.inputs[name].type].apart for name in free):
             continue
-        key = (part.subtask.name, *sorted(part.given.items()), *sorted(composition.feeds[index].items()))
+        name = part.subtask.same_as or part.subtask.name
+        key = (name, *sorted(part.given.items()), *sorted(composition.feeds[index].items()))
         if key in seen:
             raise ValueError(
                 f"parts {seen[key]} and {index} are the same, {part.subtask.name} with the same inputs; leave out one, "
@@ -230,7 +233,8 @@ def _refuse_twins(composition: Composition) -> None:
 def _refuse_same_keys(composition: Composition) -> None:
     """Refuses parts of one app that get the same output for what tells their things apart.
 
-    What one part adds under that name, no other part may look up: it would be there twice.
+    What one part adds under that name, no other part may look up, and none may have looked it up before: it would be
+    there twice. The phone's app and the site of a service that the devices share count as one app.
 
     Raises:
         ValueError: There are such parts.
@@ -240,9 +244,15 @@ def _refuse_same_keys(composition: Composition) -> None:
     looked: dict[object, int] = {}
     for edge in composition.edges:
         subtask, part = composition.parts[edge.consumer].subtask, edge.consumer
-        key = edge.producer, subtask.device, subtask.app
+        key = edge.producer, _keeper(subtask)
+        is_new = edge.input in subtask.new
+        if is_new and _keeper(composition.parts[edge.producer].subtask) == key[1]:
+            raise ValueError(
+                f"part {part} would make what part {edge.producer} looks up in the app {subtask.app}, which is there "
+                "already; leave out the edge between them"
+            )
         is_key, looks = edge.input in subtask.keys, bool(edge.input) and not changes(subtask)
-        other = keyed.get(key) if is_key else added.get(key) if looks else None
+        other = keyed.get(key) if is_key or is_new else added.get(key) if looks else None
         if is_key and not looks and other is None:
             other = looked.get(key)
         if other is not None:
@@ -250,12 +260,49 @@ def _refuse_same_keys(composition: Composition) -> None:
                 f"parts {other} and {part} get the same output, that of part {edge.producer}, to tell things in the "
                 f"app {subtask.app} apart; leave out one of these edges"
             )
-        if is_key:
+        if is_key or is_new:
             keyed[key] = part
         if is_key and not looks:
             added[key] = part
         if looks:
             looked[key] = part
+
+
+def _keeper(subtask: SubTask) -> str:
+    """Returns what keeps the things that a sub-task is about: an app, or a service after which the phone's is named."""
+    if subtask.account:
+        return subtask.account[0]
+    return subtask.app if subtask.device == "android" else f"{subtask.device}/{subtask.app}"
+
+
+def _refuse_same_files(composition: Composition) -> None:
+    """Refuses parts that make files of the same name in the same place, such as uploads of a file and of its copy.
+
+    Raises:
+        ValueError: There are such parts.
+    """
+    makers = [i for i, part in enumerate(composition.parts) if _makes_file(part.subtask.output)]
+    if len(makers) < 2:
+        return  # each reset makes a composition
+    made: dict[object, int] = {}
+    values = composition.values(_defaults(composition))
+    for index in makers:
+        subtask = composition.parts[index].subtask
+        key = subtask.output, subtask.produce(values[index]) if subtask.produce else ""
+        if key in made:
+            raise ValueError(
+                f"parts {made[key]} and {index} have the same output, {key[1]}; leave out one, or give them other files"
+            )
+        made[key] = index
+
+
+def _makes_file(kind: str) -> bool:
+    """Returns whether outputs of a type are things on a device, which two parts can't both make."""
+    return kind in TYPES and TYPES[kind].resource and TYPES[kind].apart
+
+
+def _defaults(composition: Composition) -> Params:
+    return Params(**{name: parameter.default for name, parameter in composition.parameters.items()})
 
 
 def _refuse_answers(parts: tuple[Part, ...]) -> None:

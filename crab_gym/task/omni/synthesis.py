@@ -274,7 +274,9 @@ def _order(rng: random.Random, plan: Plan) -> list[int] | None:
 
 _REASONS = (
     ("replaces a volatile output", "a volatile output would be replaced"),
-    ("same output", "two parts would get the same key"),
+    ("get the same output", "two parts would get the same key"),
+    ("have the same output", "two parts would make the same file"),
+    ("is there already", "a part would make what is there already"),
     ("are the same", "two parts are the same"),
     ("once only", "a part that can be there once"),
     ("other dependencies", "the goal reads as another graph"),

@@ -105,6 +105,33 @@ def test_parts_are_about_different_things() -> None:
             [(0, 1, "title"), (0, 2, "title"), (1, 2, "ingredient")],
             "parts 1 and 2 get the same output, that of part 0, to tell things in the app recipes apart",
         ),
+        (
+            [("notes.line", {}), ("notes_site.add", {}), ("notes.pin", {})], [(0, 1, "title"), (0, 2, "title")],
+            "parts 1 and 2 get the same output, that of part 0",
+        ),
+        (
+            [("calendar.last_title", {}), ("appointments.add_timed", {})], [(0, 1, "title")],
+            "part 1 would make what part 0 looks up in the app calendar, which is there already",
+        ),
+        (
+            [("tasks.asked_by", {}), ("appointments.add_timed", {}), ("calendar_site.add", {})],
+            [(0, 1, "title"), (0, 2, "title")], "parts 1 and 2 get the same output, that of part 0",
+        ),
+        (
+            [("address_book.phone_of", {}), ("address_book.add", {})], [(0, 1, "phone")],
+            "part 1 would make what part 0 looks up in the app thunderbird",
+        ),
+        (
+            [("text_editor.write", {}), ("folders.copy_file", {}), *[("drive_site.upload", {})] * 2],
+            [(0, 1, "file"), (0, 2, "file"), (1, 3, "file")], r"parts 2 and 3 have the same output, \w+\.txt",
+        ),
+        (
+            [("messages.latest_address", {}), ("mailings.senders_address", {}), ("mail.send", {}),
+             ("mail_site.send", {})],
+            [(0, 2, "text"), (0, 3, "text"), (1, 2, "email"), (1, 3, "email")],
+            "parts 2 and 3 are the same, mail_site.send with the same inputs",
+        ),
+        ([("wiki.add_line", {})] * 2, [], "a task can have wiki.add_line once only"),
         ([("notes.line", {}), ("fitness.rename", {})], [(0, 1, "title"), (0, 1, "name")], "parts 1 and 1 get the same"),
     ],
 )  # fmt: skip

@@ -401,6 +401,7 @@ ADD_ALL_DAY = SubTask(
     steps="on the phone, open Calendar, tap Create new event, enter {title} as the title, switch All-day on, choose "
     "{date} as its start and tap Save",
     inputs={"date": date_ahead("2026-11-20"), "title": short_line("Return the spare keys")},
+    new=("title",),
     checkpoints=_all_day_added,
     oracle={"on_date": _add_timed, "all_day": _make_all_day},
     footprint=_may_add_all_day,

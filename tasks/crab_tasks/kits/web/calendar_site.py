@@ -208,6 +208,7 @@ PLACE = SubTask(
     checkpoints=_site_open,
     oracle={"site_open": _open_on_day},
     alternatives={"in_the_table": _glance, "after_month": _after_month},
+    once=True,
     step_limit=45,
     tags=("heavy", "web", "calendar"),
 )
@@ -305,6 +306,7 @@ ADD = SubTask(
         "date": date_ahead("2026-12-08"),
         "time": time_of_day("11:20"),
     },
+    new=("title",),
     account=("calendar",),
     checkpoints=_added,
     oracle={"site_open": _go_there, "added": _add},

@@ -250,6 +250,7 @@ ENTER_FEE = SubTask(
     footprint=_may_enter,
     alternatives={"found": _enter_found, "corrected": _enter_and_correct},
     near_misses={"not_saved": _enter_not_saved, "next_row": _enter_in_next_row},
+    once=True,
     step_limit=60,
     tags=("heavy", "web", "documents"),
 )

@@ -98,6 +98,7 @@ SEND = SubTask(
         "the message and click Send"
     ),
     inputs={"email": email_address("heron31@orchard.example"), "text": short_line("Paint the garden chair")},
+    same_as="mail.send",
     account=("mail",),
     checkpoints=_sent,
     oracle={"sent": _send},

@@ -112,6 +112,7 @@ BOOK = SubTask(
     footprint=_may_book,
     alternatives={"after_timetable": _book_after_timetable, "with_keys": _book_with_keys},
     near_misses={"later": _book_later, "not_sent": _not_sent},
+    once=True,
     step_limit=60,
     tags=("heavy", "web", "form"),
 )

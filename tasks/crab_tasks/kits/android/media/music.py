@@ -214,6 +214,7 @@ ADD_PLAYLIST = SubTask(
     says="make a playlist in the phone's Music app and give it {name} as its name",
     steps="on the phone, open Music, tap Playlists, tap New playlist, type {name} as its name and tap Create",
     inputs={"name": short_line("Paint the red crates")},
+    new=("name",),
     setup=_no_playlist,
     checkpoints=_playlist_made,
     oracle={"music_open": _open_music, "playlist_made": _make_playlist},

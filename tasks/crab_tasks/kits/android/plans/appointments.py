@@ -253,6 +253,7 @@ ADD_TIMED = SubTask(
     steps="on the phone, open Calendar, tap Create new event, enter {title} as the title, choose {date} as the date "
     "and {time} as the time of the start, and tap Save",
     inputs={"date": date_ahead("2026-11-27"), "time": time_of_day("15:50"), "title": short_line("Label old maps")},
+    new=("title",),
     checkpoints=_on_time,
     oracle={"on_date": _add_on_date, "on_time": _set_time},
     footprint=_may_add_timed,

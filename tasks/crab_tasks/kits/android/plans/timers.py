@@ -155,6 +155,7 @@ def _may_add(params: Params) -> Footprint:
 
 def _type_label(look: Look, label: str) -> Iterator[Action]:
     """Types the label of the alarm whose card is open."""
+    yield from scroll_to(look, rid="edit_label")
     yield tap(look, rid="edit_label")
     yield action("android", "write_text", text=label)
 
@@ -208,6 +209,7 @@ LABELLED_ALARM = SubTask(
     "tap OK",
     inputs={"time": time_of_day("09:05"), "label": short_line("Collect ten candles")},
     keys=("time",),
+    new=("label",),
     setup=no_alarm,
     checkpoints=_labelled,
     oracle={"labelled": _add_labelled},

@@ -189,6 +189,7 @@ ADD = SubTask(
     alternatives={"bare_number": _add_bare, "number_later": _add_number_later},
     near_misses={"not_saved": _not_saved, "no_number": _no_number},
     keys=("name",),
+    new=("phone",),
     step_limit=60,
     tags=("mail", "contacts", "heavy"),
 )

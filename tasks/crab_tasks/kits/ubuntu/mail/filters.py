@@ -219,6 +219,7 @@ STAR_MAILS = SubTask(
     footprint=_may_filter,
     alternatives={"in_capitals": _make_in_capitals, "off_and_on": _make_and_switch},
     near_misses={"recipient": _make_for_recipient, "also_read": _make_that_reads},
+    once=True,
     step_limit=90,
     tags=("mail", "heavy"),
 )
