@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from crab_tasks.kits.ubuntu.firefox import browse, follow, shown
 
+from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.omni.checks import check_task
+from crab_gym.task import action
 from crab_gym.task.composition.compose import compose
 
 COMBINED = compose([("gimp_pictures.combine", {}), ("retouching.negative", {})], [(0, 1, "picture")])
@@ -80,3 +83,49 @@ def test_a_button_of_a_page_behind_is_not_taken_for_that_of_rhythmbox(env: Compo
     parts = ["notes_site.left_to_do", "text_editor.write", "songs.set_artist"]
     task = compose([(name, {}) for name in parts], [(0, 1, "text")])
     assert check_task(env, task, 3, []).reason == ""
+
+
+ONCE_STUCK = {
+    "a full list of albums": (
+        ("gallery.photo_date", "gallery.delete", "gallery.newest", "gallery.move"), ((0, 1, "date"), (2, 3, "person")),
+    ),
+    "a song that is there": (("music.only_song", "music.add_song"), ((0, 1, "title"),)),
+    "a full list of alarms": (
+        ("timers.labelled_alarm", "timers.labelled_alarm", "timers.retime_alarm", "clock.set_alarm", "clock.set_alarm"),
+        (),
+    ),
+    "a number that an editor shows": (
+        ("text_editor.times_copied", "text_editor.write", "disk_usage.trash_volume"),
+        ((0, 1, "text"), (0, 2, "number")),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ONCE_STUCK)
+def test_oracles_find_their_way_beside_other_parts(env: ComposedEnv, name: str) -> None:
+    parts, edges = ONCE_STUCK[name]
+    task = compose([(each, {}) for each in parts], edges)
+    assert [check_task(env, task, seed, []).reason for seed in range(6)] == [""] * 6
+
+
+def test_a_note_is_not_taken_for_the_to_do_of_that_title(env: ComposedEnv) -> None:
+    task = compose([("tasks.note_for", {}), ("todos.complete", {})], [(0, 1, "title")])
+    assert [check_task(env, task, seed, []).reason for seed in (13, 23, 73)] == [""] * 3
+
+
+def test_an_event_whose_title_is_a_day_tells_no_month(env: ComposedEnv) -> None:
+    task = compose([("appointments.add_timed", {"title": "15 January 2027", "date": "2026-12-15"})])
+    assert check_task(env, task, 1, []).reason == ""
+
+
+def test_a_button_below_a_field_that_fills_the_page_is_found(env: ComposedEnv) -> None:
+    """The field would take the turns of a wheel above it."""
+    env.play(compose([("wiki.add_line", {"text": "Paint"})]), 1)
+    look = look_of(env)
+    for taken in browse(look, "wiki.example/oak/edit", "Edit: Oak"):
+        env.step(taken)
+    for taken in (*follow(look, rid="text"), action("ubuntu", "write_text", text="more\n" * 12)):
+        env.step(taken)
+    for taken in follow(look, "Save changes", role="button", title="Oak"):
+        env.step(taken)
+    assert shown(look, role="web", text="Oak - Open Almanac") is not None

@@ -53,7 +53,7 @@ def scroll_sorted(look: Look, text: str) -> Iterator[Action]:
 
 def open_row(look: Look, text: str, role: str = "list_item") -> Iterator[Action]:
     """Scrolls to a row of the phone's list and taps it, if there is one of this text."""
-    yield from scroll_to(look, text)
+    yield from scroll_to(look, text, role=role)
     if has(look, "android", text, role=role):
         yield tap(look, text, role=role)
 

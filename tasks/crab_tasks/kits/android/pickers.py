@@ -22,7 +22,8 @@ def _month_shown(look: Look) -> tuple[int, int]:
     """Returns year and month of the topmost grid of days; the weeks around a month never show another one's 15th."""
     for element in reversed(look("android")):
         found = re.fullmatch(r"15 (\w+) (\d{4})(?:,.*)?", element.description)
-        if found is not None and found[1] in MONTHS:
+        # An event whose title is a date is no day.
+        if found is not None and found[1] in MONTHS and element.role != "list_item":
             return int(found[2]), 1 + MONTHS.index(found[1])
     raise OracleStuck("no grid with the days of a month is shown")
 
@@ -32,7 +33,6 @@ def _day_button(look: Look, date: Date) -> Action:
     year, month, number = date
     name = f"{number} {MONTHS[month - 1]} {year}"
     for element in reversed(look("android")):
-        # An event whose title is a date is no day.
         if element.description.partition(",")[0] == name and element.role != "list_item":
             x, y = element.center
             return action("android", "tap", x=x, y=y)

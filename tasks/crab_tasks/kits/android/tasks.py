@@ -21,7 +21,7 @@ from crab_tasks.kits.values import another, other_person
 __all__ = [
     "ADD", "ASKED_BY", "DATABASE", "NOTE_FOR", "Entry", "check_off", "new_todo", "only_todo", "plant_todos",
     "search_todo", "see_todo", "sort_todos", "todo_exists", "todo_has_notes", "todo_is_done", "todo_states",
-    "todos_are",
+    "todo_title", "todos_are",
 ]  # fmt: skip
 
 DATABASE = "/data/data/org.tasks/databases/database"
@@ -150,7 +150,8 @@ def check_off(look: Look, title: str) -> Iterator[Action]:
     yield tap(look, description=f"Mark as completed: {title}")
 
 
-def _title(params: Params) -> str:
+def todo_title(params: Params) -> str:
+    """Returns a to-do's title as it is typed."""
     return typed(params.kinds["title"], params.title)
 
 
@@ -166,15 +167,15 @@ def _may_add(params: Params) -> Footprint:
 
 
 def _add(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_todo(look, _title(params))
+    yield from new_todo(look, todo_title(params))
 
 
 def _reworded(params: Params, look: Look) -> Iterator[Action]:
     """Saves another title first, and replaces it."""
-    yield from new_todo(look, f"Not yet: {_title(params)}")
-    yield from scroll_to(look, f"Not yet: {_title(params)}")
-    yield tap(look, text=f"Not yet: {_title(params)}", role="list_item")
-    yield from replace_text(look, "Title", _title(params))
+    yield from new_todo(look, f"Not yet: {todo_title(params)}")
+    yield from scroll_to(look, f"Not yet: {todo_title(params)}")
+    yield tap(look, text=f"Not yet: {todo_title(params)}", role="list_item")
+    yield from replace_text(look, "Title", todo_title(params))
     yield tap(look, text="Save")
 
 
@@ -184,19 +185,19 @@ def _taken_up_again(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, rid="fab")
     yield action("android", "press", key="back")
     yield from leave_pages(look, "fab")
-    yield from new_todo(look, _title(params))
+    yield from new_todo(look, todo_title(params))
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Only types the title."""
     yield from open_first_page(look, "Tasks", "fab")
     yield tap(look, rid="fab")
-    yield from type_into(look, "Title", _title(params))
+    yield from type_into(look, "Title", todo_title(params))
 
 
 def _as_note(params: Params, look: Look) -> Iterator[Action]:
     """Writes the title into the notes of a to-do."""
-    yield from new_todo(look, "To do", _title(params))
+    yield from new_todo(look, "To do", todo_title(params))
 
 
 ADD = SubTask(
@@ -283,7 +284,7 @@ NOTE_FOR = SubTask(
 
 def _asked_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Adds the to-do, and one whose title begins like its own."""
-    rows = [(_title(params), params.person), (f"{_title(params)} again", params.other)]
+    rows = [(todo_title(params), params.person), (f"{todo_title(params)} again", params.other)]
     rng.shuffle(rows)
     for title, name in rows:
         devices["android"].add_todo(title, f"Asked for by {name}")
@@ -292,20 +293,20 @@ def _asked_todos(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 def see_todo(params: Params, look: Look) -> Iterator[Action]:
     """Reads a to-do in the list, which shows the beginning of its note, and its date."""
     yield from open_first_page(look, "Tasks", "fab")
-    yield from scroll_to(look, _title(params))
+    yield from scroll_to(look, todo_title(params))
 
 
 def _open_asked(params: Params, look: Look) -> Iterator[Action]:
     """Opens the to-do."""
     yield from open_first_page(look, "Tasks", "fab")
-    yield from open_row(look, _title(params))
+    yield from open_row(look, todo_title(params))
 
 
 def search_todo(params: Params, look: Look) -> Iterator[Action]:
     """Searches for the to-do."""
     yield from open_first_page(look, "Tasks", "fab")
     yield tap(look, description="Search tasks")
-    yield from type_into(look, "Search tasks", _title(params))
+    yield from type_into(look, "Search tasks", todo_title(params))
 
 
 ASKED_BY = SubTask(

@@ -16,6 +16,7 @@ __all__ = [
 _MAX_LOOKS = 40
 _SOON = 10  # looks after which a key or click is taken for lost
 _SCROLLS = 8
+_MARGIN = 8  # pixels beside what a page shows
 _TRIES = 3
 
 
@@ -114,7 +115,7 @@ def _bring_up(look: Look, find: Callable[[], Element | None], what: str) -> Iter
             return
         web = shown(look, role="web")
         if web is not None:
-            x, y = web.center
+            x, y = web.bounds[0] + _MARGIN, web.center[1]  # a field in the middle would scroll its own text
             yield action("ubuntu", "scroll", x=x, y=y, direction="down", amount=5)
     raise OracleStuck(f"the page shows no {what}; there are: {[e.text for e in look('ubuntu') if e.clickable]}")
 

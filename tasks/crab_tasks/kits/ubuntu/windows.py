@@ -81,10 +81,10 @@ def click_soon(look: Look, text: str = "", description: str = "", role: str = ""
     yield click(look, text, description, role=role)
 
 
-def wait_until_gone(look: Look, text: str) -> Iterator[Action]:
-    """Waits, a few seconds at a time, until no element has this text any more on the desktop's screen."""
+def wait_until_gone(look: Look, text: str, role: str = "") -> Iterator[Action]:
+    """Waits, a few seconds at a time, until no element of a role, "" for any, has this text on the desktop's screen."""
     for looks in range(_SOON):
-        if not has(look, "ubuntu", text):
+        if not has(look, "ubuntu", text, role=role):
             return
         yield _pause(looks)
     raise OracleStuck(f"the element {text!r} did not go away")

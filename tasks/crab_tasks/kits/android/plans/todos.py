@@ -13,7 +13,7 @@ from crab_gym.task.types import Value, short_line, states, typed
 from crab_tasks.kits.android.calendar import moment
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.android.pickers import pick_date
-from crab_tasks.kits.android.tasks import DATABASE, new_todo, search_todo, see_todo, sort_todos
+from crab_tasks.kits.android.tasks import DATABASE, new_todo, search_todo, see_todo, sort_todos, todo_title
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import State, app_opened
@@ -72,18 +72,14 @@ def give_due(phone: Setup, todo_id: int, date: str) -> None:
     phone.set_table(DATABASE, "tasks", rows)
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _twin(params: Params) -> str:
     """Returns the title of a to-do that is easily taken for the right one."""
-    return f"{_title(params)} again"
+    return f"{todo_title(params)} again"
 
 
 def _two_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Adds the to-do, and one whose title begins like its own."""
-    titles = [_title(params), _twin(params)]
+    titles = [todo_title(params), _twin(params)]
     rng.shuffle(titles)
     for title in titles:
         devices["android"].add_todo(title)
@@ -105,7 +101,7 @@ def _is_open(look: Look) -> bool:
 def _due_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Adds both to-dos, which are due on different dates."""
     phone = devices["android"]
-    rows = [(_title(params), params.date), (_twin(params), params.other)]
+    rows = [(todo_title(params), params.date), (_twin(params), params.other)]
     rng.shuffle(rows)
     for title, due in rows:
         give_due(phone, phone.add_todo(title), due)
@@ -117,7 +113,7 @@ def _tasks_open(params: Params) -> Sequence[Checkpoint]:
 
 
 def _read(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open(look, _title(params))
+    yield from _open(look, todo_title(params))
 
 
 DUE_DATE = SubTask(
@@ -217,7 +213,7 @@ def _choose_due(look: Look, date: str) -> Iterator[Action]:
 
 
 def _set_due(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open(look, _title(params))
+    yield from _open(look, todo_title(params))
     if _is_open(look):
         yield from _choose_due(look, params.date)
         yield tap(look, text="Save")
@@ -226,14 +222,14 @@ def _set_due(params: Params, look: Look) -> Iterator[Action]:
 def _set_due_found(params: Params, look: Look) -> Iterator[Action]:
     """Opens the to-do from the search."""
     yield from search_todo(params, look)
-    yield tap(look, text=_title(params), role="list_item")
+    yield tap(look, text=todo_title(params), role="list_item")
     yield from _choose_due(look, params.date)
     yield tap(look, text="Save")
 
 
 def _set_due_again(params: Params, look: Look) -> Iterator[Action]:
     """Chooses the date, removes it, and chooses it again."""
-    yield from _open(look, _title(params))
+    yield from _open(look, todo_title(params))
     yield from _choose_due(look, params.date)
     yield tap(look, description="Remove due date")
     yield from _choose_due(look, params.date)
@@ -241,7 +237,7 @@ def _set_due_again(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _due_unsaved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open(look, _title(params))
+    yield from _open(look, todo_title(params))
     yield from _choose_due(look, params.date)
 
 
@@ -255,7 +251,7 @@ def _new_one_due(params: Params, look: Look) -> Iterator[Action]:
     """Makes another to-do of the title for the date."""
     yield from open_first_page(look, "Tasks", "fab")
     yield tap(look, rid="fab")
-    yield from type_into(look, "Title", _title(params))
+    yield from type_into(look, "Title", todo_title(params))
     yield from _choose_due(look, params.date)
     yield tap(look, text="Save")
 
@@ -295,27 +291,28 @@ def _may_complete(params: Params) -> Footprint:
 def _check(look: Look, title: str) -> Iterator[Action]:
     """Ticks a to-do off, if there is one of this title."""
     yield from open_first_page(look, "Tasks", "fab")
-    yield from scroll_to(look, title)
-    if has(look, "android", description=f"Mark as completed: {title}"):
-        yield tap(look, description=f"Mark as completed: {title}")
+    box = f"Mark as completed: {title}"
+    yield from scroll_to(look, description=box)
+    if has(look, "android", description=box):
+        yield tap(look, description=box)
 
 
 def _complete(params: Params, look: Look) -> Iterator[Action]:
-    yield from _check(look, _title(params))
+    yield from _check(look, todo_title(params))
 
 
 def _complete_picked(params: Params, look: Look) -> Iterator[Action]:
     """Selects the to-do first."""
     yield from open_first_page(look, "Tasks", "fab")
-    yield from scroll_to(look, _title(params))
-    yield hold(look, _title(params), role="list_item")
+    yield from scroll_to(look, todo_title(params), role="list_item")
+    yield hold(look, todo_title(params), role="list_item")
     yield tap(look, description="Mark selected as completed")
 
 
 def _complete_found(params: Params, look: Look) -> Iterator[Action]:
     """Ticks the to-do off in the search."""
     yield from search_todo(params, look)
-    yield tap(look, description=f"Mark as completed: {_title(params)}")
+    yield tap(look, description=f"Mark as completed: {todo_title(params)}")
 
 
 def _complete_twin(params: Params, look: Look) -> Iterator[Action]:
@@ -329,7 +326,7 @@ def _complete_both(params: Params, look: Look) -> Iterator[Action]:
 
 def _delete(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the to-do instead."""
-    yield from _open(look, _title(params))
+    yield from _open(look, todo_title(params))
     yield tap(look, description="Delete task")
     yield tap(look, text="Delete", role="button")
 
@@ -382,14 +379,14 @@ def _type_part(look: Look, title: str, part: str) -> Iterator[Action]:
 
 
 def _add_part(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_part(look, _title(params), _part(params))
+    yield from _type_part(look, todo_title(params), _part(params))
     if has(look, "android", text="Save", role="button"):
         yield tap(look, text="Save")
 
 
 def _part_reworded(params: Params, look: Look) -> Iterator[Action]:
     """Saves the part with another title first."""
-    yield from _type_part(look, _title(params), "Something")
+    yield from _type_part(look, todo_title(params), "Something")
     yield tap(look, text="Save")
     yield from scroll_to(look, text="Something")
     yield tap(look, text="Something", role="list_item")
@@ -400,7 +397,7 @@ def _part_reworded(params: Params, look: Look) -> Iterator[Action]:
 def _part_found(params: Params, look: Look) -> Iterator[Action]:
     """Opens the to-do from the search."""
     yield from search_todo(params, look)
-    yield tap(look, text=_title(params), role="list_item")
+    yield tap(look, text=todo_title(params), role="list_item")
     yield from scroll_to(look, text="Add subtask")
     yield tap(look, text="Add subtask")
     yield from type_into(look, "Title", _part(params))
@@ -418,7 +415,7 @@ def _twins_part(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _part_unsaved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_part(look, _title(params), _part(params))
+    yield from _type_part(look, todo_title(params), _part(params))
 
 
 ADD_PART = SubTask(

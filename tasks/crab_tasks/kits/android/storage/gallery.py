@@ -118,8 +118,7 @@ def search_photos(look: Look, words: str) -> Iterator[Action]:
 
 def _see_details(params: Params, look: Look) -> Iterator[Action]:
     """Opens the photo from the album, and its details."""
-    yield from _open_photos(look, "Library")
-    yield tap(look, text="Portraits")
+    yield from open_album(look, "Portraits")
     yield from open_details(look, _name(params))
 
 
@@ -206,8 +205,7 @@ def _open_gallery(params: Params, look: Look) -> Iterator[Action]:
 
 def _delete_photo(look: Look, name: str, confirm: str = "Move to bin") -> Iterator[Action]:
     """Opens a photo of the album by its file's name, if it is there, and deletes it or cancels."""
-    yield from _open_photos(look, "Library")
-    yield tap(look, text="Trips")
+    yield from open_album(look, "Trips")
     for one in look("android"):
         if one.description.endswith(f", {name}"):
             yield tap(look, description=one.description)
@@ -223,8 +221,7 @@ def _delete(params: Params, look: Look) -> Iterator[Action]:
 def _delete_after_details(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the photos' details first."""
     for name in reversed(_names(params)):
-        yield from _open_photos(look, "Library")
-        yield tap(look, text="Trips")
+        yield from open_album(look, "Trips")
         yield from open_details(look, name)
     yield from _delete(params, look)
 

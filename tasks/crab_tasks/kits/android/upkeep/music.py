@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
-from crab_gym.devices.media import mp3
+from crab_gym.devices.media import mp3, read_tags
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
@@ -21,9 +21,17 @@ from crab_tasks.kits.state import app_opened
 
 __all__ = ["ADD_SONG"]
 
+_MUSIC = f"{STORAGE}/Music"
+
 
 def _path(params: Params, number: int) -> str:
-    return f"{STORAGE}/Music/added_{params.number + number}.mp3"
+    return f"{_MUSIC}/added_{params.number + number}.mp3"
+
+
+def _song(phone: Setup, title: str) -> str:
+    """Returns the path of a song among the phone's music that has a title; "" if there is none."""
+    paths = [f"{_MUSIC}/{name}" for name in phone.list_dir(_MUSIC)] if phone.is_dir(_MUSIC) else []
+    return next((path for path in paths if read_tags(phone.read_file(path) or b"").title == title), "")
 
 
 def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -31,6 +39,10 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
     phone, title, playlist = devices["android"], as_typed(params, "title"), as_typed(params, "playlist")
     for number, name in enumerate((title, f"{title} (live)")):
         data = mp3(name, "The Northern Sisters", "Evenings", float(rng.randint(130, 290)))
+        there = _song(phone, name) if number == 0 and "title" in params.fed else ""
+        if there:  # another part's song: that is the one that is meant
+            data = phone.read_file(there) or data
+            phone.remove(there)
         phone.write_file(_path(params, number), data)
     names = (playlist, f"{playlist} (old)")
     lists = [row for row in phone.table(PLAYLISTS, "PlaylistEntity") if row["playlist_name"] not in names]

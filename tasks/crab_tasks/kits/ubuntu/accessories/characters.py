@@ -126,7 +126,7 @@ COPY = SubTask(
 
 
 _RARE = (
-    "Almost Equal To", "Empty Set", "Identical To", "Infinity", "Integral", "Nabla", "Per Mille Sign", "Square Root",
+    "Almost Equal To", "Empty Set", "Identical To", "Infinity", "Nabla", "Per Mille Sign", "Square Root",
 )  # fmt: skip
 
 

@@ -56,7 +56,7 @@ def trash_shown(look: Look, name: str) -> Iterator[Action]:
     x, y = find(look, "ubuntu", text=name, role="list_item").center
     yield action("ubuntu", "right_click", x=x, y=y)
     yield from click_soon(look, text="Move to Trash", role="menu_item")
-    yield from wait_until_gone(look, name)
+    yield from wait_until_gone(look, name, role="list_item")
 
 
 def _shown(params: Params) -> Sequence[Checkpoint]:
