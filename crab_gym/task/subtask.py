@@ -60,7 +60,7 @@ class SubTask:
         keys: The inputs by whose values its app tells things apart, such as the title of a recipe that is read or made.
             Two parts of an app can't get the same output for such inputs: one's thing would stand in the other's way.
         new: The inputs whose values its app mustn't have yet, such as the number of a card that is added. No part of
-            the app can give them, nor can two of its parts get the same output for them or for their keys.
+            the app can give one of their type, nor can two of its parts get the same output for them or their keys.
         same_as: Name of another sub-task that does the same, from the same inputs, with the account that devices share.
         once: Whether a composition can have it once only, since it sets a single thing.
         disturbs: Volatile resources, such as ``"clipboard"``, that it may replace.

@@ -245,8 +245,8 @@ def _refuse_same_keys(composition: Composition) -> None:
     for edge in composition.edges:
         subtask, part = composition.parts[edge.consumer].subtask, edge.consumer
         key = edge.producer, _keeper(subtask)
-        is_new = edge.input in subtask.new
-        if is_new and _keeper(composition.parts[edge.producer].subtask) == key[1]:
+        is_new, giver = edge.input in subtask.new, composition.parts[edge.producer].subtask
+        if is_new and giver.output == subtask.inputs[edge.input].type and _keeper(giver) == key[1]:
             raise ValueError(
                 f"part {part} would make what part {edge.producer} looks up in the app {subtask.app}, which is there "
                 "already; leave out the edge between them"
