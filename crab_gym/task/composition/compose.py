@@ -268,11 +268,15 @@ def _refuse_same_keys(composition: Composition) -> None:
             looked[key] = part
 
 
+_CARDS = {"phone": "contacts"}
+"""The phone's app that calls people by the cards of another one, to that."""
+
+
 def _keeper(subtask: SubTask) -> str:
     """Returns what keeps the things that a sub-task is about: an app, or a service after which the phone's is named."""
     if subtask.account:
         return subtask.account[0]
-    return subtask.app if subtask.device == "android" else f"{subtask.device}/{subtask.app}"
+    return _CARDS.get(subtask.app, subtask.app) if subtask.device == "android" else f"{subtask.device}/{subtask.app}"
 
 
 def _refuse_same_files(composition: Composition) -> None:

@@ -131,6 +131,10 @@ def test_parts_are_about_different_things() -> None:
             [(0, 2, "text"), (0, 3, "text"), (1, 2, "email"), (1, 3, "email")],
             "parts 2 and 3 are the same, mail_site.send with the same inputs",
         ),
+        (
+            [("threads.who_wrote", {}), ("call_log.call_person", {}), ("contacts.phone_of", {}), ("messages.send", {})],
+            [(0, 1, "name"), (0, 2, "name"), (2, 3, "number")], "parts 1 and 2 get the same output, that of part 0",
+        ),
         ([("wiki.add_line", {})] * 2, [], "a task can have wiki.add_line once only"),
         ([("notes.line", {}), ("fitness.rename", {})], [(0, 1, "title"), (0, 1, "name")], "parts 1 and 1 get the same"),
     ],
