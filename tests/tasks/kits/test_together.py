@@ -129,3 +129,11 @@ def test_a_button_below_a_field_that_fills_the_page_is_found(env: ComposedEnv) -
     for taken in follow(look, "Save changes", role="button", title="Oak"):
         env.step(taken)
     assert shown(look, role="web", text="Oak - Open Almanac") is not None
+
+
+def test_the_clipboard_does_not_hold_what_is_to_be_copied(env: ComposedEnv) -> None:
+    task = compose([("images.copy_address", {}), ("images.download_copied", {})], [])
+    for seed in range(20):
+        env.play(task, seed)
+        (copied,) = [node for node in env.evaluator.graph.checkpoints if node.id == "0.copied"]
+        assert env.backends["ubuntu"].state.clipboard() != copied.args["text"]

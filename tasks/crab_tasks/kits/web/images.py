@@ -35,6 +35,8 @@ _PHOTOS = (
     "Warm glow", "Soft mist",
 )  # fmt: skip
 """Titles of photographs, whose files are all JPEG."""
+_HELD, _COPIED = _PHOTOS[::2], _PHOTOS[1::2]
+"""Those whose addresses the clipboard may hold at the beginning, and those of which a sub-task copies the address."""
 
 
 def picture_favoured(state: State, answer: str | None, picture: str) -> bool:
@@ -157,7 +159,7 @@ COPY_ADDRESS = SubTask(
         "right-click it and choose Copy Image Link"
     ),
     refers="the image link that you copy in the desktop's Firefox from the picture {title} at images.example",
-    inputs={"title": choice(_PHOTOS, "Soft mist", type="choice")},
+    inputs={"title": choice(_COPIED, "Soft mist", type="choice")},
     output="picture_link",
     produce=_image_link,
     checkpoints=_link_copied,
@@ -262,7 +264,7 @@ DOWNLOAD = SubTask(
 
 
 def _photo_link(rng: random.Random) -> str:
-    return _image_link(Params(title=rng.choice(_PHOTOS)))
+    return _image_link(Params(title=rng.choice(_HELD)))
 
 
 def _to_download(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
