@@ -26,6 +26,7 @@ __all__ = ["SubTask"]
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 _SLOT = re.compile(r"\{(\w+)\}")
+_CALLED = re.compile(r"(?!last )[a-z][a-z' -]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,7 @@ class SubTask:
         hidden: What its setup draws and a screen shows, and no goal tells.
         output: The type of its output; ``""`` if it has none.
         refers: The noun phrase by which another sentence refers to the output.
+        called: What goals call the output once it has been told, as in "that product"; ``""`` for its type's noun.
         produce: Returns the output.
         setup: Prepares the devices. It only adds, or removes what stands in its way, since other parts were there.
         checkpoints: Returns one to four checkpoints. Their evaluators don't mind what other parts do.
@@ -80,6 +82,7 @@ class SubTask:
     hidden: Mapping[str, Parameter] = field(default_factory=dict)
     output: str = ""
     refers: str = ""
+    called: str = ""
     produce: Callable[[Params], Value] | None = None
     setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = prepare_nothing
     account: tuple[str, ...] = ()
@@ -114,6 +117,12 @@ class SubTask:
         if bool(self.output) != bool(self.produce) or bool(self.output) != bool(self.refers):
             raise ValueError(
                 f"sub-task {self.name!r}: output, refers and produce go together; give all of them or none"
+            )
+        nouns = {noun for each in TYPES.values() for noun in (each.noun, each.as_text)}
+        if self.called and (not self.output or self.called in nouns or not _CALLED.fullmatch(self.called)):
+            raise ValueError(
+                f"sub-task {self.name!r}: its output is called {self.called!r}; expected a noun in lower case that no "
+                "type has, of a sub-task with an output"
             )
         if not {*self.keys, *self.new} <= self.inputs.keys():
             raise ValueError(

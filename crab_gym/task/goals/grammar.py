@@ -2,7 +2,8 @@
 
 Each part has a sentence, an imperative. Where an input comes from another part, the sentence refers to it: "that
 telephone number" if the goal has named a single one so far, else by the sub-task's own noun phrase, "the telephone
-number in the latest text message from Jonas Berg". So no reference is ambiguous. "The clipboard's content" is what was
+number in the latest text message from Jonas Berg". An output with a noun of its own is "that product" if there is one
+such, and the last of several "that last product". So no reference is ambiguous. "The clipboard's content" is what was
 copied last, or else what is there at the beginning. A part that just comes after another one is told right after it,
 "after that".
 
@@ -71,6 +72,7 @@ class _Telling:
     def __init__(self, composition: Composition, values: Sequence[Params], slots: bool) -> None:
         self.composition, self.values, self.slots = composition, values, slots
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
+        self.called: dict[str, list[int]] = {}  # by a name that outputs have: their parts
         self.held: dict[str, int | None] = {}  # by volatile resource: the part that put there what it holds, if known
         self.inlined = inlined(composition)
 
@@ -92,6 +94,8 @@ class _Telling:
         if not subtask.output:
             return
         self.name(subtask.output, part)
+        if subtask.called and part not in self.called.setdefault(subtask.called, []):
+            self.called[subtask.called].append(part)
         if TYPES[subtask.output].volatile:
             self.held[TYPES[subtask.output].volatile] = part
 
@@ -115,12 +119,22 @@ class _Telling:
         if kind.volatile:
             if self.held.get(kind.volatile) == producer:
                 return f"the {kind.noun}"
-        elif self.named.get(subtask.output) == [producer]:
-            return f"that {kind.as_text if wanted == 'line' and kind.as_text else kind.noun}"
+        elif noun := self.noun(producer):
+            return f"that {noun}{kind.as_text.removeprefix(kind.noun) if wanted == 'line' else ''}"
         phrase = self.filled(subtask.refers, producer)
         if producer in self.inlined:
             self.done(producer)
         return phrase
+
+    def noun(self, producer: int) -> str:
+        """Returns what is enough after "that" to tell an output from all that was named; ``""`` if nothing is."""
+        subtask = self.composition.parts[producer].subtask
+        if not subtask.called:
+            return TYPES[subtask.output].noun if self.named.get(subtask.output) == [producer] else ""
+        alike = self.called.get(subtask.called, [])
+        if alike == [producer]:
+            return subtask.called
+        return f"last {subtask.called}" if alike[-1:] == [producer] else ""
 
     def name(self, kind: str, what: object) -> None:
         known = self.named.setdefault(kind, [])

@@ -35,6 +35,8 @@ _LITERALS = {
 }  # fmt: skip
 _HELD = {f"the {kind.noun}" for kind in TYPES.values() if kind.volatile}
 """What volatile resources hold, in words."""
+_AS_TEXT = [kind.as_text.removeprefix(kind.noun) for kind in TYPES.values() if kind.as_text]
+"""What follows a noun where a text is wanted, such as "'s name"."""
 _AFTER = "after that, "
 _OTHER = r"[A-ZÀ-ÖØ-Þ0-9](?:[^\".]|\.(?=\w))*?"
 
@@ -121,7 +123,7 @@ class _Reader:
         self.sentences = [_pattern(each, text) for each in subtasks for text in (each.says, each.steps)]
         self.phrases = [_pattern(each, each.refers) for each in subtasks if each.output]
         self.parts: list[Found] = []
-        self.mentions: dict[str, list[Found | str]] = {}  # by a type's noun
+        self.mentions: dict[str, list[Found | str]] = {}  # by a type's noun, or what outputs are called
         self.copied: dict[str, Found | None] = {}  # by volatile resource: the part that put there what it holds
         self.latest: Found | None = None  # the part of the sentence before
 
@@ -210,9 +212,9 @@ class _Reader:
         """Returns the part whose output some words mean."""
         if text.startswith("that "):
             noun = text.removeprefix("that ")
-            if kind == "line":
-                noun = next((each.noun for each in TYPES.values() if each.as_text == noun), noun)
-            rows = self.mentions.get(noun, [])
+            rows = self.alike(noun)
+            if not rows and kind == "line":
+                rows = next((self.alike(noun.removesuffix(end)) for end in _AS_TEXT if noun.endswith(end)), [])
             if len(rows) != 1 or isinstance(rows[0], str):
                 raise ParseError(f"{text!r} could mean {len(rows)} things")
             return rows[0]
@@ -230,6 +232,15 @@ class _Reader:
         self.mention(meant)
         return meant
 
+    def alike(self, noun: str) -> list[Found | str]:
+        """Returns what was named so: all of it, or the last of several that have a noun of their own."""
+        own = noun.removeprefix("last ")
+        rows = self.mentions.get(own, [])
+        if own == noun:
+            return rows
+        last = [row for row in rows if isinstance(row, Found) and row.subtask.called == own][-1:]
+        return last if len(rows) > 1 else []
+
     def meanings(self, text: str) -> Iterator[Found]:
         for candidate in self.phrases:
             for slots in candidate.matches(text):
@@ -243,9 +254,10 @@ class _Reader:
         if part.subtask.output:
             if TYPES[part.subtask.output].volatile:
                 self.copied[TYPES[part.subtask.output].volatile] = part
-            rows = self.mentions.setdefault(TYPES[part.subtask.output].noun, [])
-            if part not in rows:
-                rows.append(part)
+            for noun in {TYPES[part.subtask.output].noun, part.subtask.called} - {""}:
+                rows = self.mentions.setdefault(noun, [])
+                if part not in rows:
+                    rows.append(part)
 
 
 def _pattern(subtask: SubTask, template: str) -> _Pattern:

@@ -57,6 +57,7 @@ ADD_UP = SubTask(
     refers="the sum of {first} and {second}",
     inputs={"first": amount("14.85"), "second": amount("31.40")},
     output="amount",
+    called="sum",
     produce=_sum,
     checkpoints=_calculator_open,
     oracle={"calculator_open": _add},

@@ -224,6 +224,7 @@ ONLY_FILE = SubTask(
     inputs={"folder": choice(("Receipts", "Contracts", "Schedules", "Permits", "Letters"))},
     hidden={"file": phrase(_ABOUT, _PAPERS, "castle lease.txt"), "other": phrase(_ABOUT, _PAPERS, "valley permit.txt")},
     output="line",
+    called="file name",
     produce=lambda params: str(params.file),
     setup=_one_file,
     checkpoints=_files_open,

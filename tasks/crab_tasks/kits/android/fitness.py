@@ -180,6 +180,7 @@ DISTANCE = SubTask(
     inputs={"title": phrase(_WALKS, _ROUTES, "Walk to the mill")},
     hidden={"length": amount("7.35", 2, 14), "other": amount("6.90", 2, 14)},
     output="amount",
+    called="track's length",
     produce=lambda params: str(params.length),
     keys=("title",),
     setup=_two_tracks,
@@ -290,7 +291,7 @@ RENAME = SubTask(
     device="android",
     app="fitness",
     says="change the name of the track whose name is {title} in the phone's Fitness app to {name}",
-    steps="on the phone, open Fitness, touch the track whose name is {title} for long, tap Edit, type {name} as its "
+    steps="on the phone, open Fitness, long-press the track whose name is {title}, tap Edit, type {name} as its "
     "new name and tap Save",
     inputs={
         "title": phrase(_WALKS, _ROUTES, "Evening walk round the pond"),

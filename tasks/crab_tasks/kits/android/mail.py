@@ -316,6 +316,7 @@ def _latest(noun: str, subject: str, sender: str, parameter: Parameter, setup: P
         steps=f"on the phone, open Mail, search for the mails from {{sender}}, open the latest one about the "
         f"{subject.lower()} and read the {noun}",
         refers=thing,
+        called=f"{noun} of the {subject.lower()}",
         inputs={"sender": person(sender)},
         hidden={"address": email_address("pebble52@quarry.example"), "value": parameter},
         output=noun,

@@ -205,6 +205,7 @@ LAST_INGREDIENT = SubTask(
         "other": phrase(_AMOUNTS, _FOODS, "two cups of rye flour"),
     },
     output="line",
+    called="recipe's last ingredient",
     produce=lambda params: str(params.food),
     keys=("title",),
     setup=_two_recipes,

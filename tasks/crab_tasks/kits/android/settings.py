@@ -153,6 +153,7 @@ HOTSPOT_NAME = SubTask(
     refers="the name of the phone's hotspot",
     hidden={"hotspot": short_line("Label the heavy door")},
     output="line",
+    called="hotspot's name",
     produce=lambda params: str(params.hotspot),
     setup=_with_hotspot,
     checkpoints=_settings_open,

@@ -208,6 +208,7 @@ DESKTOP_TITLE = SubTask(
         "after": phrase(_KINDS, _PLACES, "Lecture on the roof"),
     },
     output="line",
+    called="event's title",
     produce=lambda params: str(params.title),
     setup=_three_events,
     checkpoints=_calendar_open,

@@ -210,6 +210,7 @@ SEATS = SubTask(
     },
     hidden={"seats": integer(24, 480, 136, type="count"), "other": integer(500, 990, 640, type="count")},
     output="count",
+    called="number of seats",
     produce=lambda params: int(params.seats),
     setup=_plan,
     checkpoints=_document_open,

@@ -93,6 +93,7 @@ RETRIES = SubTask(
     inputs={"folder": folder_path("hazel_27", "Documents/")},
     hidden={"retries": integer(4, 60, 12), "port": integer(2000, 9999, 8040), "other": integer(61, 99, 75)},
     output="count",
+    called="number of retries",
     produce=lambda params: int(params.retries),
     setup=_with_number,
     checkpoints=_opened,

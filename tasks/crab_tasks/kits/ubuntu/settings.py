@@ -241,6 +241,7 @@ BLANK_MINUTES = SubTask(
     refers="the number of minutes after which the desktop's screen goes blank",
     hidden={"minutes": choice(_MINUTES, 10, type="minutes")},
     output="count",
+    called="number of minutes",
     produce=lambda params: int(params.minutes),
     setup=_delay,
     checkpoints=_settings_open,

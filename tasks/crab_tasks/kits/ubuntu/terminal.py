@@ -329,6 +329,7 @@ COUNT_ERRORS = SubTask(
     inputs={"file": file_path("cedar_45", ".log")},
     hidden={"errors": integer(2, 24, 7), "warnings": integer(2, 9, 4)},
     output="count",
+    called="number of lines",
     produce=lambda params: int(params.errors),
     setup=_log_to_count,
     checkpoints=_terminal_open,

@@ -135,6 +135,7 @@ AMOUNT_OWED = SubTask(
     inputs={"name": person("Hugo Fontaine")},
     hidden={"owed": amount("23.40"), "paid": amount("32.10")},
     output="amount",
+    called="debt",
     produce=lambda params: str(params.owed),
     setup=_costs,
     checkpoints=_site_open,

@@ -295,6 +295,7 @@ ISSUE_TITLE = SubTask(
     inputs={"repository": choice(REPOSITORIES, type="choice")},
     hidden={"title": text(lambda rng: f"Explain {rng.choice(_MISSING)}", "Explain the options", "line")},
     output="line",
+    called="issue's title",
     produce=lambda params: str(params.title),
     setup=_add_issue,
     checkpoints=_issues_open,

@@ -152,6 +152,7 @@ LEFT_TO_DO = SubTask(
     inputs={"title": short_line("Pack the long ladder")},
     hidden={"text": short_line("Wash the heavy door")},
     output="line",
+    called="entry",
     produce=lambda params: str(params.text),
     account=("notes",),
     setup=_list_with_one_left,

@@ -192,6 +192,7 @@ FUNCTION_FOR = SubTask(
     refers="the name under which the contents of reference.example list the function described as {summary}",
     inputs={"summary": choice(_DOES, "Averages numbers")},
     output="line",
+    called="function's name",
     produce=lambda params: _summaries()[params.summary],
     checkpoints=_site_open,
     oracle={"site_open": _read_contents},

@@ -124,6 +124,7 @@ FILE_COUNT = SubTask(
     inputs={"folder": choice(("Applications", "Blueprints", "Leaflets", "Photos", "Surveys"), "Leaflets")},
     hidden={"files": integer(11, 42, 23, type="files"), "fewer": integer(4, 9, 6, type="files")},
     output="count",
+    called="number of files",
     produce=lambda params: int(params.files),
     setup=_two_folders,
     checkpoints=lambda params: [app_opened("drive", "drive_open")],

@@ -129,6 +129,7 @@ SPENT_ON = SubTask(
     inputs={"category": choice(tuple(_BOUGHT), "Education")},
     hidden={"first": amount("24.60"), "second": amount("37.85")},
     output="amount",
+    called="total",
     produce=lambda params: money(cents_of(params.first) + cents_of(params.second)),
     setup=_two_of_a_category,
     checkpoints=lambda params: [app_opened("expense", "expenses_open")],

@@ -112,6 +112,7 @@ TOTAL = SubTask(
     inputs={"activity": choice(("biking", "hiking", "running"))},
     hidden={"first": amount("12.30", 3, 30), "second": amount("8.45", 3, 30)},
     output="amount",
+    called="total length",
     produce=lambda params: f"{float(params.first) + float(params.second):.2f}",
     setup=_two_of_a_kind,
     checkpoints=lambda params: [app_opened("fitness", "fitness_open")],

@@ -145,6 +145,7 @@ MINUTES = SubTask(
         "end": choice(tuple(VILLAGES), "Malbun", type="place"),
     },
     output="count",
+    called="number of minutes",
     produce=lambda params: _minutes(params.start, params.end),
     checkpoints=lambda params: [app_opened("maps", "maps_open")],
     oracle={"maps_open": _see_way},

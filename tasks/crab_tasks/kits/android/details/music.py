@@ -61,6 +61,7 @@ ONLY_SONG = SubTask(
     inputs={"artist": person("Lev Kovač")},
     hidden={"title": short_line("Collect ten candles"), "other": short_line("Pack the garden chair")},
     output="line",
+    called="song's title",
     produce=lambda params: str(params.title),
     setup=_two_songs,
     checkpoints=lambda params: [app_opened("music", "music_open")],

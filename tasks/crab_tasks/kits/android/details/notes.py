@@ -111,6 +111,7 @@ NEXT_ITEM = SubTask(
     inputs={"title": short_line("Collect the red crates")},
     hidden={"item": short_line("Wash both kettles"), "later": short_line("Measure old maps")},
     output="line",
+    called="unticked item",
     produce=lambda params: str(params.item),
     keys=("title",),
     setup=_two_lists,

@@ -53,6 +53,7 @@ SERVINGS = SubTask(
     inputs={"title": short_line("Order both kettles")},
     hidden={"servings": integer(5, 60, 24, type="servings"), "more": integer(2, 9, 4, type="servings")},
     output="count",
+    called="number of servings",
     produce=lambda params: int(params.servings),
     keys=("title",),
     setup=_two_recipes,

@@ -71,6 +71,7 @@ LONGEST = SubTask(
         "third": phrase(_SIGHTS, _TIMES, "Tower in spring"),
     },
     output="line",
+    called="video's name",
     produce=lambda params: str(params.longest),
     keys=("playlist",),
     setup=_three_films,

@@ -278,6 +278,7 @@ ARTIST = SubTask(
         "artist": phrase(_BANDS, _PLAYERS, "Copper Sisters"), "other": phrase(_BANDS, _PLAYERS, "Maple Pilots"),
     },
     output="line",
+    called="artist",
     produce=lambda params: str(params.artist),
     setup=_two_songs,
     checkpoints=_music_open,

@@ -146,6 +146,7 @@ SECONDS = SubTask(
     inputs={"talk": choice(_TALKS, "Lecture")},
     hidden={"seconds": integer(11, 58, 47, type="seconds"), "other": integer(11, 58, 29, type="seconds")},
     output="count",
+    called="recording's length",
     produce=lambda params: int(params.seconds),
     setup=_two_recordings,
     checkpoints=_recorder_open,
@@ -231,7 +232,7 @@ RENAME = SubTask(
     device="android",
     app="recorder",
     says="change the name of the recording {talk} in the phone's Recorder app to {date}",
-    steps="on the phone, open Recorder, tap Records, touch the recording {talk} for long, tap Rename, type {date} as "
+    steps="on the phone, open Recorder, tap Records, long-press the recording {talk}, tap Rename, type {date} as "
     "its new name and tap Save",
     inputs={"talk": choice(_TALKS, "Melody"), "date": date_ahead("2026-11-19")},
     hidden={"seconds": integer(61, 118, 75, type="seconds")},

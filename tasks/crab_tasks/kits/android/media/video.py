@@ -246,6 +246,7 @@ FILM = SubTask(
         "film": phrase(_PLACES, _OCCASIONS, "Harbour wedding"), "other": phrase(_PLACES, _OCCASIONS, "Valley parade"),
     },
     output="line",
+    called="video's name",
     produce=lambda params: str(params.film),
     keys=("playlist",),
     setup=_two_playlists,

@@ -71,6 +71,7 @@ MINUTES = SubTask(
         "minutes": integer(2, 49, 18, type="count"), "other": integer(50, 58, 52, type="count"),
     },
     output="count",
+    called="number of minutes",
     produce=lambda params: int(params.minutes),
     keys=("number",),
     setup=_answered_calls,

@@ -351,6 +351,7 @@ WORKPLACE = SubTask(
         "detail": phrase(_PLACES, _TRADES, "Compass Boatyard"), "other": phrase(_PLACES, _TRADES, "Lark Bakery"),
     },
     output="line",
+    called="company",
     produce=lambda params: str(params.detail),
     keys=("name",),
     setup=_with_company,

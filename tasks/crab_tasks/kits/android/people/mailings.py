@@ -125,7 +125,7 @@ SENDERS_ADDRESS = SubTask(
     says="look up the e-mail address from which {sender} has written about photos, in the phone's Mail app",
     steps="on the phone, open Mail, open the mail about photos from {sender}, tap Show details and read the sender's "
     "e-mail address",
-    refers="the e-mail address from which {sender} has written about photos",
+    refers="the e-mail address in the phone's Mail app from which {sender} has written about photos",
     inputs={"sender": person("Greta Ivers")},
     hidden={
         "email": email_address("saffron19@orchard.example"), "wrong": email_address("thistle73@northmail.example"),
@@ -190,7 +190,7 @@ LINK = SubTask(
     "phone's Mail app",
     steps="on the phone, open Mail, search for the mails from {sender}, open the latest one with the subject Something "
     "to read, and read the web address in it",
-    refers="the web address that {sender} recommends in the latest mail with something to read",
+    refers="the web address that {sender} recommends in the phone's latest mail with something to read",
     inputs={"sender": person("Ada Grau")},
     hidden={
         "address": email_address("cobalt41@quarry.example"), "url": choice(_PAGES, "https://wiki.example/tide", "url"),

@@ -87,7 +87,7 @@ WHO_WROTE = SubTask(
     says="look up who signed the text message on the phone whose first sentence is {text}",
     steps="on the phone, open Messages, search for {text}, open the conversation in which it is the first sentence of "
     "a message, and read who signed that",
-    refers="the person who signed the text message whose first sentence is {text}",
+    refers="the person who signed the text message on the phone whose first sentence is {text}",
     inputs={"text": short_line("Repair the blue tent")},
     hidden={
         "number": phone_number("+1 555 0126"), "wrong": phone_number("+1 555 0198"), "person": person("Inês Berg"),

@@ -125,7 +125,7 @@ PLACE_OF = SubTask(
     says="look up in the phone's calendar where the preparations for {title} take place",
     steps="on the phone, open Calendar, tap Search, search for {title}, open the preparations for that and read where "
     "they take place",
-    refers="the address where the preparations for {title} take place",
+    refers="the address where, according to the phone's calendar, the preparations for {title} take place",
     inputs={"title": short_line("Measure the garden chair")},
     hidden={
         "place": postal_address("64 Orchard Street, Port Haven"), "other": postal_address("12 Station Road, Alder"),
@@ -164,10 +164,11 @@ BEGINS = SubTask(
     says="look up in the phone's calendar at what time the rehearsal of {title} begins",
     steps="on the phone, open Calendar, tap Search, search for {title}, and read at what time the rehearsal of that "
     "begins",
-    refers="the time at which the rehearsal of {title} begins",
+    refers="the time at which, according to the phone's calendar, the rehearsal of {title} begins",
     inputs={"title": short_line("Repair the spare keys")},
     hidden={"time": time_of_day("10:25"), "other": time_of_day("17:40")},
     output="time",
+    called="time of the rehearsal",
     produce=lambda params: str(params.time),
     keys=("title",),
     setup=_two_times,

@@ -63,11 +63,12 @@ ARRIVAL = SubTask(
     "{town}",
     steps="on the phone, open Browser, go to travel.example/timetable and read when the train that leaves Alder at "
     "{departure} is in {town}",
-    refers="the time at which the train that leaves Alder at {departure} is in {town}",
+    refers="the time at which, according to travel.example, the train that leaves Alder at {departure} is in {town}",
     inputs={
         "departure": choice(tuple(_TRAINS), "13:25"), "town": choice(_TOWNS, "Stonegate"),
     },
     output="time",
+    called="time of arrival",
     produce=lambda params: _TRAINS[params.departure][_TOWNS.index(params.town)],
     checkpoints=_browser_open,
     oracle={"browser_open": _read_timetable},
@@ -83,9 +84,10 @@ FARE = SubTask(
     says="look up on travel.example, in the phone's Browser, what the {kind} fare from Alder to {town} is",
     steps="on the phone, open Browser, go to travel.example/timetable, scroll to the fares and read the "
     "{kind} fare from Alder to {town}",
-    refers="the {kind} fare from Alder to {town}",
+    refers="the {kind} fare on travel.example from Alder to {town}",
     inputs={"kind": choice(("single", "return")), "town": choice(_TOWNS, "Pinehaven")},
     output="amount",
+    called="fare",
     produce=lambda params: _FARES[params.town][params.kind == "return"],
     checkpoints=_browser_open,
     oracle={"browser_open": _read_whole_page},

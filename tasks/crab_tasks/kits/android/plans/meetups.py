@@ -354,7 +354,7 @@ NUMBER = SubTask(
     says="look up which telephone number to call if the visit from {name} is late, in the phone's calendar",
     steps="on the phone, open Calendar, search for the visit from {name}, tap it and read in its description which "
     "number to call",
-    refers="the telephone number to call if the visit from {name} is late",
+    refers="the telephone number in the phone's calendar to call if the visit from {name} is late",
     inputs={"name": person("Bruno Castro")},
     hidden={"old": _LATE, "number": phone_number("+1 555 0174"), "other": phone_number("+1 555 0103")},
     output="phone_number",

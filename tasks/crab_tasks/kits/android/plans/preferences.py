@@ -63,6 +63,7 @@ PHONE_NAME = SubTask(
     refers="the phone's own name on the page About phone",
     hidden={"phone": short_line("Label two lamps"), "bluetooth": short_line("Order old maps")},
     output="line",
+    called="phone's name",
     produce=lambda params: str(params.phone),
     setup=_named,
     checkpoints=_settings_open,

@@ -91,6 +91,7 @@ LAST_LINE = SubTask(
     inputs={"file": choice(tuple(f"{name}.md" for name in _READ), "plans.md")},
     hidden={"text": short_line("Label the red crates"), "old": short_line("Order two lamps")},
     output="line",
+    called="line of the file",
     produce=lambda params: str(params.text),
     setup=_with_entries,
     checkpoints=_markdown_open,

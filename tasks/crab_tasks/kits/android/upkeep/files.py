@@ -122,7 +122,7 @@ MOVE = SubTask(
     device="android",
     app="files",
     says="move the file {file} from the phone's downloads into the folder {folder} among the phone's documents",
-    steps="on the phone, open Files, open Internal storage and Download, touch the file {file} for long, tap More "
+    steps="on the phone, open Files, open Internal storage and Download, long-press the file {file}, tap More "
     "options and Move to…, go to Internal storage and Documents, open {folder}, and tap Move here",
     inputs={
         "file": choice(("itinerary.txt", "manual.txt", "menu.txt", "programme.txt", "ticket.txt"), "ticket.txt"),
@@ -235,8 +235,8 @@ DELETE = SubTask(
     device="android",
     app="files",
     says="delete the file that was changed last on {date} from the folder Drafts among the phone's documents",
-    steps="on the phone, open Files, open Internal storage, Documents and Drafts, touch the file that was changed last "
-    "on {date} for long, tap Delete, and confirm it",
+    steps="on the phone, open Files, open Internal storage, Documents and Drafts, long-press the file that was changed "
+    "last on {date}, tap Delete, and confirm it",
     inputs={"date": day("2025-08-15", date(2025, 1, 4), date(2025, 12, 20))},
     setup=_plant_drafts,
     checkpoints=_deleted,
@@ -324,7 +324,7 @@ TO_DRIVE = SubTask(
     device="android",
     app="files",
     says="share the file {file} among the phone's documents from the Files app to Drive",
-    steps="on the phone, open Files, open Internal storage and Documents, touch the file {file} for long, tap Share "
+    steps="on the phone, open Files, open Internal storage and Documents, long-press the file {file}, tap Share "
     "and Drive, and tap Save",
     refers="the file {file} that you share from the phone's documents to Drive",
     inputs={"file": replace(drive_file("roster_58"), type="choice")},

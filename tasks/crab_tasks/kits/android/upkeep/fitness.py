@@ -131,8 +131,8 @@ DESCRIBE = SubTask(
     device="android",
     app="fitness",
     says="write {text} as the description of the track whose name is {title} in the phone's Fitness app",
-    steps="on the phone, open Fitness, touch the track for long, tap Edit, type {text} as the description of the track "
-    "whose name is {title} and tap Save",
+    steps="on the phone, open Fitness, long-press the track whose name is {title}, tap Edit, type {text} as its "
+    "description and tap Save",
     inputs={"text": short_line("Measure two lamps"), "title": short_line("Repair the blue tent")},
     hidden={"metres": integer(2100, 9900, 4210, type="metres")},
     keys=("title",),
@@ -211,7 +211,7 @@ DELETE = SubTask(
     device="android",
     app="fitness",
     says="delete the track whose name is {title} from the phone's Fitness app",
-    steps="on the phone, open Fitness, touch the track whose name is {title} for long, tap Delete, and confirm it",
+    steps="on the phone, open Fitness, long-press the track whose name is {title}, tap Delete, and confirm it",
     inputs={"title": short_line("Pack the long ladder")},
     hidden={"metres": integer(2100, 9900, 5730, type="metres")},
     keys=("title",),

@@ -114,8 +114,8 @@ MOVE = SubTask(
     device="android",
     app="gallery",
     says="move the photo named after {person} from the album Unsorted to the album {album} in the phone's Gallery app",
-    steps="on the phone, open Gallery, tap Library, open the album Unsorted, touch the photo whose name is just "
-    "{person} for long, tap More options and Move to, and choose the folder {album} in the folder Pictures",
+    steps="on the phone, open Gallery, tap Library, open the album Unsorted, long-press the photo whose name is just "
+    "{person}, tap More options and Move to, and choose the folder {album} in the folder Pictures",
     inputs={
         "person": person("Farid Berg"),
         "album": choice(("Birthdays", "Concerts", "Dances", "Reunions", "Theatre"), "Concerts"),

@@ -125,7 +125,7 @@ DELETE = SubTask(
     device="android",
     app="recorder",
     says="delete the recording {talk} from the phone's Recorder app",
-    steps="on the phone, open Recorder, tap Records, touch the recording {talk} for long, tap Delete, and confirm it",
+    steps="on the phone, open Recorder, tap Records, long-press the recording {talk}, tap Delete, and confirm it",
     inputs={"talk": choice(("Birdsong", "Chorus", "Draft", "Question", "Test", "Voices"), "Draft")},
     hidden={"seconds": integer(61, 118, 83, type="seconds")},
     setup=_two_recordings,

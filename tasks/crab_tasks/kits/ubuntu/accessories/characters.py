@@ -168,6 +168,7 @@ CODE = SubTask(
     refers='the code, beginning with "U+", of the character named {character}',
     inputs={"character": choice(_RARE, "Nabla")},
     output="line",
+    called="code",
     produce=lambda params: f"U+{ord(_character(params.character)):04X}",
     checkpoints=_opened,
     oracle={"characters_open": _read_code},

@@ -301,6 +301,7 @@ ALARM_TIME = SubTask(
     inputs={"alarm": choice(_NAMES, "Ferry")},
     hidden={"at": time_of_day("09:35"), "other": time_of_day("10:50")},
     output="time",
+    called="time of the alarm",
     produce=lambda params: str(params.at),
     setup=_two_alarms,
     checkpoints=_clocks_open,

@@ -251,6 +251,7 @@ COUNT_PROGRAMS = SubTask(
     inputs={"group": choice(("backup", "import", "print", "train"), "print")},
     hidden={"count": integer(2, 6, 4), "others": integer(1, 3, 2)},
     output="count",
+    called="number of programs",
     produce=lambda params: int(params.count),
     setup=_several_programs,
     checkpoints=_monitor_open,

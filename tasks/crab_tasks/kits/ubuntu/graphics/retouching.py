@@ -67,6 +67,7 @@ HEIGHT = SubTask(
     inputs={"file": path_like("/home/user/Pictures/crest_33.png", _STEMS)},
     hidden={"height": integer(60, 140, 102), "width": integer(141, 210, 176)},
     output="count",
+    called="height",
     produce=lambda params: int(params.height),
     setup=_picture,
     checkpoints=_seen,

@@ -78,6 +78,7 @@ WIDTH = SubTask(
     inputs={"file": path_like("/home/user/Pictures/logo_52.png", _STEMS)},
     hidden={"width": integer(120, 480, 214), "height": integer(90, 118, 101)},
     output="count",
+    called="width",
     produce=lambda params: int(params.width),
     setup=_picture,
     checkpoints=_seen,

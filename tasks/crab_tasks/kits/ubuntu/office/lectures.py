@@ -74,6 +74,7 @@ COUNT = SubTask(
     inputs={"file": path_like("/home/user/Documents/course_29.odp", _STEMS)},
     hidden={"slides": integer(4, 9, 6), "before": integer(10, 30, 14)},
     output="count",
+    called="number of slides",
     produce=lambda params: int(params.slides),
     setup=_many,
     checkpoints=_opened,

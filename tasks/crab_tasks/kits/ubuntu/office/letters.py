@@ -65,6 +65,7 @@ INSPECTION_DATE = SubTask(
     inputs={"file": path_like("/home/user/Documents/notice_19.odt", _STEMS)},
     hidden={"inspection": date_ahead("2026-12-03"), "painting": date_ahead("2026-12-10")},
     output="date",
+    called="date of the inspection",
     produce=lambda params: str(params.inspection),
     setup=_notice,
     checkpoints=_opened,

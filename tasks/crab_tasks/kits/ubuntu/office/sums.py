@@ -140,6 +140,7 @@ TOTAL = SubTask(
     inputs={"file": path_like("/home/user/Documents/picnic_56.ods", ("bazaar", "fair", "parade", "picnic", "regatta"))},
     hidden={"amounts": integer(0, 9999, 77, type="seed")},
     output="amount",
+    called="total",
     produce=lambda params: f"{_total(params):.2f}",
     setup=_given,
     checkpoints=_added,

@@ -68,6 +68,7 @@ DEPOSIT = SubTask(
     inputs={"file": path_like("/home/user/Documents/barn_25.ods", _STEMS)},
     hidden={"deposit": amount("82.40", 12, 189), **_OTHERS},
     output="amount",
+    called="deposit",
     produce=lambda params: str(params.deposit),
     setup=_full,
     checkpoints=_opened,

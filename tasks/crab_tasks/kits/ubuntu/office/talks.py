@@ -78,6 +78,7 @@ SPEAKER = SubTask(
     inputs={"file": path_like("/home/user/Documents/seminar_16.odp", _STEMS)},
     hidden={"speaker": person("Edith Jansen"), "first": person("Hugo Grau")},
     output="person_name",
+    called="speaker",
     produce=lambda params: str(params.speaker),
     setup=_programme,
     checkpoints=_opened,

@@ -126,6 +126,7 @@ FILE_WITH_LINE = SubTask(
     inputs={"folder": folder_path("larch_63", "Documents/"), "text": short_line("Pack the heavy door")},
     hidden={"name": text(lambda rng: f"{rng.choice(_STEMS)}_{rng.randrange(10, 99)}.txt", "drum_48.txt", "line")},
     output="line",
+    called="file name",
     produce=lambda params: str(params.name),
     setup=_folder_of_lists,
     checkpoints=_terminal_open,

@@ -267,6 +267,7 @@ DEPARTURE = SubTask(
     inputs={"archive": path_like("/home/user/Documents/parcel_73.zip", _STEMS)},
     hidden={"departure": time_of_day("10:25"), "old": time_of_day("11:50")},
     output="time",
+    called="time of departure",
     produce=lambda params: str(params.departure),
     setup=_leaflets,
     checkpoints=_opened,

@@ -64,6 +64,7 @@ NEWEST = SubTask(
     inputs={"folder": folder_path("hazel_47", "Documents/")},
     hidden={"newest": choice(_DRAFTS, "green.txt", type="file_name")},
     output="line",
+    called="file name",
     produce=lambda params: str(params.newest),
     setup=_several,
     checkpoints=_shown,
