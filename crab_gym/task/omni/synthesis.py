@@ -34,6 +34,8 @@ _HELD_OUT = 0.2
 """Share of the seeds whose graphs may have sub-tasks that are held out for the test split."""
 _NARROW = 0.04
 """Share of the seeds whose tasks stay within one category of apps, and have five sub-tasks or more."""
+_LONG = 0.12
+"""Share of the seeds whose graphs grow from the deepest part on, and have six sub-tasks or more."""
 _TRIES = 40
 _ATTEMPTS = 12
 """Graphs that are grown for a seed until one can be told and done."""
@@ -212,6 +214,8 @@ def synthesize(seed: str) -> Synthesized | str:
     narrow = random.Random(f"omni:{seed}:narrow")
     if narrow.random() < _NARROW:
         pool, size, both = _of_one_category(pool, narrow), narrow.choice((5, 5, 5, 6, 6, 7)), False
+    elif narrow.random() < _LONG:
+        size, deep, wide = narrow.choice((6, 6, 7, 7, 8, 9)), 1.0, wide / 2
     reason = "no graph of this size"
     for _ in range(_ATTEMPTS):
         plan = _grow(rng, pool, size, deep, wide)
