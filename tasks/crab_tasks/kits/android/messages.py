@@ -175,6 +175,7 @@ LATEST_TIME = SubTask(
         "address": phone_number("+1 555 0164"), "time": time_of_day("16:25"), "old": time_of_day("11:40"),
     },
     output="time",
+    called="time in the message",
     produce=lambda params: str(params.time),
     setup=_timed_texts,
     checkpoints=_messages_open,

@@ -385,6 +385,7 @@ NOTE = SubTask(
     inputs={"title": short_line("Wash ten candles")},
     hidden={"text": short_line("Measure the blue tent"), "old": short_line("Repair the red crates")},
     output="line",
+    called="text you read",
     produce=lambda params: str(params.text),
     keys=("title",),
     setup=_two_notes,

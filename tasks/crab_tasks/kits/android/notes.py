@@ -210,6 +210,7 @@ LINE = SubTask(
     inputs={"title": short_line("Return the spare keys")},
     hidden={"text": short_line("Pack two lamps"), "old": short_line("Label old maps")},
     output="line",
+    called="text you read",
     produce=lambda params: str(params.text),
     setup=_two_notes,
     checkpoints=_notes_open,

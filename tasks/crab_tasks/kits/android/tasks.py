@@ -320,6 +320,7 @@ ASKED_BY = SubTask(
     inputs={"title": short_line("Order the long ladder")},
     hidden={"person": person("Nils Castell"), "other": person("Amara Lindt")},
     output="person_name",
+    called="asker",
     produce=lambda params: str(params.person),
     keys=("title",),
     setup=_asked_todos,

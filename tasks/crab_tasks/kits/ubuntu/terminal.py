@@ -290,6 +290,7 @@ NOTE_IN_FILE = SubTask(
     inputs={"file": file_path("birch_34")},
     hidden={"note": short_line("Paint the garden chair"), "old": short_line("Wash both kettles")},
     output="line",
+    called="text you read",
     produce=lambda params: str(params.note),
     setup=_file_with_note,
     checkpoints=_terminal_open,

@@ -110,6 +110,7 @@ LINE = SubTask(
     inputs={"title": short_line("Collect the spare keys")},
     hidden={"text": short_line("Wash two lamps"), "old": short_line("Repair old maps")},
     output="line",
+    called="text you read",
     produce=lambda params: str(params.text),
     account=("notes",),
     setup=_two_notes,

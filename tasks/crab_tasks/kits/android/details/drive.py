@@ -176,6 +176,7 @@ SHARED_BY = SubTask(
     inputs={"title": short_line("Label the heavy door")},
     hidden={"sharer": person("Nils Ekman"), "other": person("Edith Grau")},
     output="person_name",
+    called="document's owner",
     produce=lambda params: str(params.sharer),
     keys=("title",),
     setup=_two_shared,

@@ -59,6 +59,7 @@ DAY = SubTask(
     inputs={"title": short_line("Repair the heavy door")},
     hidden={"day": day("2025-06-21", _FIRST, _LAST), "other": day("2025-04-09", _FIRST, _LAST)},
     output="date",
+    called="day of the expense",
     produce=lambda params: str(params.day),
     keys=("title",),
     setup=_two_entries,

@@ -76,6 +76,7 @@ CHANGED_ON = SubTask(
         "other": day("2025-10-03", date(2025, 1, 4), date(2025, 12, 20)),
     },
     output="date",
+    called="day of the change",
     produce=lambda params: str(params.day),
     setup=_two_files,
     checkpoints=lambda params: [app_opened("files", "files_open")],

@@ -54,6 +54,7 @@ STARTED = SubTask(
     inputs={"title": short_line("Measure the garden chair")},
     hidden={"time": time_of_day("09:25"), "other": time_of_day("17:40")},
     output="time",
+    called="track's start time",
     produce=lambda params: str(params.time),
     keys=("title",),
     setup=_two_tracks,

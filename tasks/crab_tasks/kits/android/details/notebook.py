@@ -59,6 +59,7 @@ DUE_DAY = SubTask(
     inputs={"title": short_line("Return the long ladder")},
     hidden={"due": date_ahead("2026-11-24"), "other": date_ahead("2026-12-02")},
     output="date",
+    called="due date",
     produce=lambda params: str(params.due),
     keys=("title",),
     setup=_two_todos,

@@ -75,6 +75,7 @@ MADE_ON = SubTask(
         "other": day("2025-07-30", date(2025, 1, 4), date(2025, 12, 20)),
     },
     output="date",
+    called="day of the recording",
     produce=lambda params: str(params.day),
     setup=_two_recordings,
     checkpoints=lambda params: [app_opened("recorder", "recorder_open")],

@@ -94,6 +94,7 @@ WHO_WROTE = SubTask(
         "other": person("Hugo Lindt"),
     },
     output="person_name",
+    called="signer",
     produce=lambda params: str(params.person),
     keys=("text",),
     setup=_signed,

@@ -126,6 +126,7 @@ DUE_DATE = SubTask(
     inputs={"title": short_line("Bring two lamps")},
     hidden={"date": date_ahead("2026-11-30"), "other": date_ahead("2026-12-11")},
     output="date",
+    called="due date",
     produce=lambda params: str(params.date),
     keys=("title",),
     setup=_due_todos,

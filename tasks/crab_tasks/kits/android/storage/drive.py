@@ -196,6 +196,7 @@ DOCUMENT = SubTask(
     inputs={"title": short_line("Measure ten candles")},
     hidden={"text": short_line("Paint the blue tent"), "old": short_line("Wash the heavy door")},
     output="line",
+    called="text you read",
     produce=lambda params: str(params.text),
     keys=("title",),
     setup=_two_documents,

@@ -147,6 +147,7 @@ PHOTO_DATE = SubTask(
         "other": day("2025-08-02", date(2025, 1, 4), date(2025, 12, 20)),
     },
     output="date",
+    called="day of the photo",
     produce=lambda params: str(params.day),
     setup=_two_photos,
     checkpoints=_gallery_open,

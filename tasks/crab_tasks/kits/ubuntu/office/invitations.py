@@ -79,6 +79,7 @@ PLACE = SubTask(
         "old": choice(tuple(VILLAGES), "Mäls", type="place"),
     },
     output="place",
+    called="place of the meeting",
     produce=lambda params: str(params.place),
     setup=_two_places,
     checkpoints=_opened,
