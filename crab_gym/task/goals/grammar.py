@@ -47,7 +47,10 @@ def tell(composition: Composition, values: Sequence[Params], slots: bool = False
 
 
 def inlined(composition: Composition) -> set[int]:
-    """Returns the parts that are told where their output is used: what their noun phrases say is all of them."""
+    """Returns the parts that are told where their output is used: what their noun phrases say is all of them.
+
+    None of them is told within another one: nobody could follow phrases within phrases within phrases.
+    """
     if composition.style != "short":
         return set()
     uses = [edge.producer for edge in composition.edges if edge.input]
@@ -57,7 +60,12 @@ def inlined(composition: Composition) -> set[int]:
         subtask = composition.parts[part].subtask
         return all(f"{{{name}}}" in subtask.refers for name in subtask.inputs)
 
-    return {part for part in uses if uses.count(part) == 1 and part not in ordered and names_all(part)}
+    found: set[int] = set()
+    for part in composition.sorted_parts:
+        nested = any(producer in found for producer in composition.feeds[part].values())
+        if uses.count(part) == 1 and part not in ordered and names_all(part) and not nested:
+            found.add(part)
+    return found
 
 
 @lru_cache(maxsize=512)

@@ -239,7 +239,7 @@ LONGEST = SubTask(
     "Videos",
     steps="on the desktop, open Videos, search for {series}, compare how long the five videos last, and read the name "
     "of the longest one",
-    refers="the name of the longest of the five videos whose names begin with {series}",
+    refers="the name of the longest of the five videos in ~/Videos whose names begin with {series}",
     inputs={"series": choice(("fjord", "heath", "lagoon", "meadow", "volcano"), "lagoon")},
     hidden={"longest": choice(_WHEN, "dusk", type="when"), "seconds": integer(40, 300, 95)},
     output="line",

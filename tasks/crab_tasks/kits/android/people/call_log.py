@@ -65,7 +65,7 @@ MINUTES = SubTask(
     app="phone",
     says="look up in the phone's call history how many full minutes the answered call from {number} took",
     steps="on the phone, open Phone, tap Recents, tap {number} and read how many full minutes the incoming call took",
-    refers="the number of full minutes that the answered call from {number} took",
+    refers="the number of full minutes that the phone's answered call from {number} took",
     inputs={"number": phone_number("+1 555 0128")},
     hidden={
         "minutes": integer(2, 49, 18, type="count"), "other": integer(50, 58, 52, type="count"),

@@ -137,8 +137,8 @@ ADD_ITEM = SubTask(
     device="android",
     app="notes",
     says="add {text} as a new item to the checklist whose title is {title} in the phone's Notes app",
-    steps="on the phone, open Notes, tap the checklist, tap List item, type {text} as a new item of the checklist "
-    "whose title is {title}, and go back",
+    steps="on the phone, open Notes, tap the checklist whose title is {title}, tap List item, type {text} as a new "
+    "item, and go back",
     inputs={"text": short_line("Collect both kettles"), "title": short_line("Paint the spare keys")},
     hidden={"first": short_line("Order the red crates"), "second": short_line("Label the long ladder")},
     keys=("title",),

@@ -197,8 +197,8 @@ ADD_INGREDIENT = SubTask(
     device="android",
     app="recipes",
     says="add {ingredient} to the ingredients of the recipe whose title is {title} in the phone's Recipes app",
-    steps="on the phone, open Recipes, open the recipe, tap More options and Edit, write {ingredient} as a new line of "
-    "the ingredients of the recipe whose title is {title}, and tap Save",
+    steps="on the phone, open Recipes, open the recipe whose title is {title}, tap More options and Edit, write "
+    "{ingredient} as a new line of its ingredients, and tap Save",
     inputs={"ingredient": short_line("Bring two lamps"), "title": short_line("Wash the long ladder")},
     keys=("title",),
     setup=_two_to_edit,

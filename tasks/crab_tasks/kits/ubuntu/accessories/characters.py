@@ -165,7 +165,7 @@ CODE = SubTask(
     says="look up the Unicode code of the character named {character} with the desktop's Characters",
     steps="on the desktop, open Characters, search for {character}, click the character and read its code, which "
     "begins with U+",
-    refers='the code, beginning with "U+", of the character named {character}',
+    refers='the code, beginning with "U+", that Characters has for the character named {character}',
     inputs={"character": choice(_RARE, "Nabla")},
     output="line",
     called="code",

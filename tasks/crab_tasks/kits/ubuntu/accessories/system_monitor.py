@@ -137,7 +137,8 @@ LARGEST_PROGRAM = SubTask(
     "with {group} and a hyphen",
     steps="on the desktop, open System Monitor, search for {group} and a hyphen, and compare the memory of the four "
     "programs whose names begin like this",
-    refers="the program that uses the most memory of the four whose names begin with {group} and a hyphen",
+    refers="the program that uses the most memory in System Monitor of the four whose names begin with {group} and a "
+    "hyphen",
     inputs={"group": choice(("encode", "render", "index", "sync"), "render")},
     hidden={"order": integer(0, 9999, 3, type="seed")},
     output="program",
@@ -247,7 +248,7 @@ COUNT_PROGRAMS = SubTask(
     says="count the programs whose names begin with {group} and a hyphen in System Monitor on the desktop",
     steps="on the desktop, open System Monitor, search for {group} and a hyphen, and count the programs whose names "
     "begin like this",
-    refers="the number of programs whose names begin with {group} and a hyphen",
+    refers="the number of programs in System Monitor whose names begin with {group} and a hyphen",
     inputs={"group": choice(("backup", "import", "print", "train"), "print")},
     hidden={"count": integer(2, 6, 4), "others": integer(1, 3, 2)},
     output="count",
