@@ -36,6 +36,9 @@ _NARROW = 0.04
 """Share of the seeds whose tasks stay within one category of apps, and have five sub-tasks or more."""
 _LONG = 0.12
 """Share of the seeds whose graphs grow from the deepest part on, and have six sub-tasks or more."""
+_TITLES = frozenset({"title", "name", "label"})
+_BARE = frozenset({"time", "amount", "count", "url"})
+"""Types whose values are no titles."""
 _TRIES = 40
 _ATTEMPTS = 12
 """Graphs that are grown for a seed until one can be told and done."""
@@ -59,11 +62,14 @@ def suits(giver: SubTask, taker: SubTask, name: str) -> bool:
     """Returns whether an output can be carried into an input, and makes sense there.
 
     What tells things of an app apart, such as a note's title, and what something is looked up by, isn't given another
-    kind of value: no song has a date as its title. And nothing is looked up by a text that was looked up before it:
-    goals would speak of the text of the note whose title is the text of the note whose title is another one.
+    kind of value: no song has a date as its title. No event is called by a mere number. And nothing is looked up by a
+    text that was looked up before it: goals would speak of the text of the note whose title is the text of the note
+    whose title is another one.
     """
     wanted = taker.inputs[name].type
     if wanted == "line" and not changes(taker):
+        return False
+    if name in _TITLES and giver.output in _BARE:
         return False
     strict = name in taker.keys or not changes(taker)
     return giver.output == wanted if strict else fits(giver.output, wanted)
