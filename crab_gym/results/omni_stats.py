@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.devices.apps import category
@@ -39,32 +39,45 @@ def omni_stats(listed: OmniList, split: str = "") -> Mapping[str, Sequence[Share
         listed: The list.
         split: The only split that is counted; ``""`` for all.
     """
-    rows = [listed.row(place) for place in listed.select(split)]
-    levels = [
-        f"{name} {LEVELS[int(level)]}" for row in rows for name, level in zip(DIMENSIONS, row.levels, strict=True)
-    ]
+    counts: dict[str, Counter[str]] = {title: Counter() for title in ("split", "devices", "scenario", "category")}
+    sizes: Counter[str] = Counter()
+    apps: Counter[str] = Counter()
+    codes: Counter[str] = Counter()
+    for row in map(listed.row, places := listed.select(split)):  # one at a time: all of them would take much memory
+        used = _apps(row)
+        counts["split"][row.split] += 1
+        counts["devices"][_DEVICES[row.devices]] += 1
+        counts["scenario"][row.scenario] += 1
+        counts["category"].update({category(device, app) for device, app in used})
+        sizes[str(len(row.plan.parts))] += 1
+        apps[str(len(used))] += 1
+        codes[row.levels] += 1
+    levels: Counter[str] = Counter()
+    for code, tasks in codes.items():
+        for name, level in zip(DIMENSIONS, code, strict=True):
+            levels[f"{name} {LEVELS[int(level)]}"] += tasks
+    capabilities = {
+        name: sum(tasks for code, tasks in codes.items() if bounds.accepts(code))
+        for name, bounds in CAPABILITIES.items()
+    }
+    sampled = {
+        f"{TITLES[name]}, {table}": len(each)
+        for table in TABLES
+        for name, each in capability_samples(listed, table).items()
+    }
+    paired = Counter(f"{len(listed.find(graph).plan.parts)} sub-tasks" for graph in listed.pairs)
+    total, numbers = len(places), [str(number) for number in range(1, 13)]
     return {
-        "split": _shares((row.split for row in rows), len(rows)),
-        "devices": _shares((_DEVICES[row.devices] for row in rows), len(rows)),
-        "level": _shares(levels, len(rows), [f"{name} {level}" for name in DIMENSIONS for level in LEVELS]),
-        "capability": [
-            Share(name, count := sum(bounds.accepts(row.levels) for row in rows), count / len(rows))
-            for name, bounds in CAPABILITIES.items()
-        ],
-        "test tasks sampled for capability": [
-            Share(f"{TITLES[name]}, {table}", len(places), len(places) / len(rows))
-            for table in TABLES
-            for name, places in capability_samples(listed, table).items()
-        ],
-        "graphs paired with chains": _shares(
-            (f"{len(listed.find(graph).plan.parts)} sub-tasks" for graph in listed.pairs), len(rows)
-        ),
-        "scenario": _shares((row.scenario for row in rows), len(rows)),
-        "sub-tasks": _shares((str(len(row.plan.parts)) for row in rows), len(rows), list(map(str, range(1, 13)))),
-        "apps": _shares((str(len(_apps(row))) for row in rows), len(rows), list(map(str, range(1, 13)))),
-        "category": _shares(
-            (name for row in rows for name in {category(device, app) for device, app in _apps(row)}), len(rows)
-        ),
+        "split": _shares(counts["split"], total),
+        "devices": _shares(counts["devices"], total),
+        "level": _shares(levels, total, [f"{name} {level}" for name in DIMENSIONS for level in LEVELS]),
+        "capability": _shares(capabilities, total, list(capabilities)),
+        "test tasks sampled for capability": _shares(sampled, total, list(sampled)),
+        "graphs paired with chains": _shares(paired, total),
+        "scenario": _shares(counts["scenario"], total),
+        "sub-tasks": _shares(sizes, total, numbers),
+        "apps": _shares(apps, total, numbers),
+        "category": _shares(counts["category"], total),
     }
 
 
@@ -73,7 +86,6 @@ def _apps(row: OmniRow) -> set[tuple[str, str]]:
     return {(subtask.device, subtask.app) for subtask in subtasks if subtask.device != "root"}
 
 
-def _shares(names: Iterable[str], total: int, order: Sequence[str] = ()) -> list[Share]:
-    counts = Counter(names)
-    known = [name for name in order if name in counts] or [name for name, _ in counts.most_common()]
+def _shares(counts: Mapping[str, int], total: int, order: Sequence[str] = ()) -> list[Share]:
+    known = [name for name in order if name in counts] or [name for name, _ in Counter(counts).most_common()]
     return [Share(name, counts[name], counts[name] / total) for name in known]

@@ -238,8 +238,8 @@ class _Reader:
         rows = self.mentions.get(own, [])
         if own == noun:
             return rows
-        last = [row for row in rows if isinstance(row, Found) and row.subtask.called == own][-1:]
-        return last if len(rows) > 1 else []
+        own_noun = all(isinstance(row, Found) and row.subtask.called == own for row in rows)
+        return rows[-1:] if own_noun and len(rows) > 1 else []
 
     def meanings(self, text: str) -> Iterator[Found]:
         for candidate in self.phrases:

@@ -42,10 +42,11 @@ def capability_samples(
         unknown("table of capabilities", table, TABLES)
     # Ids are digests, so that tasks in their order are drawn at random, and a longer list hardly changes what is drawn.
     places = sorted(listed.select(split), key=lambda place: listed.lines[place][:8])
-    left = {
-        name: [place for place in places if level.accepts(listed.levels(place))]
-        for name, level in TABLES[table].items()
-    }
+    codes = [listed.levels(place) for place in places]
+    left: dict[str, list[int]] = {}
+    for name, level in TABLES[table].items():
+        accepted = {code for code in set(codes) if level.accepts(code)}
+        left[name] = [place for place, code in zip(places, codes, strict=True) if code in accepted]
     turns = sorted(left, key=lambda name: len(left[name]))
     taken: set[int] = set()
     found: dict[str, list[int]] = {name: [] for name in left}
