@@ -137,3 +137,10 @@ def test_the_clipboard_does_not_hold_what_is_to_be_copied(env: ComposedEnv) -> N
         env.play(task, seed)
         (copied,) = [node for node in env.evaluator.graph.checkpoints if node.id == "0.copied"]
         assert env.backends["ubuntu"].state.clipboard() != copied.args["text"]
+
+
+@pytest.mark.parametrize("changed", [("gimp_pictures.brighten",) * 2, ("gimp_pictures.darken",) * 2])
+def test_negatives_can_be_made_lighter_or_darker_twice(env: ComposedEnv, changed: tuple[str, str]) -> None:
+    parts = ("retouching.negative", *changed)
+    task = compose([(name, {}) for name in parts], [(0, 1, "source"), (1, 2, "source")])
+    assert [check_task(env, task, seed, []).reason for seed in (4, 18, 19)] == [""] * 3

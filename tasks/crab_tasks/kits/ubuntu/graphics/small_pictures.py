@@ -19,6 +19,8 @@ __all__ = ["greyed", "inverted", "shaded_file", "turned"]
 def shaded_file(rng: random.Random, width: int, height: int) -> bytes:
     """Returns a PNG file in a drawn colour that gets darker to the right and downwards.
 
+    It isn't so dark that it couldn't become darker still, or its negative lighter.
+
     Args:
         rng: Draws the colour.
         width: Width in pixels.
@@ -26,7 +28,7 @@ def shaded_file(rng: random.Random, width: int, height: int) -> bytes:
     """
     across = np.linspace(1.0, 0.5, width)[np.newaxis, :, np.newaxis]
     down = np.linspace(1.0, 0.6, height)[:, np.newaxis, np.newaxis]
-    color = np.array([rng.randrange(60, 250) for _ in range(3)])
+    color = np.array([rng.randrange(130, 250) for _ in range(3)])
     picture: Image = (across * down * color).astype(np.uint8)
     return png(picture, packed=False)
 
