@@ -25,7 +25,7 @@ from crab_gym.experiments.omni.checks import Checked, check_task
 from crab_gym.task import ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.definition_source import SourceName, definition_source
-from crab_gym.task.omni.listing import OmniRow, row_of, write_list
+from crab_gym.task.omni.listing import read_line, row_of, write_line, write_list
 from crab_gym.task.omni.pairs import chain_for, pairable
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.synthesis import Synthesized, synthesize
@@ -52,14 +52,16 @@ class Made(TypedDict):
         solutions: Episodes that had to succeed.
         attacks: Episodes that must not.
         where: The sub-task that is the cause; ``""`` if none can be named.
-        chain: Whether the task is a graph for which there is a chain; see `crab_gym.task.omni.pairs`.
+        line: The task's line in the list; ``""`` if there is none.
+        chain: That of the chain, if the task is a graph for which there is one; see `crab_gym.task.omni.pairs`.
     """
 
     reason: str
     solutions: int
     attacks: int
     where: str
-    chain: bool
+    line: str
+    chain: str
 
 
 @lru_cache(maxsize=1)
@@ -116,7 +118,7 @@ def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
             continue
         chain = make_chain(seed, number)
         if not verify:
-            outcomes.append(_made(Checked("", 0, 0), chain is not None))
+            outcomes.append(_made(Checked("", 0, 0), made, chain))
             continue
         env = env or ComposedEnv(made.task.to_json(), screens=False, success_at="complete")
         others = others_of(seed, number, made)
@@ -127,18 +129,30 @@ def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
                 solutions=checked.solutions + also.solutions, attacks=checked.attacks + also.attacks
             )
             chain = None if also.reason else chain
-        outcomes.append(_made(checked, chain is not None))
+        outcomes.append(_made(checked, made, chain))
     return outcomes
 
 
-def _made(checked: Checked, chain: bool = False) -> Made:
+def _made(checked: Checked, made: Synthesized | None = None, chain: Synthesized | None = None) -> Made:
+    """Returns an outcome. Its lines spare the process that writes the list making all tasks once more."""
     return {
         "reason": checked.reason,
         "solutions": checked.solutions,
         "attacks": checked.attacks,
         "where": checked.where,
-        "chain": chain and not checked.reason,
+        "line": _line(made) if made is not None and not checked.reason else "",
+        "chain": _line(chain) if chain is not None and not checked.reason else "",
     }
+
+
+def _line(made: Synthesized) -> str:
+    return write_line(_names(), row_of(made))
+
+
+@lru_cache(maxsize=1)
+def _names() -> Mapping[str, list[str]]:
+    """Returns the part of a list's header that its lines refer to."""
+    return {"scenarios": list(scenarios()), "subtasks": sorted(catalogue())}
 
 
 @lru_cache(maxsize=4 * CHUNK)
@@ -165,22 +179,21 @@ def generate(
         chunk: Seeds that a process takes at a time; the list is the same for any.
     """
     work.mkdir(parents=True, exist_ok=True)
-    rows: dict[str, OmniRow] = {}
-    chains: dict[str, OmniRow] = {}
+    lines: dict[str, str] = {}  # by id
+    chains: dict[str, str] = {}
     pairs: list[tuple[str, str]] = []
     reasons: Counter[str] = Counter()
     causes: Counter[tuple[str, str]] = Counter()
     solutions = attacks = taken = 0
     header = {
         "seed": seed,
-        "scenarios": list(scenarios()),
-        "subtasks": sorted(catalogue()),
+        **_names(),
         "digests": digests(),
         "recipe": recipe(),
     }
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, _rarely_collect) as pool:
-        while len(rows) < count:
+        while len(lines) < count:
             wave = [chunk * (taken + step) for step in range(4 * workers)]
             missing = [first for first in wave if not _file(work, seed, verify, first).exists()]
             for first, made in zip(missing, pool.map(partial(_chunk, seed, verify, chunk), missing), strict=True):
@@ -188,30 +201,29 @@ def generate(
             for first in wave:
                 taken += 1
                 outcomes: list[Made] = json.loads(_file(work, seed, verify, first).read_text(encoding="utf-8"))
-                for number, outcome in enumerate(outcomes, first):
-                    if len(rows) == count:
+                for outcome in outcomes:
+                    if len(lines) == count:
                         break
                     solutions += outcome["solutions"]
                     attacks += outcome["attacks"]
-                    reason = outcome["reason"] or _add(rows, make_task(seed, number))
+                    reason = outcome["reason"] or _add(lines, outcome["line"])
                     reasons[reason] += bool(reason)
                     causes[reason, outcome["where"]] += bool(outcome["where"])
-                    chain = make_chain(seed, number) if outcome["chain"] and not reason else None
-                    if chain is not None:
-                        row = row_of(chain)
-                        chains.setdefault(row.id, row)
-                        pairs.append((next(reversed(rows)).removeprefix("omni."), row.id.removeprefix("omni.")))
-            yield f"{len(rows):,} tasks of {sum(reasons.values()) + len(rows):,} seeds"
+                    if outcome["chain"] and not reason:
+                        _add(chains, outcome["chain"])
+                        pairs.append((_id(outcome["line"]), _id(outcome["chain"])))
+            yield f"{len(lines):,} tasks of {sum(reasons.values()) + len(lines):,} seeds"
     dropped = {reason: number for reason, number in reasons.most_common() if number}
     outcome_of_all = {"dropped": dropped, "solutions": solutions, "attacks": attacks, "pairs": pairs}
-    further = [row for name, row in chains.items() if name not in rows]
-    write_list(out, {**header, **outcome_of_all}, [*rows.values(), *further])
+    further = [line for name, line in chains.items() if name not in lines]
+    rows = (read_line(header, line) for line in (*lines.values(), *further))
+    write_list(out, {**header, **outcome_of_all}, rows)
     for reason, number in dropped.items():
         named = [f"{where} {n:,}" for (why, where), n in causes.most_common() if why == reason and where]
         yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
     yield f"{solutions:,} solutions and {attacks:,} attacks"
     yield f"{len(pairs):,} graphs are paired with chains, {len(further):,} of them further tasks"
-    yield f"{len(rows):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
+    yield f"{len(lines):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
 
 
 def _rarely_collect() -> None:
@@ -224,11 +236,13 @@ def _file(work: Path, seed: int, verify: bool, first: int) -> Path:
     return work / f"{seed}-{'checked' if verify else 'made'}-{recipe()[:8]}-{first:09}.json"
 
 
-def _add(rows: dict[str, OmniRow], made: Synthesized | str) -> str:
+def _add(lines: dict[str, str], line: str) -> str:
     """Adds a task, unless it is there already; returns the reason in that case."""
-    assert not isinstance(made, str)
-    row = row_of(made)
-    if row.id in rows:
+    if _id(line) in lines:
         return "the same as another one"
-    rows[row.id] = row
+    lines[_id(line)] = line
     return ""
+
+
+def _id(line: str) -> str:
+    return line.partition(" ")[0]

@@ -1,7 +1,7 @@
 """The published list of synthesised tasks: one line per task, compressed.
 
 * `OmniRow` - a line: id, scenario, levels, and the composition in short.
-* `read_list`, `write_list` - the file.
+* `read_list`, `write_list` - the file; `read_line`, `write_line` - a row of it.
 * `row_task` - the task of a row, without reading its goal again.
 """
 
@@ -25,7 +25,10 @@ from crab_gym.task.omni.shapes import Plan, plan_complexity, same_as, shape_of
 from crab_gym.task.omni.splits import split_of_plan
 from crab_gym.task.omni.synthesis import Synthesized
 
-__all__ = ["OmniList", "OmniRow", "list_path", "listed_task", "read_list", "row_of", "row_task", "write_list"]
+__all__ = [
+    "OmniList", "OmniRow", "list_path", "listed_task", "read_line", "read_list", "row_of", "row_task", "write_line",
+    "write_list",
+]  # fmt: skip
 
 _STYLES = sorted(STYLES)
 
@@ -73,7 +76,7 @@ class OmniList:
 
     def row(self, index: int) -> OmniRow:
         """Returns the task of a place."""
-        return _read_line(self.header, self.lines[index])
+        return read_line(self.header, self.lines[index])
 
     def find(self, task_id: str) -> OmniRow:
         """Returns the task of an id.
@@ -131,7 +134,8 @@ def row_of(made: Synthesized) -> OmniRow:
     )
 
 
-def _write_line(header: Mapping[str, Any], row: OmniRow) -> str:
+def write_line(header: Mapping[str, Any], row: OmniRow) -> str:
+    """Returns the line of a row; the header has the names of all scenarios and sub-tasks."""
     subtasks, scenarios = header["subtasks"], header["scenarios"]
     parts = ",".join(str(subtasks.index(name)) for name in row.plan.parts)
     edges = ",".join(f"{edge.producer}>{edge.consumer}{edge.input}" for edge in row.plan.edges)
@@ -140,7 +144,8 @@ def _write_line(header: Mapping[str, Any], row: OmniRow) -> str:
     return f"{first} {_STYLES.index(row.style)} {parts} {order} {edges}"
 
 
-def _read_line(header: Mapping[str, Any], line: str) -> OmniRow:
+def read_line(header: Mapping[str, Any], line: str) -> OmniRow:
+    """Returns the row of a line, with the names of the header."""
     digits, scenario, levels, devices, split, style, parts, order, edges = line.split(" ")
     names = tuple([header["subtasks"][int(part)] for part in parts.split(",")])
     return OmniRow(
@@ -189,6 +194,6 @@ def read_list(path: Path | None = None) -> OmniList:
 
 def write_list(path: Path, header: Mapping[str, Any], rows: Iterable[OmniRow]) -> None:
     """Writes a list; the same rows give the same bytes."""
-    text = "\n".join([json.dumps(header, sort_keys=True), *(_write_line(header, row) for row in rows)]) + "\n"
+    text = "\n".join([json.dumps(header, sort_keys=True), *(write_line(header, row) for row in rows)]) + "\n"
     with path.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as file:
         file.write(text.encode())
