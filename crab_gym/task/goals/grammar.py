@@ -33,6 +33,8 @@ STYLES = {
     "steps": "a sentence for each part, with the steps that lead to it",
 }
 """The styles, and what they mean."""
+_VAGUE = frozenset({"line", "amount", "count"})
+"""Types whose nouns say less than an output's own: a product is an amount, and a code a text."""
 
 
 def tell(composition: Composition, values: Sequence[Params], slots: bool = False) -> str:
@@ -137,9 +139,9 @@ class _Telling:
     def noun(self, producer: int) -> str:
         """Returns what is enough after "that" to tell an output from all that was named; ``""`` if nothing is."""
         subtask = self.composition.parts[producer].subtask
-        if not subtask.called:
-            return TYPES[subtask.output].noun if self.named.get(subtask.output) == [producer] else ""
-        alike = self.called.get(subtask.called, [])
+        if self.named.get(subtask.output) == [producer] and not (subtask.called and subtask.output in _VAGUE):
+            return TYPES[subtask.output].noun
+        alike = self.called.get(subtask.called, []) if subtask.called else []
         if alike == [producer]:
             return subtask.called
         return f"last {subtask.called}" if alike[-1:] == [producer] else ""

@@ -59,6 +59,7 @@ def test_what_has_a_noun_of_its_own_is_called_by_it() -> None:
     )
     artist = [("songs.artist", {"song": "Paper Moon"}), ("notes.add", {}), (ADD, {"name": "Jonas Berg"})]
     assert "Write that artist's name" in compose(artist, [(0, 1, "text")], order=[2, 0, 1]).description
+    assert "Write that person's name" in compose(artist[:2], [(0, 1, "text")]).description
 
 
 MULTIPLY = "Multiply 12.35 by 3 in the desktop's Calculator. "
@@ -174,6 +175,15 @@ def test_goals_with_a_wrong_reference_are_refused() -> None:
         task, goal = found
         with pytest.raises(ValueError):
             check_goal(task.composition, goal, task.composition.values(task.defaults()), catalogue().values())
+
+
+def test_nothing_is_told_within_what_is_told_within_another_part() -> None:
+    parts: list[tuple[str, dict[str, Any]]] = [
+        ("tasks.asked_by", {}), ("contacts.email_of", {}), ("mail.send", {}),
+    ]  # fmt: skip
+    described = compose(parts, [(0, 1, "name"), (1, 2, "email")], "short").description
+    assert described.startswith("Look up the e-mail address of the person who, according to the phone's Tasks app, ")
+    assert "to that e-mail address." in described
 
 
 def test_a_number_is_not_taken_for_the_part_of_that_number() -> None:
