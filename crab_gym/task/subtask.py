@@ -118,12 +118,6 @@ class SubTask:
             raise ValueError(
                 f"sub-task {self.name!r}: output, refers and produce go together; give all of them or none"
             )
-        nouns = {noun for each in TYPES.values() for noun in (each.noun, each.as_text)}
-        if self.called and (not self.output or self.called in nouns or not _CALLED.fullmatch(self.called)):
-            raise ValueError(
-                f"sub-task {self.name!r}: its output is called {self.called!r}; expected a noun in lower case that no "
-                "type has, of a sub-task with an output"
-            )
         if not {*self.keys, *self.new} <= self.inputs.keys():
             raise ValueError(
                 f"sub-task {self.name!r} has the keys {self.keys} and new {self.new}; expected some of its inputs"
@@ -138,3 +132,9 @@ class SubTask:
                 raise ValueError(
                     f"sub-task {self.name!r}: {what}={sentence!r} must begin in lower case, without a full stop"
                 )
+        nouns = {noun for each in TYPES.values() for noun in (each.noun, each.as_text)}
+        if self.called and (not self.output or self.called in nouns or not _CALLED.fullmatch(self.called)):
+            raise ValueError(
+                f"sub-task {self.name!r}: its output is called {self.called!r}; expected a noun in lower case that no "
+                "type has, of a sub-task with an output"
+            )
