@@ -82,11 +82,11 @@ def register_tasks() -> None:
             known[env_id] = EnvSpec(env_id, entry_point=entry_point, additional_wrappers=wrappers, **more)
 
     for name, info in read_index().items():
-        random = not info.simulated
-        add(f"{NAMESPACE}/{name}", ENTRY_POINT, own, kwargs={"task": name}, nondeterministic=random)
+        facts = {"nondeterministic": not info.simulated, "max_episode_steps": info.step_limit}
+        add(f"{NAMESPACE}/{name}", ENTRY_POINT, own, kwargs={"task": name}, **facts)
         for namespace, (screens, wrappers) in plain.items():
             kwargs = {"task": name, "screens": screens}
-            add(plain_id(namespace, name), ENTRY_POINT, wrappers, kwargs=kwargs, nondeterministic=random)
+            add(plain_id(namespace, name), ENTRY_POINT, wrappers, kwargs=kwargs, **facts)
     add(CUSTOM, ENTRY_POINT, own)  # with task=, the JSON of a composed task
     add(OMNI, "crab_gym.envs.omni_env:OmniEnv", own)
 

@@ -31,8 +31,9 @@ def test_every_task_of_the_index_is_registered() -> None:
     for name in ids - {CUSTOM, OMNI}:
         spec = gym.spec(name)
         assert spec.entry_point == ENTRY_POINT
-        assert spec.max_episode_steps is None
-        assert spec.nondeterministic is not read_index()[name.removeprefix(f"{NAMESPACE}/")].simulated
+        info = read_index()[name.removeprefix(f"{NAMESPACE}/")]
+        assert spec.max_episode_steps == info.step_limit
+        assert spec.nondeterministic is not info.simulated
         assert gym.envs.registration.EnvSpec.from_json(spec.to_json()) == spec
         assert pickle.loads(pickle.dumps(spec)) == spec
 
