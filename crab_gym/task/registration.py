@@ -2,7 +2,7 @@
 
 * `register_with_gymnasium` - registers them now, or as soon as Gymnasium is imported; ``import crab_gym`` calls it.
 * `register_tasks` - registers them now.
-* `PLAIN`, `plain_id` - the namespaces for libraries that take an id alone, and a task's id there.
+* `PLAIN`, `PLAIN_REWARD`, `plain_id` - the namespaces for libraries that take an id alone, their reward, a task's id.
 * `own_wrappers` - what `gymnasium.make` applies to each.
 """
 
@@ -19,7 +19,10 @@ from crab_gym.task.index import read_index
 if TYPE_CHECKING:
     from gymnasium.envs.registration import WrapperSpec
 
-__all__ = ["ENTRY_POINT", "NAMESPACE", "PLAIN", "own_wrappers", "plain_id", "register_tasks", "register_with_gymnasium"]
+__all__ = [
+    "ENTRY_POINT", "NAMESPACE", "PLAIN", "PLAIN_REWARD", "own_wrappers", "plain_id", "register_tasks",
+    "register_with_gymnasium",
+]  # fmt: skip
 
 NAMESPACE = "Crab-v0"
 CUSTOM = f"{NAMESPACE}/custom"
@@ -43,6 +46,13 @@ PLAIN: Mapping[str, tuple[bool, tuple[tuple[str, str, Mapping[str, Any]], ...]]]
 """Namespaces for libraries that take nothing but an id: whether screens are drawn, and the wrappers.
 
 Each wrapper has its name, its place and its arguments. The tasks' names have underscores in them instead of dots.
+"""
+
+PLAIN_REWARD: Mapping[str, float] = {"progress": 0.5, "success": 0.5}
+"""The weights of the reward in these namespaces: an episode's return is 1 if and only if it is a success.
+
+The scripts that take an id alone know nothing but returns. For progress alone, a way to the last checkpoint that does
+harm would be as good to them as any other.
 """
 
 
@@ -85,7 +95,7 @@ def register_tasks() -> None:
         facts = {"nondeterministic": not info.simulated, "max_episode_steps": info.step_limit}
         add(f"{NAMESPACE}/{name}", ENTRY_POINT, own, kwargs={"task": name}, **facts)
         for namespace, (screens, wrappers) in plain.items():
-            kwargs = {"task": name, "screens": screens}
+            kwargs = {"task": name, "screens": screens, "reward_weights": dict(PLAIN_REWARD)}
             add(plain_id(namespace, name), ENTRY_POINT, wrappers, kwargs=kwargs, **facts)
     add(CUSTOM, ENTRY_POINT, own)  # with task=, the JSON of a composed task
     add(OMNI, "crab_gym.envs.omni_env:OmniEnv", own)

@@ -12,6 +12,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import crab_gym
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.guidance import look_of
 from crab_gym.task import read_index
 from crab_gym.task.registration import PLAIN, plain_id
 
@@ -40,6 +42,24 @@ def test_elements_are_one_vector_and_the_mask_is_in_info() -> None:
     index = int(np.flatnonzero(info["action_mask"])[0])
     *_, info = env.step(index)
     assert info["invalid_action"] == "" and info["action_mask"].shape == (env.action_space.n,)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("success", [True, False])
+def test_their_return_is_one_only_for_success(success: bool) -> None:
+    """Half is for progress; who shows the wrong panel has passed one of two checkpoints."""
+    env = gym.make(plain_id(ELEMENTS, "learn.open_panel"))
+    env.reset(seed=3)
+    base, index_of = env.unwrapped, env.get_wrapper_attr("index_of")
+    assert isinstance(base, CrabEnv)
+    task, look = base.task, look_of(base)
+    last = task.oracle["panel_shown"] if success else task.near_misses["neighbour"]
+    rewards = []
+    for part in (task.oracle["settings_open"], last):
+        for action in part(base.params, look):
+            _, reward, terminated, _, info = env.step(index_of(action))
+            rewards.append(reward)
+    assert info["is_success"] is terminated is success
+    assert sum(rewards) == (1.0 if success else 0.25)
 
 
 def test_a_spec_makes_the_same_again() -> None:
