@@ -26,9 +26,12 @@ ADAPTERS = {
     "openenv": "openenv",
     "inspect_ai": "inspect-ai",
     "skyrl_gym": "skyrl",
+    "moviepy": "render",
+    "pygame": "render",
 }
-"""Modules of the adapters' packages, to the extras that install them. What they need doesn't fit together in one
-virtual environment, so `scripts/test_adapters.sh` runs the tests of each extra in one of its own."""
+"""Modules of the adapters' packages, and those of Gymnasium's windows and videos, to the extras that install them. What
+they need doesn't fit together in one virtual environment, so `scripts/test_adapters.sh` runs the tests of each extra in
+one of its own."""
 
 NAMED = {
     r"scripts/test_adapters\.sh|unable to import module \S*/crab_gym/integrations/": (

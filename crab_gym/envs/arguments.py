@@ -29,7 +29,9 @@ def check_modes(*values: object) -> None:
     """
     for (name, options), value in zip(_MODES.items(), values, strict=True):
         if not any(value is option or (isinstance(value, str) and value == option) for option in options):
-            raise ValueError(f"{name} is {value!r}; expected one of: {', '.join(map(repr, options))}")
+            human = '; for a window: gymnasium.make(…, render_mode="human"), extra "render"'
+            window = human if value == "human" else ""
+            raise ValueError(f"{name} is {value!r}; expected one of: {', '.join(map(repr, options))}{window}")
 
 
 def check_limits(**limits: object) -> None:
