@@ -20,6 +20,9 @@ const ENDS = {
   invalid_action: ["Refused", "An action was refused, which ends the episode."],
 };
 
+const GAP = 16; // between the screens, as in style.css
+const NARROW = matchMedia("(max-width: 640px)");
+
 const $ = (id) => document.getElementById(id);
 const screens = {}; // device -> what is drawn of it
 let setup = null;
@@ -28,6 +31,7 @@ let shown = { end: -1, graph: "", steps: -1, seed: -1 };
 let queue = [];
 let sending = false;
 let lost = "";
+let chosenDevice = ""; // the one that a narrow window shows
 
 // ---------------------------------------------------------------- talking to the session
 
@@ -358,8 +362,15 @@ function build() {
       );
     }
     section.append(screen.box, tools);
+    screen.section = section;
     $("stage").append(section);
+    const button = text("button", NAMES[device]);
+    button.type = "button";
+    button.dataset.device = device;
+    button.addEventListener("click", () => { settle(); choose(device); });
+    $("devices").append(button);
   }
+  choose(Object.keys(setup.devices)[0]);
   $("verb").append(...setup.tools.map(({ name }) => {
     const [device, verb] = name.split("__");
     return new Option(`${NAMES[device] || "Any time"}: ${verb.replaceAll("_", " ")}`, name);
@@ -369,23 +380,39 @@ function build() {
   $("show-graph").hidden = !setup.show_graph;
 }
 
+// The largest screens that fit side by side, none larger than its true pixels and none narrower than its buttons; in a
+// narrow window one device at a time.
 function layout() {
-  // the largest screens that fit side by side, none larger than its true pixels
   const stage = $("stage");
-  const style = getComputedStyle(stage);
-  const room = {
-    width: stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
-    height: stage.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) - 40,
-  };
-  let { width } = room;
   const all = Object.values(screens).sort((a, b) => a.width / a.height - b.width / b.height);
-  for (const [place, screen] of all.entries()) {
-    const least = place === all.length - 1 ? width : 0.4 * width;
-    const scale = Math.max(Math.min(1, room.height / screen.height, least / screen.width), 0.1);
-    screen.box.style.width = `${Math.round(screen.width * scale)}px`;
-    screen.box.style.height = `${Math.round(screen.height * scale)}px`;
-    width -= screen.width * scale + 16;
+  const single = NARROW.matches && all.length > 1;
+  $("devices").hidden = !single;
+  for (const screen of all) {
+    screen.section.hidden = single && screen.device !== chosenDevice;
+    screen.section.style.width = "min-content"; // the buttons' own width
   }
+  const seen = all.filter(({ section }) => !section.hidden);
+  const least = seen.map(({ section }) => section.querySelector(".tools").offsetWidth);
+  const style = getComputedStyle(stage);
+  const room = stage.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) - 40;
+  let width = stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - GAP * (seen.length - 1);
+  let kept = least.reduce((sum, value) => sum + value, 0); // for the buttons of this device and those after it
+  for (const [place, screen] of seen.entries()) {
+    kept -= least[place];
+    const most = place === seen.length - 1 ? width : Math.min(0.4 * width, width - kept);
+    const scale = Math.max(Math.min(1, room / screen.height, most / screen.width), 0.1);
+    const wide = Math.round(screen.width * scale);
+    screen.box.style.width = `${wide}px`;
+    screen.box.style.height = `${Math.round(screen.height * scale)}px`;
+    screen.section.style.width = `${Math.max(wide, least[place])}px`;
+    width -= Math.max(wide, least[place]);
+  }
+}
+
+function choose(device) {
+  chosenDevice = device;
+  for (const button of $("devices").children) button.setAttribute("aria-pressed", String(button.dataset.device === device));
+  layout();
 }
 
 function toggle(button, panel) {

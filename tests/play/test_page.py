@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,7 @@ def browser() -> Iterator[Any]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    driver.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
-    )
+    resize(driver, 1280, 720)
     yield driver
     driver.quit()
 
@@ -201,3 +200,47 @@ def test_both_screens_fit_a_small_window(page: Page) -> None:
         assert area["x"] >= 0 and area["x"] + area["width"] <= 1280
         assert area["y"] >= 0 and area["y"] + area["height"] <= 720
         assert area["height"] >= 500
+
+
+@pytest.mark.parametrize("panel", ["", "show-history", "show-graph"])
+def test_the_screens_never_lie_on_each_other(page: Page, panel: str) -> None:
+    if panel:
+        page.find(f"#{panel}").click()
+    for width, height in ((1000, 557), (1280, 720), (800, 600), (720, 1000)):
+        with window(page.driver, width, height):
+            page.until(lambda width=width: within(page, width))
+            areas = [page.find(f".device.{device}").rect for device in ("ubuntu", "android")]
+            assert areas[0]["x"] + areas[0]["width"] <= areas[1]["x"]
+            assert all(area["width"] >= 140 for area in areas)
+
+
+def test_a_narrow_window_shows_one_device_at_a_time(page: Page) -> None:
+    with window(page.driver, 390, 800):
+        page.until(lambda: not page.find("#screen-android").is_displayed())
+        assert page.find("#screen-ubuntu").rect["width"] > 340
+        page.find("#devices [data-device=android]").click()
+        page.until(lambda: within(page, 390) and not page.find("#screen-ubuntu").is_displayed())
+        assert page.find("#complete").rect["x"] + page.find("#complete").rect["width"] <= 390
+    page.until(lambda: page.find("#screen-ubuntu").is_displayed() and not page.find("#devices").is_displayed())
+
+
+@contextmanager
+def window(driver: Any, width: int, height: int) -> Iterator[None]:
+    """Gives the page another size, for as long as it takes."""
+    resize(driver, width, height)
+    try:
+        yield
+    finally:
+        resize(driver, 1280, 720)
+
+
+def resize(driver: Any, width: int, height: int) -> None:
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def within(page: Page, width: int) -> bool:
+    """Returns whether the page is as wide as the window, and the seen screens lie in it."""
+    seen = [area for area in page.driver.find_elements(By.CSS_SELECTOR, ".screen") if area.is_displayed()]
+    inside = all(area.rect["x"] >= 0 and area.rect["x"] + area.rect["width"] <= width for area in seen)
+    return inside and bool(page.driver.execute_script("return document.body.scrollWidth") == width)
