@@ -35,7 +35,7 @@ TEXT_LEANINGS = {
     "written": -1.5,
 }
 """The same for texts."""
-AROUND = ("goal", "device", "time_left", "course")
+AROUND = ("goal", "last_device", "time_left", "course")
 """Observations that belong to no row."""
 
 

@@ -62,7 +62,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
 
     * ``elements``, ``(devices * marks, F) float32``: one row per mark, the devices one after the other, in the order of
       `DiscreteElements`' marks; rows without a mark are zeros. `COLUMNS`, then the hashed text.
-    * ``device``, ``(3,) float32``: one-hot, the last device acted on of ubuntu, android and root; zeros at the start.
+    * ``last_device``, ``(3,) float32``: one-hot, the device acted on last of ubuntu, android, root; zeros at first.
     * ``goal``, ``(goal,) float32``: the goal's words, hashed (`hashing.embed`).
     * ``texts``, ``(texts, G) float32``: only around `DiscreteElements`, the texts that can be written, by place.
       `TEXT_COLUMNS`, then the hashed text.
@@ -91,7 +91,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         >>> env = Features(env, marks=40, goal=64)
         >>> obs, info = env.reset(seed=0)
         >>> {name: array.shape for name, array in obs.items()}
-        {'elements': (80, 56), 'device': (3,), 'goal': (64,), 'texts': (16, 41), 'time_left': (1,)}
+        {'elements': (80, 56), 'last_device': (3,), 'goal': (64,), 'texts': (16, 41), 'time_left': (1,)}
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         devices = self._base.screen_sizes
         spaces: dict[str, gym.Space[Any]] = {
             "elements": box(len(devices) * self._limit, len(COLUMNS) + _ROW_VECTOR),
-            "device": gym.spaces.Box(0.0, 1.0, (3,), np.float32),
+            "last_device": gym.spaces.Box(0.0, 1.0, (3,), np.float32),
             "goal": box(self._goal_size),
         }
         if self._discrete is not None:
@@ -182,7 +182,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
             self._look()
         seen: dict[str, Any] = {
             "elements": self._shaped(self._table.copy()),
-            "device": self._device.copy(),
+            "last_device": self._device.copy(),
             "goal": self._goal.copy(),
         }
         if self._discrete is not None:

@@ -66,12 +66,12 @@ def test_what_the_goal_names_and_what_the_other_device_mentions_is_told() -> Non
 def test_the_device_that_was_acted_on_last() -> None:
     env = stack(BOTH)
     obs, _ = env.reset(seed=0)
-    assert not obs["device"].any()
+    assert not obs["last_device"].any()
     for said, place in ((action("android", "open_app", name="Tasks"), 1), (action("root", "wait"), 2)):
         obs = env.step(env.env.index_of(said))[0]
-        assert obs["device"].tolist() == [float(i == place) for i in range(3)]
+        assert obs["last_device"].tolist() == [float(i == place) for i in range(3)]
     forbidden = int(np.flatnonzero(~env.action_masks())[0])
-    assert env.step(forbidden)[0]["device"].tolist() == [0.0, 0.0, 1.0]
+    assert env.step(forbidden)[0]["last_device"].tolist() == [0.0, 0.0, 1.0]
 
 
 def test_texts_have_the_places_that_the_actions_have() -> None:
