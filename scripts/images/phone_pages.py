@@ -122,11 +122,11 @@ def _screen(phone: Phone) -> np.ndarray:
 
 
 def app(name: str, theme: str) -> tuple[np.ndarray, np.ndarray]:
-    """Returns an app's first page, and a page inside."""
+    """Returns an app's first page, and a page inside, the same where no way there is known."""
     phone = _phone(theme)
     phone.execute("open_app", {"name": APPS[name].name})
     first = _screen(phone)
-    for step in _INSIDE[name]:
+    for step in _INSIDE.get(name, ()):
         _do(phone, step)
     return first, _screen(phone)
 
