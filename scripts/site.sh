@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Builds the documentation as a website in build/site/html: docs/, a page per task, galleries, the API reference. Nothing
+# is fetched but the packages of the extra "site".
+#   --pictures none|some|all   no pictures; GIFs only of the tasks written by hand; GIFs of all tasks (the default)
+#   --slots N                  makes the tasks' pages in so many processes
+#   --tasks PATTERN ...        only these tasks' pages
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/install.sh site
+unset PYTHONDONTWRITEBYTECODE
+PYTHONPATH=$PWD:$PWD/tasks:$PWD/scripts exec .venv/bin/python -m website "$@"

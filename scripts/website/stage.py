@@ -1,0 +1,118 @@
+"""The pages that are in the repository, copied to where the site is built from, with links that lead there.
+
+* `stage_docs` - copies docs/, README.md, CHANGELOG.md and others. `relinked` - a page's text with its links changed.
+* `scores` - the changes that affect scores, from CHANGELOG.md.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from website.notebooks import as_markdown
+
+__all__ = ["OTHERS", "ROOT", "relinked", "scores", "stage_docs"]
+
+ROOT = Path(__file__).parents[2]
+OTHERS: Mapping[str, str] = {
+    "README.md": "overview.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "THIRD_PARTY.md": "third_party.md",
+    "docs/site/index.md": "index.md",
+}
+"""Files outside docs/ that become pages, and files that change their place, to their pages."""
+_LINK = re.compile(r"(?P<image>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^)\s#]*)(?P<anchor>#[^)\s]*)?\)")
+_SITES = re.compile(r"[a-z]+:")
+
+
+def place_of(source: str) -> str | None:
+    """Returns the page, picture or notebook that a file of the repository becomes; None if it becomes none.
+
+    >>> place_of("docs/tasks.md"), place_of("docs/site/trainers.md"), place_of("docs/notebooks/own_task.ipynb")
+    ('tasks.md', 'trainers.md', 'notebooks/own_task.md')
+    >>> place_of("CHANGELOG.md"), place_of("tests/toy.py")
+    ('changelog.md', None)
+    """
+    if source in OTHERS:
+        return OTHERS[source]
+    parts = PurePosixPath(source).parts
+    if parts[0] != "docs" or len(parts) < 2:
+        return None
+    if parts[1] == "site":
+        parts = (parts[0], *parts[2:])
+    return str(PurePosixPath(*parts[1:])).replace(".ipynb", ".md")
+
+
+def relinked(text: str, source: str, place: str) -> str:
+    """Returns a page's text with its links leading to where their targets go; of links to code only the text stays.
+
+    Args:
+        text: The text.
+        source: The page's file, relative to the repository.
+        place: The page's path on the site.
+    """
+
+    def change(found: re.Match[str]) -> str:
+        target, anchor = found["target"], found["anchor"] or ""
+        inner = _LINK.sub(change, found["text"])
+        if not target or _SITES.match(target):
+            return f"{found['image']}[{inner}]({target}{anchor})"
+        wanted = os.path.normpath(os.path.join(os.path.dirname(source), target))
+        goal = place_of(wanted)
+        if goal is None and not (ROOT / wanted).exists():  # a page that is made here
+            goal = os.path.normpath(os.path.join(os.path.dirname(place), target))
+        if goal is None:
+            return inner
+        return f"{found['image']}[{inner}]({os.path.relpath(goal, os.path.dirname(place) or '.')}{anchor})"
+
+    return "".join(piece if index % 2 else _LINK.sub(change, piece) for index, piece in enumerate(_fences(text)))
+
+
+def _fences(text: str) -> list[str]:
+    """Splits text at its code blocks, which have odd indices."""
+    return re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def scores(changelog: str) -> str:
+    """Returns the page of changes that affect scores, from the changelog's sections of that name."""
+    text = (
+        "# Changes that affect scores\n\nA change of what the same actions score raises the `version` of the tasks "
+        "concerned, which each record has. `crab-gym compare` doesn't pair episodes of different definitions. Compare "
+        "figures of other people only where these versions agree.\n"
+    )
+    for release in re.split(r"^## ", changelog, flags=re.MULTILINE)[1:]:
+        head, _, body = release.partition("\n")
+        for section in re.split(r"^### ", body, flags=re.MULTILINE)[1:]:
+            title, _, rest = section.partition("\n")
+            if title.strip() == "Affects scores":
+                text += f"\n## {head}\n\n{rest.strip()}\n"
+    return text
+
+
+def stage_docs(pages: Path) -> None:
+    """Copies pages, pictures and notebooks into a folder.
+
+    Args:
+        pages: The folder.
+    """
+    sources = [path for path in (ROOT / "docs").rglob("*") if path.is_file()]
+    sources += [ROOT / name for name in OTHERS if not name.startswith("docs/")]
+    for path in sources:
+        source = path.relative_to(ROOT).as_posix()
+        place = place_of(source)
+        assert place is not None
+        goal = pages / place
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".ipynb":
+            goal.write_text(as_markdown(path), encoding="utf-8")
+            shutil.copy2(path, goal.with_suffix(".ipynb"))
+        elif path.suffix == ".md":
+            goal.write_text(relinked(path.read_text(encoding="utf-8"), source, place), encoding="utf-8")
+        else:
+            shutil.copy2(path, goal)
+    changelog = scores((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    (pages / "scores.md").write_text(relinked(changelog, "CHANGELOG.md", "scores.md"), encoding="utf-8")

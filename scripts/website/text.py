@@ -1,0 +1,53 @@
+"""Pieces of Markdown.
+
+* `table` - a table. `code` - text in code's letters. `plain` - text that Markdown leaves as it is. `first_sentence` - a
+  docstring's.
+* `FRONT` - the head of a page that has no table of contents.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+
+__all__ = ["FRONT", "code", "first_sentence", "one_line", "plain", "table"]
+
+FRONT = "---\nhide:\n  - toc\n---\n\n"
+"""The head of a page that has no table of contents."""
+
+
+def one_line(text: str, limit: int = 0) -> str:
+    """Returns text on one line, cut to some length unless that is 0."""
+    line = " ".join(text.split())
+    return line if not limit or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def plain(text: str) -> str:
+    """Returns text on one line, in which neither Markdown nor HTML finds anything.
+
+    >>> plain("*a* <b> | c_d")
+    '&#42;a&#42; &lt;b&gt; &#124; c&#95;d'
+    """
+    escaped = escape(one_line(text), quote=False)
+    return re.sub(r"[*_`|\[\]\\~^=+#!{}:$]", lambda found: f"&#{ord(found[0])};", escaped)
+
+
+def code(text: str) -> str:
+    """Returns text on one line in code's letters, as HTML, in which any character may stand."""
+    return f"<code>{plain(text)}</code>"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Returns a Markdown table, ``""`` where there are no rows."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    if not lines:
+        return ""
+    return "\n".join([f"| {' | '.join(head)} |", "|" + "---|" * len(head), *lines, ""])
+
+
+def first_sentence(thing: object) -> str:
+    """Returns the first paragraph of a function's docstring, ``""`` where it has none."""
+    doc = inspect.getdoc(thing) if inspect.isfunction(thing) else None
+    return one_line((doc or "").partition("\n\n")[0])
