@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "BudgetSpent",
+    "Display",
     "Message",
     "Model",
     "ModelError",
@@ -98,17 +99,35 @@ class Message:
         parts: Texts and pictures, in order.
         calls: An assistant's tool calls.
         call_id: The call that a tool's result answers.
+        own: An assistant's message in its vendor's own form, see `Reply.own`; it is sent in place of parts and calls.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
     parts: tuple[Part, ...] = ()
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
+    own: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def text(self) -> str:
         """The texts, joined by line ends."""
         return "\n".join(part for part in self.parts if isinstance(part, str))
+
+
+class Display(NamedTuple):
+    """The screen of a vendor's own computer tool, which its models know without a description.
+
+    Attributes:
+        kind: The vendor's name for the tool's version, such as ``"computer_20250124"``.
+        width: The screen's width in pixels.
+        height: Its height.
+        excluded: Names of the tool's functions that can't be called here.
+    """
+
+    kind: str
+    width: int
+    height: int
+    excluded: tuple[str, ...] = ()
 
 
 class Tool(NamedTuple):
@@ -118,11 +137,13 @@ class Tool(NamedTuple):
         name: Its name, ``[a-zA-Z0-9_-]{1,64}``.
         description: Its purpose, for the model.
         parameters: JSON schema of its arguments, an object.
+        display: Of a vendor's own computer tool its screen; None for a function.
     """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    display: Display | None = None
 
 
 class Tokens(NamedTuple):
@@ -160,6 +181,8 @@ class Reply:
         finish: The reason why the model stopped: ``"stop"``, ``"calls"``, ``"length"`` (cut off) or ``"refusal"``.
         model: The server's name for the model that answered.
         cached: Whether it came from the cache of replies.
+        own: The answer in the vendor's own form, as its blocks, items or parts, where text and calls don't tell all of
+            it: thoughts that the vendor wants back with the calls that they led to, and calls of its computer tool.
     """
 
     text: str = ""
@@ -168,6 +191,7 @@ class Reply:
     finish: Literal["stop", "calls", "length", "refusal"] = "stop"
     model: str = ""
     cached: bool = False
+    own: tuple[Mapping[str, Any], ...] = ()
 
 
 @runtime_checkable

@@ -184,7 +184,7 @@ class FakeServer:
         reply = Reply(said) if isinstance(said, str) else said
         tokens = reply.tokens if reply.tokens.total else Tokens(_prompt(messages, tools), _completion(reply))
         finish = "calls" if reply.calls and reply.finish == "stop" else reply.finish
-        return Reply(reply.text, reply.calls, tokens, finish)
+        return Reply(reply.text, reply.calls, tokens, finish, own=reply.own)
 
 
 def _prompt(messages: list[Message], tools: list[Tool]) -> int:

@@ -371,12 +371,6 @@ def test_a_vendors_key_goes_to_the_vendor_only(server: FakeServer, monkeypatch: 
         ("openai:x", {"base_url": "http://host/v1?key=hunter2"}, "base_url holds a user, a password or a query"),
         ("openai:x", {"base_url": "host:80"}, "expected such as 'http://127.0.0.1:8000/v1'"),
         ("openai:x", {"key_env": "sk-hunter2"}, "key_env isn't the name of an environment variable"),
-        (
-            "anthropic:x",
-            {"extra": {"thinking": {"type": "enabled", "budget_tokens": 2048}}},
-            "agents make them do; leave it out",
-        ),
-        ("anthropic:x", {"extra": {"thinking": {"type": "adaptive"}}}, "where they have to call a tool"),
         ("openai:x", {"timeout": 0}, "timeout is 0; expected seconds above 0"),
         ("script:no.such.module:brain", {}, "is no function"),
         ("script:json:no_such_name", {}, "is no function"),
@@ -386,10 +380,6 @@ def test_what_is_not_fit_is_refused(spec: str, options: dict[str, Any], told: st
     with pytest.raises(ValueError, match=told) as refused:
         make_model(spec, **options)
     assert "hunter2" not in str(refused.value)
-
-
-def test_thinking_may_be_turned_off() -> None:
-    assert make_model("anthropic:x", extra={"thinking": {"type": "disabled"}}).name == "anthropic:x"
 
 
 def test_names_say_which_server() -> None:

@@ -1,4 +1,4 @@
-"""The three wire formats, from a server's side: requests to conversations, replies to answers, and what is refused."""
+"""The wire formats, from a server's side: requests to conversations, replies to answers, and what is refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from PIL import Image
 
-from crab_gym.agents.chat import Message, Picture, Reply, Tool, ToolCall
+from crab_gym.agents.chat import Display, Message, Picture, Reply, Tool, ToolCall
 
 
 class Refused(Exception):
@@ -182,7 +182,7 @@ class Anthropic(Wire):
     """Messages."""
 
     name = "anthropic"
-    fields = "model messages system tools tool_choice temperature max_tokens top_p top_k"
+    fields = "model messages system tools tool_choice temperature max_tokens top_p top_k thinking"
 
     def check_key(self, headers: Mapping[str, str], key: str) -> None:
         need(headers.get("anthropic-version"), "anthropic-version: header is required")
@@ -197,7 +197,8 @@ class Anthropic(Wire):
         need(body["model"] != "missing", "model: missing", 404)
         need(type(body.get("max_tokens")) is int, "max_tokens: Field required")
         messages = [Message("system", (body["system"],))] if body.get("system") else []
-        tools = [tool(t["name"], t["description"], t["input_schema"]) for t in body.get("tools", ())]
+        tools = [self._tool(entry) for entry in body.get("tools", ())]
+        thinks = body.get("thinking", {}).get("type") in ("enabled", "adaptive")
         last = "assistant"
         waiting: list[str] = []
         seen: set[str] = set()
@@ -209,8 +210,14 @@ class Anthropic(Wire):
             need(blocks, "content is empty")
             parts: list[str | Picture] = []
             calls: list[ToolCall] = []
+            thoughts = []
             for block in blocks:
                 kind = block["type"]
+                if kind == "thinking":
+                    need(thinks and role == "assistant" and not parts and not calls, "a thought in the wrong place")
+                    need(block["signature"] == signature(block["thinking"]), "a thought that was changed")
+                    thoughts.append(block)
+                    continue
                 need(kind not in ("tool_use", "tool_result") or tools, "blocks of tools without tools")
                 need(not waiting or kind == "tool_result", "`tool_use` blocks without `tool_result` right after")
                 if kind == "tool_use":
@@ -228,12 +235,21 @@ class Anthropic(Wire):
                     parts += self._parts([block])
             need(not waiting, "`tool_use` blocks without `tool_result`")
             waiting = [call.id for call in calls]
+            need(not (thinks and calls) or thoughts, "`tool_use` without the thinking before it")
             if parts or calls:
-                messages.append(Message(role, tuple(parts), tuple(calls)))
+                messages.append(Message(role, tuple(parts), tuple(calls), own=tuple(thoughts)))
         need(last == "user", "the last message is the assistant's")
         choice = body.get("tool_choice", {})
         need(tools or not choice, "tool_choice without tools")
+        need(not thinks or choice.get("type") != "any", "thinking may not be enabled when tool_choice forces tool use")
         return Heard(body["model"], messages, tools, choice.get("type") == "any")
+
+    def _tool(self, entry: Mapping[str, Any]) -> Tool:
+        if "type" not in entry:
+            return tool(entry["name"], entry["description"], entry["input_schema"])
+        need(re.fullmatch(r"computer_\d{8}", entry["type"]) and entry["name"] == "computer", "no such tool")
+        display = Display(entry["type"], entry["display_width_px"], entry["display_height_px"])
+        return Tool(entry["name"], "", {}, display)
 
     def _parts(self, blocks: Any) -> tuple[str | Picture, ...]:
         if isinstance(blocks, str):
@@ -250,7 +266,8 @@ class Anthropic(Wire):
         return tuple(parts)
 
     def write(self, model: str, reply: Reply, tells_usage: bool) -> dict[str, Any]:
-        content: list[dict[str, Any]] = [{"type": "text", "text": reply.text}] if reply.text else []
+        content: list[dict[str, Any]] = list(map(dict, reply.own))
+        content += [{"type": "text", "text": reply.text}] if reply.text else []
         for i, call in enumerate(reply.calls):
             given = call.raw if call.arguments is None else dict(call.arguments)
             content.append({"type": "tool_use", "id": call.id or f"toolu_{i}x", "name": call.name, "input": given})
@@ -308,7 +325,8 @@ class Google(Wire):
             for result in results:
                 need(isinstance(result["response"], dict), "a response that is no object")
                 text = result["response"].get("result", "")
-                messages.append(Message("tool", (text,) if text else (), (), result["name"]))
+                shown = tuple(self._parts(result.get("parts", ()), "user")[0])
+                messages.append(Message("tool", (*([text] if text else []), *shown), (), result["name"]))
             parts, calls = self._parts(entry["parts"], role)
             waiting = [call.name for call in calls]
             last = role
@@ -319,8 +337,13 @@ class Google(Wire):
         tools = [
             tool(declared["name"], declared["description"], either(declared, "parametersJsonSchema"))
             for group in body.get("tools", ())
-            for declared in group["functionDeclarations"]
+            for declared in group.get("functionDeclarations", ())
         ]
+        for group in body.get("tools", ()):
+            if "computerUse" in group or "computer_use" in group:
+                computer = either(group, "computerUse")
+                display = Display(computer["environment"], 0, 0, tuple(either(computer, "excludedPredefinedFunctions")))
+                tools.append(Tool("computer", "", {}, display))
         mode = body.get("toolConfig", {}).get("functionCallingConfig", {}).get("mode")
         return Heard(model, messages, tools, mode == "ANY")
 
@@ -331,10 +354,11 @@ class Google(Wire):
             if "text" in part:
                 need(part["text"], "an empty text")
                 parts.append(part["text"])
-            elif "inlineData" in part:
+            elif "inlineData" in part or "inline_data" in part:
                 need(role == "user", "a picture of the model's")
-                data = part["inlineData"]["data"].replace("-", "+").replace("_", "/")
-                parts.append(picture(data, either(part["inlineData"], "mimeType")))
+                inline = either(part, "inlineData")
+                data = inline["data"].replace("-", "+").replace("_", "/")
+                parts.append(picture(data, either(inline, "mimeType")))
             elif "functionCall" in part:
                 need(role == "model", "a function call of the user's")
                 call = part["functionCall"]
@@ -368,9 +392,91 @@ class Google(Wire):
         return answer
 
 
+class Responses(OpenAI):
+    """Responses, for the computer tool."""
+
+    fields = "model input instructions tools tool_choice truncation store include max_output_tokens temperature"
+
+    def read(self, path: str, body: Any) -> Heard:
+        only(body, self.fields)
+        need(body["truncation"] == "auto", "the computer tool needs truncation auto")
+        need(body["store"] is False and body["include"] == ["reasoning.encrypted_content"], "thoughts would be lost")
+        messages = [Message("system", (body["instructions"],))] if body.get("instructions") else []
+        waiting: dict[str, str] = {}
+        thoughts: list[Any] = []
+        for item in body["input"]:
+            match item.get("type", "message"):
+                case "message" if item["role"] == "user":
+                    need(not waiting, f"no output for the calls {sorted(waiting)}")
+                    messages.append(Message("user", tuple(map(self._shown, item["content"]))))
+                case "message":
+                    texts = tuple(part["text"] for part in item["content"] if part["type"] == "output_text")
+                    messages.append(Message("assistant", texts))
+                case "reasoning":
+                    need(item["encrypted_content"] == signature(item["id"]), "a thought that was changed")
+                    thoughts.append(item)
+                case "computer_call" | "function_call" as kind:
+                    need(item["call_id"] not in waiting, "two calls have one id")
+                    waiting[item["call_id"]] = kind
+                    given = json.loads(item["arguments"]) if kind == "function_call" else _actions(item)
+                    call = ToolCall(item.get("name", "computer"), given, "", item["call_id"])
+                    messages.append(Message("assistant", (), (call,), own=tuple(thoughts)))
+                    thoughts = []
+                case "computer_call_output" | "function_call_output" as kind:
+                    need(waiting.pop(item["call_id"], "") + "_output" == kind, "an output without its call")
+                    output = item["output"]
+                    shown = output if kind == "function_call_output" else [output | {"type": "input_image"}]
+                    messages.append(Message("tool", tuple(map(self._shown, shown)), (), item["call_id"]))
+                case other:
+                    raise Refused(f"no such item: {other}")
+        need(not waiting, f"no output for the calls {sorted(waiting)}")
+        tools = [self._tool(entry) for entry in body["tools"]]
+        return Heard(body["model"], messages, tools, body["tool_choice"] == "required")
+
+    def _tool(self, entry: Mapping[str, Any]) -> Tool:
+        if entry["type"] == "function":
+            return tool(entry["name"], entry["description"], entry["parameters"])
+        only(entry, "type display_width display_height environment" if "preview" in entry["type"] else "type")
+        return Tool("computer", "", {}, Display(entry["type"], entry.get("display_width", 0), 0))
+
+    def _shown(self, part: Mapping[str, Any]) -> str | Picture:
+        if part["type"] == "input_text":
+            need(part["text"], "an empty text")
+            return str(part["text"])
+        need(part["type"] == "input_image", f"no such part: {part['type']}")
+        return picture(part["image_url"].removeprefix("data:image/png;base64,"), "image/png")
+
+    def write(self, model: str, reply: Reply, tells_usage: bool) -> dict[str, Any]:
+        output: list[dict[str, Any]] = list(map(dict, reply.own))
+        if reply.text:
+            output.append({"type": "message", "role": "assistant", "id": "msg_1", "status": "completed",
+                           "content": [{"type": "output_text", "text": reply.text, "annotations": []}]})  # fmt: skip
+        for i, call in enumerate(reply.calls):
+            item: dict[str, Any] = {"id": f"item_{i}", "call_id": call.id or f"call_{i}x", "status": "completed"}
+            if call.name == "computer":
+                item |= {"type": "computer_call", "pending_safety_checks": [], **dict(call.arguments or {})}
+            else:
+                item |= {"type": "function_call", "name": call.name, "arguments": json.dumps(call.arguments)}
+            output.append(item)
+        prompt, completion = reply.tokens
+        usage = {"input_tokens": prompt, "output_tokens": completion, "total_tokens": prompt + completion}
+        answer = {"id": "resp_1", "object": "response", "status": "completed", "model": f"{model}-served"}
+        return {**answer, "output": output} | ({"usage": usage} if tells_usage else {})
+
+
+def _actions(item: Mapping[str, Any]) -> dict[str, Any]:
+    return {"actions": item["actions"] if "actions" in item else [item["action"]]}
+
+
+def signature(thought: str) -> str:
+    """Returns what a vendor signs a thought with, by which it knows that nobody changed it."""
+    return f"signed {thought[::-1]}"
+
+
 _WIRES: Mapping[str, Wire] = {
     r"/v1/chat/completions": OpenAI(),
     r"/v1/messages": Anthropic(),
+    r"/v1/responses": Responses(),
     r"/v1(beta)?/models/[^/:]+:generateContent": Google(),
 }
 

@@ -90,10 +90,11 @@ def _key(settings: dict[str, Any], messages: Sequence[Message], tools: Sequence[
             "parts": [_digest(part) if isinstance(part, Picture) else part for part in message.parts],
             "calls": [[call.name, call.arguments, call.raw, call.id] for call in message.calls],
             "call_id": message.call_id,
+            **({"own": message.own} if message.own else {}),
         }
         for message in messages
     ]
-    offered = [[tool.name, tool.description, tool.parameters] for tool in tools]
+    offered = [[part for part in tool if part is not None] for tool in tools]
     request = [settings, conversation, offered, force]
     return hashlib.sha256(json.dumps(request, sort_keys=True, default=dict).encode()).hexdigest()
 
@@ -107,7 +108,8 @@ def _read(file: Path) -> Reply | None:
     try:
         kept = dict(json.loads(file.read_bytes())["reply"])
         calls = tuple(ToolCall(**call) for call in kept.pop("calls"))
-        return Reply(**kept | {"calls": calls, "tokens": Tokens(*kept["tokens"])})
+        own = tuple(kept.pop("own", ()))
+        return Reply(**kept | {"calls": calls, "tokens": Tokens(*kept["tokens"]), "own": own})
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 

@@ -1,23 +1,24 @@
 """Converting a conversation to the strict turns that all servers accept.
 
 * `turns` - the system text, and alternating turns of user and assistant, each call with its result.
-* `png` - a picture as PNG.
+* `png`, `data_url` - a picture as PNG, and as an address that holds it.
 * `clean` - a text that can be sent.
 """
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from crab_gym.agents.chat import Message, Part, Picture, ToolCall
 
-__all__ = ["Turn", "clean", "png", "turns"]
+__all__ = ["Turn", "clean", "data_url", "png", "turns"]
 
 NOT_DONE = "(not carried out)"
 NOTHING = "(nothing)"
@@ -32,12 +33,14 @@ class Turn:
         results: For a user's turn, all calls of the turn before, each with its result.
         parts: Texts and pictures, none of them blank, after the results.
         calls: For an assistant's turn, its calls, each with a unique id.
+        own: For an assistant's turn, the same in its vendor's own form; empty where it isn't kept.
     """
 
     role: Literal["user", "assistant"]
     results: list[tuple[ToolCall, list[Part]]]
     parts: list[Part]
     calls: list[ToolCall]
+    own: list[Mapping[str, Any]] = field(default_factory=list)
 
 
 def turns(messages: Sequence[Message], calls: bool) -> tuple[str, list[Turn]]:
@@ -63,7 +66,11 @@ def turns(messages: Sequence[Message], calls: bool) -> tuple[str, list[Turn]]:
         if message.role == "assistant":
             turn = _turn(dialogue, "assistant")
             turn.parts += parts
-            if calls:
+            if calls and message.own:
+                turn.own += message.own
+                turn.calls += message.calls  # under the ids that the server gave them
+                names.update((call.id, call) for call in message.calls)
+            elif calls:
                 for call in message.calls:
                     turn.calls.append(_with_fresh_id(call, names))
             else:
@@ -143,3 +150,8 @@ def png(picture: Picture) -> bytes:
     file = io.BytesIO()
     Image.fromarray(picture.pixels).save(file, "PNG", compress_level=1)
     return file.getvalue()
+
+
+def data_url(picture: Picture) -> str:
+    """Returns a picture as an address that holds it."""
+    return "data:image/png;base64," + base64.b64encode(png(picture)).decode()

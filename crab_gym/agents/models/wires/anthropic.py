@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from dataclasses import replace
 
-from crab_gym.agents.chat import ModelError, Part, Reply
-from crab_gym.agents.models.turns import png
+from crab_gym.agents.chat import ModelError, Part, Reply, Tool
+from crab_gym.agents.models.turns import Turn, png
 from crab_gym.agents.models.wires.base import (
     Json,
     Request,
-    Sampling,
     Wire,
     count_tokens,
     field,
@@ -44,31 +44,13 @@ def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Js
     return send
 
 
-def _check(sampling: Sampling) -> None:
-    thinking = (sampling.extra or {}).get("thinking")
-    if thinking is not None and field(thinking, "type") != "disabled":
-        raise ValueError(
-            f"extra has thinking={thinking!r}, and Anthropic's models can't think where they have to call a tool, as "
-            "agents make them do; leave it out"
-        )
-
-
 def _ask(asking: Request) -> Json:
     sampling = asking.sampling
     if sampling.seed is not None:
         raise ModelError("Anthropic's models take no seed; leave the option seed out")
     messages: list[Json] = []
     for turn in asking.turns:
-        content: list[Json] = [
-            {"type": "tool_result", "tool_use_id": call.id, "content": [_block(part) for part in parts]}
-            for call, parts in turn.results
-        ]
-        content += [_block(part) for part in turn.parts]
-        content += [
-            {"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments or {})}
-            for call in turn.calls
-        ]
-        messages.append({"role": turn.role, "content": content})
+        messages.append({"role": turn.role, "content": list(map(dict, turn.own)) or _blocks(turn)})
     request: Json = {
         "model": asking.model,
         "messages": messages,
@@ -76,18 +58,49 @@ def _ask(asking: Request) -> Json:
     }
     if asking.system:
         request["system"] = asking.system
-    if asking.tools:
-        request["tools"] = [
-            {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
-            for tool in asking.tools
-        ]
-        request["tool_choice"] = {"type": "any" if asking.force else "auto"}
     extra = dict(sampling.extra or {})
+    if asking.tools:
+        request["tools"] = [_tool(tool) for tool in asking.tools]
+        thinks = field(extra.get("thinking"), "type") not in (None, "disabled")
+        request["tool_choice"] = {"type": "any" if asking.force and not thinks else "auto"}  # both is refused
+        versions = [tool.display.kind for tool in asking.tools if tool.display is not None]
+        if versions:
+            request["extra_headers"] = {"anthropic-beta": ",".join(map(_beta, versions))}
     if sampling.temperature is not None:  # the library knows it no more, though most models do
         extra["temperature"] = sampling.temperature
     if extra:
         request["extra_body"] = extra
     return request
+
+
+def _beta(version: str) -> str:
+    """Returns the header's word for a version of the computer tool.
+
+    >>> _beta("computer_20250124")
+    'computer-use-2025-01-24'
+    """
+    day = version.rpartition("_")[2]
+    return f"computer-use-{day[:4]}-{day[4:6]}-{day[6:]}"
+
+
+def _tool(tool: Tool) -> Json:
+    if tool.display is None:
+        return {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
+    kind, width, height, _ = tool.display
+    return {"type": kind, "name": tool.name, "display_width_px": width, "display_height_px": height}
+
+
+def _blocks(turn: Turn) -> list[Json]:
+    content: list[Json] = [
+        {"type": "tool_result", "tool_use_id": call.id, "content": [_block(part) for part in parts]}
+        for call, parts in turn.results
+    ]
+    content += [_block(part) for part in turn.parts]
+    content += [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments or {})}
+        for call in turn.calls
+    ]
+    return content
 
 
 def _block(part: Part) -> Json:
@@ -113,7 +126,9 @@ def _read(body: Json) -> Reply:
         ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"],
         ["output_tokens"],
     )
-    return reply(in_text(text), calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
+    found = reply(in_text(text), calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
+    thinks = any(field(block, "type") in ("thinking", "redacted_thinking") for block in blocks)
+    return replace(found, own=tuple(blocks)) if thinks and calls else found  # they are wanted back with calls only
 
 
-WIRE = Wire(("ANTHROPIC_API_KEY",), "https://api.anthropic.com", "ANTHROPIC_BASE_URL", _connect, _ask, _read, _check)
+WIRE = Wire(("ANTHROPIC_API_KEY",), "https://api.anthropic.com", "ANTHROPIC_BASE_URL", _connect, _ask, _read)

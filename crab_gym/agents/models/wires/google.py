@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from crab_gym.agents.chat import Part, Picture, Reply
+from crab_gym.agents.chat import Display, Part, Picture, Reply
 from crab_gym.agents.models.turns import Turn, png
 from crab_gym.agents.models.wires.base import (
     Json,
@@ -61,22 +62,54 @@ def _ask(asking: Request) -> Json:
         declared = [
             {"name": tool.name, "description": tool.description, "parameters_json_schema": dict(tool.parameters)}
             for tool in asking.tools
+            if tool.display is None
         ]
-        config["tools"] = [{"function_declarations": declared}]
+        computers = [_computer(tool.display) for tool in asking.tools if tool.display is not None]
+        config["tools"] = [*computers, *([{"function_declarations": declared}] if declared else [])]
         config["tool_config"] = {"function_calling_config": {"mode": "ANY" if asking.force else "AUTO"}}
     if sampling.extra:
         config["http_options"] = {"extra_body": dict(sampling.extra)}
-    contents = [{"role": "user" if turn.role == "user" else "model", "parts": _parts(turn)} for turn in asking.turns]
+    sees = any(tool.display is not None for tool in asking.tools)
+    contents = [
+        {"role": "user" if turn.role == "user" else "model", "parts": _own(turn) or _parts(turn, sees)}
+        for turn in asking.turns
+    ]
     return {"model": asking.model, "contents": contents, "config": config}
 
 
-def _parts(turn: Turn) -> list[Json]:
+def _computer(display: Display) -> Json:
+    return {"computer_use": {"environment": display.kind, "excluded_predefined_functions": list(display.excluded)}}
+
+
+def _own(turn: Turn) -> list[Json]:
+    """Returns the parts of an answer as they came; their signatures are bytes for the library."""
+    return [
+        dict(part) | {"thoughtSignature": base64.b64decode(part["thoughtSignature"])}
+        if isinstance(part.get("thoughtSignature"), str)
+        else dict(part)
+        for part in turn.own
+    ]
+
+
+def _parts(turn: Turn, sees: bool) -> list[Json]:
+    """Returns the parts of a turn.
+
+    Args:
+        turn: The turn.
+        sees: Whether the responses of functions take pictures, as those of the computer tool do; others take none.
+    """
     found: list[Json] = []
-    shown: list[Part] = []  # a function's response takes no pictures
+    shown: list[Part] = []
     for call, parts in turn.results:
         text = "\n".join(part for part in parts if isinstance(part, str))
-        found.append({"function_response": {"name": call.name, "response": {"result": text or "(see the picture)"}}})
-        shown += [part for part in parts if isinstance(part, Picture)]
+        response: Json = {"name": call.name, "response": {"result": text or "(see the picture)"}}
+        pictures = [part for part in parts if isinstance(part, Picture)]
+        if sees:
+            response["response"]["url"] = ""  # the tool wants one, and there may be no browser
+            response["parts"] = [{"inline_data": {"mime_type": "image/png", "data": png(part)}} for part in pictures]
+        else:
+            shown += pictures
+        found.append({"function_response": response})
     for part in (*shown, *turn.parts):
         found.append(
             {"text": part} if isinstance(part, str) else {"inline_data": {"mime_type": "image/png", "data": png(part)}}
@@ -108,7 +141,9 @@ def _read(body: Json) -> Reply:
     ]
     reason = candidate.get("finishReason")
     finish = "length" if reason == "MAX_TOKENS" else "refusal" if reason in _REFUSALS else None
-    return reply(in_text(text), calls, tokens, finish, model, len(text) == len(in_text(text)))
+    found = reply(in_text(text), calls, tokens, finish, model, len(text) == len(in_text(text)))
+    signed = any(field(part, "thoughtSignature") and not field(part, "functionCall") for part in parts)
+    return replace(found, own=tuple(parts)) if signed and calls else found
 
 
 WIRE = Wire(

@@ -1,14 +1,15 @@
-"""OpenAI's chat completions, which vLLM, SGLang, Ollama and others speak too."""
+"""OpenAI's chat completions, which vLLM, SGLang, Ollama and others speak too; its computer tool has `responses`."""
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from crab_gym.agents.chat import Part, Picture, Reply
-from crab_gym.agents.models.turns import png
+from crab_gym.agents.chat import Part, Picture, Reply, Tool
+from crab_gym.agents.models.turns import data_url
+from crab_gym.agents.models.wires import responses
 from crab_gym.agents.models.wires.base import (
     Json,
     Request,
@@ -26,6 +27,8 @@ from crab_gym.agents.models.wires.base import (
 __all__ = ["WIRE"]
 
 ADDRESS = "https://api.openai.com/v1"
+_THOUGHTS = ("reasoning_content", "reasoning")
+"""Fields in which servers of open models tell a model's thoughts; within a chain of calls it wants them back."""
 
 
 def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Json], bytes | str]:
@@ -40,6 +43,9 @@ def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Js
     limit = "max_completion_tokens" if address == ADDRESS else "max_tokens"  # others know the old name only
 
     def send(request: Json) -> bytes:
+        if "input" in request:
+            answer: bytes = client.responses.with_raw_response.create(**request).http_response.content
+            return answer
         if "max_tokens" in request:
             request[limit] = request.pop("max_tokens")
         content: bytes = client.chat.completions.with_raw_response.create(**request).http_response.content
@@ -49,6 +55,8 @@ def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Js
 
 
 def _ask(asking: Request) -> Json:
+    if any(tool.display is not None for tool in asking.tools):
+        return responses.ask(asking)
     messages: list[Json] = [{"role": "system", "content": asking.system}] if asking.system else []
     for turn in asking.turns:
         if turn.role == "assistant":
@@ -65,6 +73,8 @@ def _ask(asking: Request) -> Json:
                     }
                     for call in turn.calls
                 ]
+                for own in turn.own:
+                    said |= own
             messages.append(said)
             continue
         shown: list[Part] = []  # a tool's message takes no pictures
@@ -80,11 +90,15 @@ def _ask(asking: Request) -> Json:
         if getattr(sampling, name) is not None:
             request[name] = getattr(sampling, name)
     if asking.tools:
-        request["tools"] = [{"type": "function", "function": tool._asdict()} for tool in asking.tools]
+        request["tools"] = [{"type": "function", "function": _function(tool)} for tool in asking.tools]
         request["tool_choice"] = "required" if asking.force else "auto"
     if sampling.extra:
         request["extra_body"] = dict(sampling.extra)
     return request
+
+
+def _function(tool: Tool) -> Json:
+    return {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
 
 
 def _content(parts: list[Part]) -> str | list[Json]:
@@ -95,13 +109,15 @@ def _content(parts: list[Part]) -> str | list[Json]:
         if isinstance(part, str)
         else {
             "type": "image_url",
-            "image_url": {"url": "data:image/png;base64," + base64.b64encode(png(part)).decode()},
+            "image_url": {"url": data_url(part)},
         }
         for part in parts
     ]
 
 
 def _read(body: Json) -> Reply:
+    if "output" in body:
+        return responses.read(body)
     choice: Any = field(body, "choices", 0)
     message = field(choice, "message")
     if not isinstance(message, dict):
@@ -117,7 +133,9 @@ def _read(body: Json) -> Reply:
     text = message.get("content")
     tokens = count_tokens(body.get("usage"), ["prompt_tokens"], ["completion_tokens"])
     whole = not isinstance(text, str) or len(text) == len(in_text(text))
-    return reply(in_text(text) or refusal, calls, tokens, finish, body.get("model"), whole)
+    found = reply(in_text(text) or refusal, calls, tokens, finish, body.get("model"), whole)
+    thoughts = {name: message[name] for name in _THOUGHTS if isinstance(message.get(name), str)}
+    return replace(found, own=(thoughts,)) if thoughts and calls else found
 
 
 WIRE = Wire(("OPENAI_API_KEY",), ADDRESS, "OPENAI_BASE_URL", _connect, _ask, _read)

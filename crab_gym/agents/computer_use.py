@@ -1,0 +1,377 @@
+"""The vendors' own computer tools as policies: Anthropic's, OpenAI's and Gemini's.
+
+* `ComputerUse` - the structure.
+* `ComputerUseOptions` - its options, of which `vendor` names whose tool it is.
+* `TOOLS` - the vendors' tools.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import gymnasium as gym
+
+from crab_gym.agents.base import Agent, Options
+from crab_gym.agents.chat import Display, Message, Part, Reply, Tool, ToolCall
+from crab_gym.agents.formats import Screen, format_named
+from crab_gym.agents.formats.base import FormatError, Points
+from crab_gym.agents.history import DONE, cut
+from crab_gym.agents.observe import Observation
+from crab_gym.agents.parsing import Call, Unreadable, read_call
+from crab_gym.agents.render import action_tools, describe_devices, prompt
+from crab_gym.evaluation.graph import unknown
+from crab_gym.task import Action, action
+
+__all__ = ["HAND_OVER", "TOOLS", "ComputerUse", "ComputerUseOptions", "VendorTool"]
+
+HAND_OVER = Tool(
+    "hand_over",
+    "Goes on with the task on the other device.",
+    {
+        "type": "object",
+        "properties": {"message": {"type": "string", "description": "what has to be known there, letter for letter"}},
+        "required": ["message"],
+        "additionalProperties": False,
+    },
+)
+COMPUTER = "computer"
+"""The name of the tool itself."""
+_ASKED = 6
+"""Questions in a turn of the environment, without an action, after which it waits a second."""
+_SAID = 4000
+"""Characters of a message that are passed on to the other device."""
+_NOT_DONE = "Not carried out."
+_CONFIRM = "a person would have to confirm this action first, and nobody is here; it was not carried out. Act otherwise"
+
+
+class VendorTool(NamedTuple):
+    """A vendor's computer tool.
+
+    Attributes:
+        kind: Its newest version that is known here.
+        wordless: The devices' verbs that it has no word for; they are offered as functions.
+        excluded: Its functions by device that the device can't do.
+    """
+
+    kind: str
+    wordless: Sequence[str]
+    excluded: dict[str, tuple[str, ...]]
+
+
+_APPS = ("ubuntu__search_app", "android__open_app", "android__open_app_drawer")
+_POINTING = ("hover_at", "search")
+TOOLS: dict[str, VendorTool] = {
+    "anthropic": VendorTool("computer_20251124", _APPS, {}),
+    "openai": VendorTool("computer", _APPS, {}),
+    "gemini": VendorTool(
+        "ENVIRONMENT_BROWSER",
+        (*_APPS, "ubuntu__right_click", "ubuntu__double_click", "ubuntu__write_text",
+         "android__long_tap", "android__write_text"),
+        {"ubuntu": _POINTING, "android": (*_POINTING, "open_web_browser", "navigate", "go_forward")},
+    ),
+}  # fmt: skip
+"""The vendors' tools by the names of their action formats."""
+
+
+@dataclass(frozen=True)
+class ComputerUseOptions(Options):
+    """The options of `ComputerUse`: those of every structure, and these.
+
+    Attributes:
+        vendor: Whose tool it is, one of `TOOLS`.
+        tool: The version of the tool that the model was trained for, such as ``"computer_20250124"`` or
+            ``"computer_use_preview"``; ``""`` for the newest one.
+        history: Number of last turns on a device that are kept word for word, with their screens.
+        acknowledge: Whether actions are carried out that the vendor wants a person to confirm. Only for devices on
+            which nothing can go wrong, such as simulated ones.
+        coordinates: As for every structure; such models point at pixels.
+        table: As for every structure; such models read no lists.
+
+    Raises:
+        ValueError: A value has the wrong type or is out of range.
+    """
+
+    vendor: str = "anthropic"
+    tool: str = ""
+    history: int = 4
+    acknowledge: bool = False
+    coordinates: bool = True
+    table: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.vendor not in TOOLS:
+            unknown("vendor of a computer tool:", self.vendor, TOOLS)
+        if not isinstance(self.tool, str):
+            raise ValueError(f"the option tool is {self.tool!r}; expected the name of a version")
+        if not self.coordinates or not self.pictures:
+            raise ValueError("the agent 'computer_use' points at pixels of pictures; expected coordinates and pictures")
+
+
+@dataclass
+class _Turn:
+    """A turn on a device.
+
+    Attributes:
+        shown: The words and, at their end, the screen that the model was shown.
+        reply: Its answer.
+        results: The results of its calls.
+    """
+
+    shown: tuple[Part, ...]
+    reply: Reply
+    results: list[str]
+
+
+class _Wanted(NamedTuple):
+    """An action that waits to be carried out, and the place of its call in the answer."""
+
+    action: Action
+    call: int
+
+
+class ComputerUse(Agent):
+    """A model that works with its vendor's computer tool, on one device at a time.
+
+    Each device has a conversation of its own, in which the tool has that device's screen. The model goes on to the
+    other device by a function, and has functions for what the tool has no word for. A screenshot that it asks for costs
+    no step of the environment. An answer may have several actions; the rest of them is dropped when one is refused. An
+    answer without a call is asked for once more, and then counts as having finished on that device.
+
+    Args:
+        model: The model that it asks.
+        options: See `ComputerUseOptions`.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.agents import make_agent, wrap
+        >>> from crab_gym.agents.chat import Reply, ToolCall
+        >>> from crab_gym.agents.models import ScriptedModel
+        >>> from crab_gym.rollout import run_episode
+        >>> click = ToolCall("computer", {"action": "left_click", "coordinate": [180, 400]}, id="1")
+        >>> model = ScriptedModel([Reply("", (click,)), Reply("", (ToolCall("root__complete", {}, id="2"),))])
+        >>> env = wrap(gym.make("Crab-v0/learn.open_app"), "computer_use")
+        >>> record = run_episode(env, make_agent("computer_use", model), seed=0)
+        >>> [step.action["name"] for step in record.steps]
+        ['tap', 'complete']
+        >>> env.close()
+    """
+
+    structure = "computer_use"
+    options_type: ClassVar[type[Options]] = ComputerUseOptions
+    options: ComputerUseOptions
+
+    def __init__(self, model: Any, **options: Any) -> None:
+        super().__init__(model, **options)
+        if not self.models["agent"].calls_tools:
+            raise ValueError("the agent 'computer_use' needs a model that calls tools; expected calls_tools=True")
+
+    @classmethod
+    def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
+        """Returns the environment as it is: such models see no marks."""
+        ComputerUseOptions(**options)
+        return env
+
+    def start(self) -> None:
+        """Renders the system messages and makes the tools, those of each device."""
+        self._format = format_named(self.options.vendor)
+        sizes = self.viewer.sizes
+        self._screens = {device: Screen(device, *size) for device, size in sizes.items()}
+        self._tools = {device: self._tools_of(device) for device in sizes}
+        self._systems = {device: self._system_of(device) for device in sizes}
+        self._turns: dict[str, deque[_Turn]] = {device: deque(maxlen=self.options.history) for device in sizes}
+        self._turn = deque(sizes)  # the device whose turn it is stands first
+        self._waiting: deque[_Wanted] = deque()
+        self._last: _Turn | None = None
+        self._call = 0  # the place, in the last answer, of the call whose action is carried out
+        self._finished = 0
+        self._words = {device: "" for device in sizes}  # what the other device passed on at last
+
+    def _tools_of(self, device: str) -> tuple[Tool, ...]:
+        vendor, (width, height) = TOOLS[self.options.vendor], self.viewer.sizes[device]
+        extent = self._format.points.extent(width, height)
+        units = (round(extent[0]), round(extent[1]))
+        display = Display(self.options.tool or vendor.kind, width, height, vendor.excluded.get(device, ()))
+        wordless = (tool for tool in action_tools(self.spec, [device], True, {device: units})
+                    if tool.name in vendor.wordless)  # fmt: skip
+        root = (tool for tool in self.tools(["root"]) if tool.name != "root__wait")  # the tool can wait
+        others = (HAND_OVER,) if len(self.viewer.sizes) > 1 else ()
+        computer = Tool(COMPUTER, f"The screen of {device}.", {"type": "object"}, display)
+        return (computer, *wordless, *others, *root)
+
+    def _system_of(self, device: str) -> str:
+        sizes = self.viewer.sizes
+        other = {name: size for name, size in sizes.items() if name != device}
+        told = describe_devices(other).removeprefix("- ")
+        return prompt(
+            "computer_use/system",
+            goal=self.goal,
+            device=describe_devices({device: sizes[device]}).removeprefix("- "),
+            hints=prompt(f"computer_use/{device}"),
+            others=prompt("computer_use/others", other=told, hand_over=HAND_OVER.name) if other else "",
+        )
+
+    def decide(self, seen: Observation) -> Action | Unreadable:
+        """Asks for the next action on the device whose turn it is, once all actions of the last answer are done."""
+        self._close(seen)
+        asked = 0
+        while not self._waiting:
+            device = self._turn[0]
+            if asked >= _ASKED:
+                return action("root", "wait", seconds=1)
+            reply = self._ask(device, seen)
+            asked += 1
+            if not reply.calls:
+                reply = self._ask(device, seen, said=reply.text)
+            self._last = self._remember(device, seen, reply)
+            if not reply.calls:
+                self._finish(device, reply.text)
+            elif (problem := self._read(device, reply, self._last)) is not None:
+                return problem
+        wanted = self._waiting.popleft()
+        self._call = wanted.call
+        return wanted.action
+
+    # The answers -------------------------------------------------------------------------------------------------
+
+    def _read(self, device: str, reply: Reply, turn: _Turn) -> Unreadable | None:
+        """Puts the actions of an answer's calls in line; returns the reason if the first can't be read."""
+        for place, call in enumerate(reply.calls):
+            found = self._actions(device, call)
+            if isinstance(found, Unreadable):
+                self._call = place
+                if not self._waiting:
+                    return found
+                turn.results[place] = f"Refused: {found.reason}"
+                break
+            if call.name == HAND_OVER.name and len(self._turn) > 1:
+                message = (call.arguments or {}).get("message")
+                turn.results[place] = DONE
+                self._hand_over(device, message if isinstance(message, str) else "")
+                break
+            if not found:  # a look at the screen, which is shown anyway
+                turn.results[place] = DONE
+            self._waiting.extend(_Wanted(step, place) for step in found)
+        self._finished = 0
+        return None
+
+    def _actions(self, device: str, call: ToolCall) -> Sequence[Action] | Unreadable:
+        """Returns the actions that a call asks for; none for a look at the screen."""
+        functions = [tool for tool in self._tools[device] if tool.display is None]
+        if call.name in {tool.name for tool in functions}:
+            read = read_call(Reply("", (call,)), functions)
+            if isinstance(read, Unreadable):
+                return read
+            return () if read.tool == HAND_OVER.name else _in_pixels(read, self._format.points, self._screens[device])
+        if call.arguments is None:
+            return Unreadable("the arguments of the call can't be read; expected a JSON object")
+        if _needs_person(call) and not self.options.acknowledge:
+            return Unreadable(_CONFIRM)
+        steps: list[Action] = []
+        for said in _said(self.options.vendor, call):
+            reading = self._format.read(said, self._screens[device])
+            if reading.problem:
+                return Unreadable(reading.problem)
+            steps += reading.actions
+        return steps
+
+    def _finish(self, device: str, words: str) -> None:
+        """Hands the turn on; completes the episode where there is no device on which it could still act."""
+        self._finished += 1
+        self._hand_over(device, words)
+        if self._finished >= len(self._turn):
+            self._waiting.append(_Wanted(action("root", "complete"), 0))
+
+    def _hand_over(self, device: str, words: str) -> None:
+        self._turn.rotate(-1)
+        if self._turn[0] != device:
+            self._words[self._turn[0]] = cut(words.strip(), _SAID)
+
+    # The conversation --------------------------------------------------------------------------------------------
+
+    def _ask(self, device: str, seen: Observation, said: str | None = None) -> Reply:
+        """Returns the answer to a device's screen.
+
+        Args:
+            device: The device.
+            seen: What is shown.
+            said: What the model said instead of a call, if it is asked once more.
+        """
+        messages = self._messages(device, seen)
+        if said is not None:
+            others = " hand over to the other device," if len(self._turn) > 1 else ""
+            again = f"You called no tool. Act on the screen,{others} or complete the task."
+            messages += [Message("assistant", (said.strip() or "(nothing)",)), Message("user", (again,))]
+        return self.ask("agent", messages, self._tools[device], name=device)
+
+    def _messages(self, device: str, seen: Observation) -> list[Message]:
+        """Returns a device's conversation: each answer as it came, its results, and the screen at the end."""
+        words = f"From the other device: {self._words[device]}" if self._words[device] else ""
+        turns = self._turns[device]
+        shown = [*(turn.shown for turn in turns), (seen.status, *_picture(device, seen))]
+        first = tuple(filter(None, [self.log.text, words]))
+        messages = [Message("system", (self._systems[device],)), Message("user", (*first, *shown[0]))]
+        for turn, after in zip(turns, shown[1:], strict=True):
+            reply = turn.reply
+            said = reply.text if reply.text or reply.calls else "(nothing)"
+            messages.append(Message("assistant", (said,) if said else (), reply.calls, own=reply.own))
+            for call, result in zip(reply.calls, turn.results, strict=True):
+                screen = after[-1:] if call is reply.calls[-1] or call.name == COMPUTER else ()
+                messages.append(Message("tool", (result, *screen), call_id=call.id))
+            messages.append(Message("user", after[:-1] if reply.calls else after))
+        return messages
+
+    def _remember(self, device: str, seen: Observation, reply: Reply) -> _Turn:
+        """Keeps an answer with what was shown before it; the results of its calls come later."""
+        if _needs_person(*reply.calls) and not self.options.acknowledge:  # a result would be the confirmation
+            reply = Reply(f"{reply.text}\n(A call that nobody confirmed; it was not carried out.)".strip())
+        turn = _Turn((f"Turn {seen.step + 1}.", *_picture(device, seen)), reply, [_NOT_DONE] * len(reply.calls))
+        self._turns[device].append(turn)
+        return turn
+
+    def _close(self, seen: Observation) -> None:
+        """Notes the result of the last action."""
+        if seen.refused:
+            self._waiting.clear()
+        if self._last is not None and self._call < len(self._last.results):
+            self._last.results[self._call] = f"Refused: {cut(seen.refused)}" if seen.refused else DONE
+
+
+def _picture(device: str, seen: Observation) -> tuple[Part, ...]:
+    picture = seen.views[device].picture
+    assert picture is not None  # the options want pictures
+    return (picture,)
+
+
+def _said(vendor: str, call: ToolCall) -> list[dict[str, Any]]:
+    """Returns what a call of the computer tool says, in pieces that the vendor's format reads."""
+    given = dict(call.arguments or {})
+    if vendor == "openai":
+        actions = given.get("actions")
+        return [dict(one) if isinstance(one, dict) else {} for one in actions] if isinstance(actions, list) else [given]
+    return [{"name": call.name, "args": given}] if vendor == "gemini" else [given]
+
+
+def _needs_person(*calls: ToolCall) -> bool:
+    """Returns whether the vendor wants a person to confirm one of the calls."""
+    for call in calls:
+        given = call.arguments or {}
+        decision = given.get("safety_decision")
+        if given.get("pending_safety_checks") or (isinstance(decision, dict) and decision.get("decision") != "regular"):
+            return True
+    return False
+
+
+def _in_pixels(call: Call, points: Points, screen: Screen) -> Sequence[Action] | Unreadable:
+    """Returns the action of a function, whose points are in the format's unit as those of the tool."""
+    choice = call.action()
+    args = dict(call.arguments)
+    if "x" in args and "y" in args:
+        try:
+            args["x"], args["y"] = points.read(screen, args["x"], args["y"])
+        except FormatError as error:
+            return Unreadable(str(error))
+    return ({**choice, "args": args},)
