@@ -10,6 +10,7 @@ from crab_gym.cli import (  # isort: skip - the order of --help
     composing,
     omni,
     runs,
+    agents,
     results,
     reporting,
     sharing,
@@ -21,6 +22,6 @@ from crab_gym.cli import (  # isort: skip - the order of --help
 from crab_gym.cli.base import app, main
 
 __all__ = [
-    "adapters", "app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving",
+    "adapters", "agents", "app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving",
     "sharing", "system", "tasks",
 ]  # fmt: skip

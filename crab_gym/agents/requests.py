@@ -1,0 +1,197 @@
+"""Requests to models as a person reads them, and an estimate of their tokens.
+
+* `describe_request` - a request as text.
+* `estimate_tokens` - roughly how many tokens it takes.
+* `SavedModel` - a model whose requests and answers are written into files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from crab_gym.agents.chat import Message, Model, ModelError, Part, Picture, Reply, Tool
+from crab_gym.agents.render import describe_tools
+
+__all__ = ["SavedModel", "describe_reply", "describe_request", "estimate_tokens"]
+
+_LETTERS = 4
+"""Characters of English text that take about one token."""
+_OVERHEAD = 4
+"""Tokens of a message beside its parts."""
+_LARGEST = 1568
+"""Anthropic scales pictures whose longer side has more pixels."""
+
+
+def describe_request(messages: Sequence[Message], tools: Sequence[Tool] = (), known: Sequence[Message] = ()) -> str:
+    """Returns a request as text: each message under its role, pictures as their names and sizes.
+
+    Args:
+        messages: The conversation.
+        tools: The tools that may be called.
+        known: Messages that were shown before; where they stand at the beginning, they are only mentioned.
+
+    >>> print(describe_request([Message("system", ("You act.",)), Message("user", ("Turn 1.",))]))
+    --- system
+    You act.
+    --- user
+    Turn 1.
+    """
+    same = 0
+    while same < min(len(known), len(messages)) and messages[same] == known[same]:
+        same += 1
+    lines = [f"--- {'message' if same == 1 else f'{same} messages'} as before"] if same else []
+    for message in messages[same:]:
+        lines += [f"--- {_heading(message)}", *map(_part, message.parts), *_calls(message)]
+    if tools and not same:
+        lines += ["--- functions", describe_tools([tool for tool in tools if tool.display is None])]
+        lines += [_computer(tool) for tool in tools]
+    return "\n".join(line for line in lines if line)
+
+
+def describe_reply(reply: Reply) -> str:
+    """Returns an answer as text: its words and its calls."""
+    return "\n".join(filter(None, [reply.text, *_calls(Message("assistant", (), reply.calls, own=reply.own))]))
+
+
+def _heading(message: Message) -> str:
+    if message.role != "tool":
+        return message.role
+    return f"result of {message.call_id}" if message.call_id else "result"
+
+
+def _part(part: Part) -> str:
+    if isinstance(part, str):
+        return part
+    height, width = part.pixels.shape[:2]
+    return f"[picture of {part.name or 'something'}, {width}×{height}]"
+
+
+def _calls(message: Message) -> Iterator[str]:
+    if message.own:
+        yield "[thoughts and calls in the vendor's own form]"
+    for call in message.calls:
+        given = call.raw if call.arguments is None else json.dumps(dict(call.arguments), ensure_ascii=False)
+        yield f"[call {call.id + ': ' if call.id else ''}{call.name} {given}]"
+
+
+def _computer(tool: Tool) -> str:
+    if tool.display is None:
+        return ""
+    kind, width, height, excluded = tool.display
+    without = f", without {', '.join(excluded)}" if excluded else ""
+    return f"- {tool.name}: the vendor's tool {kind} with a screen of {width}×{height}{without}"
+
+
+# Tokens ------------------------------------------------------------------------------------------------------------
+
+
+def estimate_tokens(messages: Sequence[Message], tools: Sequence[Tool] = (), model: str = "") -> int:
+    """Returns roughly how many tokens a request takes: a quarter of its characters, and pictures as vendors count them.
+
+    Args:
+        messages: The conversation.
+        tools: The tools that may be called.
+        model: The model's name, such as ``"openai:gpt-4o"``; others than the vendors' own count as Anthropic's.
+
+    >>> estimate_tokens([Message("user", ("What does the screen show?",))])
+    10
+    """
+    letters = sum(len(json.dumps([tool.name, tool.description, tool.parameters])) for tool in tools)
+    tokens = 0
+    for message in messages:
+        tokens += _OVERHEAD
+        letters += sum(len(part) for part in message.parts if isinstance(part, str))
+        letters += sum(len(call.name) + len(json.dumps(call.arguments, default=repr)) for call in message.calls)
+        tokens += sum(_of_picture(part, model) for part in message.parts if isinstance(part, Picture))
+    return tokens + letters // _LETTERS
+
+
+def _of_picture(picture: Picture, model: str) -> int:
+    height, width = picture.pixels.shape[:2]
+    vendor = "" if "@" in model else model.partition(":")[0]
+    if vendor == "openai":  # 170 for each tile of 512 pixels, the shorter side being at most 768
+        shrink = min(1.0, 2048 / max(width, height), 768 / min(width, height))
+        return 85 + 170 * math.ceil(width * shrink / 512) * math.ceil(height * shrink / 512)
+    if vendor == "google":  # 258 for each tile of 768 pixels
+        return 258 * (1 if max(width, height) <= 384 else math.ceil(width / 768) * math.ceil(height / 768))
+    shrink = min(1.0, _LARGEST / max(width, height))
+    return math.ceil(width * height * shrink**2 / 750)
+
+
+# Files -------------------------------------------------------------------------------------------------------------
+
+
+class SavedModel:
+    """Writes each request and its answer into a file, so that a person can read what a model was told.
+
+    The requests of one conversation, that is with the same system message, are in one folder, in their order.
+
+    Args:
+        model: The model.
+        path: The folder, created if missing. Several processes may use it.
+
+    Example:
+        >>> import tempfile
+        >>> from crab_gym.agents.models import ScriptedModel
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model = SavedModel(ScriptedModel(["Yes."]), folder)
+        ...     reply = model.ask([Message("system", ("You are the judge.",)), Message("user", ("Is it done?",))])
+        ...     print(*sorted(path.name for path in Path(folder).glob("judge-*/*")))
+        0001.txt
+    """
+
+    def __init__(self, model: Model, path: str | Path) -> None:
+        self.model = model
+        self.name = model.name
+        self.calls_tools = model.calls_tools
+        self.path = Path(path).absolute()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings that its answers depend on."""
+        return dict(getattr(self.model, "settings", {"name": self.name}))
+
+    def check(self) -> None:
+        """Checks that the model can be asked, as far as that is known without asking it."""
+        check = getattr(self.model, "check", None)
+        if check is not None:
+            check()
+
+    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        """Returns the answer to a conversation.
+
+        Raises:
+            ModelError: The model can't be asked, or the file can't be written.
+        """
+        reply = self.model.ask(messages, tools, force)
+        text = f"model: {self.name}\ntokens: {reply.tokens.prompt} sent, {reply.tokens.completion} answered\n"
+        text += f"{describe_request(messages, tools)}\n--- answer\n{describe_reply(reply)}\n"
+        try:
+            self._write(self._folder(messages), text)
+        except OSError as error:
+            raise ModelError(f"the request can't be saved in {self.path}: {error.strerror}") from error
+        return reply
+
+    def _folder(self, messages: Sequence[Message]) -> Path:
+        system = messages[0].text if messages and messages[0].role == "system" else ""
+        role = re.match(r"You are the ([\w -]{1,40})\.", system)
+        digest = hashlib.sha256(system.encode("utf-8", "replace")).hexdigest()[:8]
+        return self.path / f"{role[1].replace(' ', '_') if role else 'model'}-{digest}"
+
+    def _write(self, folder: Path, text: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        number = sum(1 for _ in folder.glob("*.txt"))
+        while True:
+            number += 1
+            try:
+                with (folder / f"{number:04}.txt").open("x", encoding="utf-8", errors="replace") as file:
+                    file.write(text)
+                return
+            except FileExistsError:  # another thread or process was faster
+                continue
