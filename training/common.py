@@ -32,10 +32,10 @@ assert crab_gym.__version__
 __all__ = ["EnvArgs", "evaluate", "load", "make_env", "make_training_envs", "parse", "report", "task_names"]
 
 REWARDS = {
-    "shaped": {"progress": 1.0},
+    "shaped": {"progress": 0.5, "success": 0.5},
     "sparse": {"progress": 0.0, "success": 1.0},
 }
-"""Reward weights: the return 1 is divided among the checkpoints, or paid for success alone."""
+"""Reward weights: of the return 1, half is divided among the checkpoints; or all is paid for success."""
 
 PATIENCE = 40_000
 """Steps after which a policy may be taken to be stuck in a habit."""
@@ -50,7 +50,7 @@ class EnvArgs:
     tasks: list[str] = field(default_factory=lambda: ["learn.open_app"])
     """tasks, or patterns of their names; several share one policy"""
     reward: str = "shaped"
-    """shaped (each checkpoint pays) or sparse (only success does)"""
+    """shaped (each checkpoint pays, and success) or sparse (only success does)"""
     seed: int = 0
     """seed of the network, of sampling and of the first episodes"""
     envs: int = 16
