@@ -260,6 +260,9 @@ class Training(BaseCallback):
         self._bar.update(self._shown, completed=self.num_timesteps, said=f"success {success:.0%}")
         seconds = now - self._start
         self._over = seconds > self._seconds or success >= self._stop_at
+        if success >= self._stop_at:
+            # The policy that has just been measured is kept: the update that follows could spoil it.
+            self.model.lr_schedule = lambda _: 0.0
         if self._over or self.num_timesteps >= min(self._next, self._total):
             self._next = self.num_timesteps + self._every
             returns = [episode["r"] for episode in self.model.ep_info_buffer or ()]
