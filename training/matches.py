@@ -9,6 +9,7 @@ Nothing here knows a task. It compares words, counts places, and remembers the a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, SupportsFloat
 
@@ -33,14 +34,16 @@ _PLACES, _NUMBERS, _SIGHTS, _LABEL = 6, 3, 24, 8
 MARK_COLUMNS = (
     "share", "text_share", "name_share", "label_share", "verbatim", "ordinal", "place",
     *(f"place_{n}" for n in range(1, _PLACES + 1)), *(f"label_names_{n}" for n in range(NAMED)),
-    "touched", "recently", "times",
+    "before_indented", "next_indented", "touched", "recently", "times",
 )  # fmt: skip
 """The columns of the table of marks before those of the label's vector.
 
 The shares of words that the goal has too: of all words of the mark, of its text, its description, and the text beside
 it. ``verbatim``: the goal contains its text letter by letter. ``ordinal``: the goal names its place among the marks of
-its role, as in "the 3rd field"; ``place`` and those that follow are this place. The last three remember touches in this
-episode: of this mark, how long ago, and how many of marks with its name.
+its role, as in "the 3rd field"; ``place`` and those that follow are this place. ``before_indented`` and
+``next_indented``: 1 if the mark of this role before, or after it, begins further right, as what an entry of an outline
+contains, -1 if further left. The last three remember touches in this episode: of this mark, how long ago, and how many
+of marks with its name.
 """
 TEXT_COLUMNS = (
     "share", "goal", "of_goal", "top", "lowest", "ordinal", "touched", "in_ordinal", "seen", "written", "upper",
@@ -88,7 +91,7 @@ class _Screen:
     Attributes:
         elements: Its elements.
         marks: Rows of its marks, without what they remember.
-        keys: Device, role, name and bounds of each mark.
+        keys: Device, role and name of each mark, and its label, which scrolls along with it, or else its bounds.
         names: Which of the goal's texts each mark contains.
         on: Whether each mark is checked or selected.
         open: Whether the goal names each mark in full, and it isn't on.
@@ -118,17 +121,23 @@ class _Screen:
         for row, mark in zip(self.marks, marks, strict=True):
             element = mark.element
             name = element.description if element.editable else mark.text
-            self.keys.append((mark.device, mark.role, f"{name}|{element.description}", str(mark.bounds)))
+            label = "" if element.app in _SHELL else _label(mark, still)
+            self.keys.append((mark.device, mark.role, f"{name}|{element.description}", label or str(mark.bounds)))
             if element.app in _SHELL:
                 continue
             place = counts[mark.role] = counts.get(mark.role, 0) + 1
-            key = element, mark.text, place, totals[mark.role], _label(mark, still)
+            key = element, mark.text, place, totals[mark.role], label
             known = goal.rows.get(key)
             if known is None:
                 _fill_mark(row, mark, *key[2:], goal)
                 goal.rows[key] = row.copy()
             else:
                 row[:] = known
+        _outline(self.marks, marks)
+        same = Counter(self.keys)
+        if len(same) < len(self.keys):  # these labels don't tell marks apart
+            pairs = zip(self.keys, marks, strict=True)
+            self.keys = [key if same[key] == 1 else (*key[:3], str(mark.bounds)) for key, mark in pairs]
         self.names = np.array([_names(mark.text, goal) for mark in marks], np.float32).reshape(-1, NAMED)
         self.on = np.array([mark.element.checked or mark.element.selected for mark in marks], np.bool_)
         self.open = (self.marks[:, _MARK["share"]] >= 1.0) & ~self.on
@@ -170,6 +179,18 @@ def _fill_mark(row: Array, mark: Mark, place: int, of: int, label: str, goal: _G
     row[at : at + NAMED] = _names(label, goal)
     if label:
         row[len(MARK_COLUMNS) :] = embed(label, _LABEL)
+
+
+def _outline(rows: Array, marks: Sequence[Mark]) -> None:
+    """Fills in how far the neighbours of each mark, among the marks of its role, are indented."""
+    last: dict[str, tuple[int, int]] = {}
+    for place, mark in enumerate(marks):
+        left = mark.bounds[0]
+        if mark.role in last:
+            before, its_left = last[mark.role]
+            further = (left > its_left) - (left < its_left)
+            rows[before, _MARK["next_indented"]], rows[place, _MARK["before_indented"]] = further, -further
+        last[mark.role] = place, left
 
 
 def _share(text: str, goal: _Goal) -> float:

@@ -51,6 +51,11 @@ class Page:
     def text(self, column: str, text: str) -> float:
         return float(self.seen["lines"][self.env.discrete.texts.index(text), self.lines[column]])
 
+    def swipe(self, direction: str) -> None:
+        choices = [self.env.discrete.choice(index) for index in range(self.env.action_space.n)]
+        index = next(i for i, choice in enumerate(choices) if choice.args.get("direction") == direction)
+        self.seen, *_ = self.env.step(index)
+
     def act(self, verb: str, slot: int) -> None:
         kind = "text" if verb == "write_text" else "mark"
         index = next(i for i, what in enumerate(self.env.layout) if what == ("android", verb, kind, slot))
@@ -111,6 +116,33 @@ def test_touches_and_writing_are_remembered_until_the_next_episode(matches: Any)
     again, _ = page.env.reset(seed=4)
     assert not again["facts"][:, [page.columns["touched"], page.columns["times"]]].any()
     assert not again["lines"][:, page.lines["written"]].any()
+
+
+def test_a_touched_mark_is_known_again_after_scrolling(matches: Any) -> None:
+    page = Page(matches, "miniwob.social_media_all")
+    marks = page.env.discrete.marks("android")
+    third = [mark for mark in marks if mark.text.startswith("Like:")][2]
+    page.act("tap", third.number - 1)
+    page.swipe("down")
+    (again,) = np.flatnonzero(page.seen["facts"][:, page.columns["touched"]])
+    scrolled = page.env.discrete.marks("android")[again]
+    assert scrolled.text == third.text and scrolled.bounds[1] < third.bounds[1]
+
+
+def test_entries_of_an_outline_are_told_from_what_contains_them(matches: Any) -> None:
+    page = Page(matches, "miniwob.navigate_tree")
+    rows = page.slots("list_item")
+
+    def column(name: str, slots: list[int]) -> list[float]:
+        found: list[float] = page.seen["facts"][slots, page.columns[name]].tolist()
+        return found
+
+    assert column("next_indented", rows) == column("before_indented", rows) == [0.0] * 3
+    page.act("tap", rows[0])
+    rows = page.slots("list_item")
+    inner = len(rows) - 3
+    assert column("next_indented", rows) == [1.0, *[0.0] * (inner - 1), -1.0, 0.0, 0.0]
+    assert column("before_indented", rows) == [0.0, -1.0, *[0.0] * (inner - 1), 1.0, 0.0]
 
 
 def test_the_course_tells_whether_the_last_action_did_anything(matches: Any) -> None:
