@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 import torch as th
 from common import EnvArgs, Training, load, make_training_envs, parse, report
+from novelty import Novelty
 from pointer import PointerExtractor, PointerPolicy
 from sb3_contrib import MaskablePPO
 
@@ -51,6 +52,8 @@ class Args(EnvArgs):
     gae_lambda: float = 0.9
     entropy: float = 0.01
     """weight of the entropy bonus; it falls as training succeeds, and rises if it never does"""
+    novelty: float = 0.05
+    """bonus for what an episode first meets of what the goal names; it falls each time, and isn't in the curve"""
     clip: float = 0.2
     width: int = 64
     """width of the network's layers"""
@@ -98,7 +101,7 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     th.set_num_threads(args.threads)
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
-    envs = make_training_envs(args)
+    envs = Novelty(make_training_envs(args), args.novelty)
     if args.resume:
         model = load(MaskablePPO, args.resume, envs, **hyperparameters(args))
     else:
