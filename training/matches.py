@@ -47,16 +47,15 @@ of marks with its name.
 """
 TEXT_COLUMNS = (
     "share", "goal", "of_goal", "top", "lowest", "ordinal", "touched", "in_ordinal", "seen", "written", "upper",
-    "lower",
-    *(f"beside_{n}" for n in range(NAMED)),
+    "lower", "filled", *(f"beside_{n}" for n in range(NAMED)),
 )  # fmt: skip
 """The columns of the table of texts.
 
 ``share`` as for marks; ``goal``: it is the goal itself; ``of_goal``: it was taken from the goal; ``top``: where it
 stands, and ``lowest``: near 1 for the last one on the screen; ``ordinal``: it is the word at a place that the goal
 names; ``touched``: a mark of this name was touched; ``in_ordinal``: a mark at a place that the goal names holds it;
-``seen``: it was on a screen earlier; ``written``: the agent has written it; ``beside``: it stands right of one of the
-goal's first texts, or below it, as a value beside its label.
+``seen``: it was on a screen earlier; ``written``: the agent has written it; ``filled``: the field that has the focus
+isn't empty; ``beside``: it stands right of one of the goal's first texts, or below it, as a value beside its label.
 """
 SIGHT_COLUMNS = ("present", "left", "top", "right", "bottom", "picture", "share", *(f"names_{n}" for n in range(NAMED)))
 """The columns of the table of texts and pictures that can't be touched, before those of the text's vector."""
@@ -96,6 +95,7 @@ class _Screen:
         on: Whether each mark is checked or selected.
         open: Whether the goal names each mark in full, and it isn't on.
         lines: The texts of its fields, as a whole and by lines.
+        filled: Whether the field with the focus isn't empty.
         at_ordinal: The texts of the marks at the places that the goal names.
         sights: The table of what can't be touched.
         where: Place and rank from the end of each readable text.
@@ -104,8 +104,8 @@ class _Screen:
     """
 
     __slots__ = (
-        "at_ordinal", "beside", "elements", "keys", "lines", "marks", "names", "on", "open", "ordinal", "sights",
-        "where",
+        "at_ordinal", "beside", "elements", "filled", "keys", "lines", "marks", "names", "on", "open", "ordinal",
+        "sights", "where",
     )  # fmt: skip
 
     def __init__(self, elements: Sequence[Element], marks: Sequence[Mark], size: tuple[int, int], goal: _Goal) -> None:
@@ -142,9 +142,11 @@ class _Screen:
         self.on = np.array([mark.element.checked or mark.element.selected for mark in marks], np.bool_)
         self.open = (self.marks[:, _MARK["share"]] >= 1.0) & ~self.on
         self.lines: set[str] = set()
+        self.filled = False
         for mark in marks:
             if mark.element.editable:
                 self.lines.update((mark.text, *mark.text.split("\n")))
+                self.filled = self.filled or (mark.element.focused and bool(mark.element.text))
         pointed = self.marks[:, _MARK["ordinal"]] > 0
         self.at_ordinal = {mark.text for mark, there in zip(marks, pointed.tolist(), strict=True) if there}
         self.sights = np.zeros((_SIGHTS, len(SIGHT_COLUMNS) + _VECTOR), np.float32)
@@ -398,6 +400,7 @@ class Matches(gym.Wrapper[Any, Any, Any, Any]):
         self._told = table = np.zeros((self._texts, len(TEXT_COLUMNS)), np.float32)
         goal, own = self._goal, self.discrete.goal_places
         touched, seen, written = self._touched, self._seen, self._written
+        filled = any(screen.filled for screen in screens)
         for place, text in enumerate(texts):
             top, lowest, ordinal, sides = 0.0, 0.0, False, list(_NO_SIDES)
             for screen in screens:
@@ -410,7 +413,7 @@ class Matches(gym.Wrapper[Any, Any, Any, Any]):
             table[place] = (
                 _share(text, goal), text == goal.text, place < own, top, lowest, ordinal, text in touched,
                 any(text in screen.at_ordinal for screen in screens), text in seen, text in written,
-                text.isupper(), text.islower(), *sides,
+                text.isupper(), text.islower(), filled, *sides,
             )  # fmt: skip
         return table.copy()
 

@@ -33,6 +33,7 @@ TEXT_LEANINGS = {
     "beside_0": 1.0,
     "beside_1": 1.0,
     "written": -1.5,
+    "filled": -1.5,
 }
 """The same for texts."""
 AROUND = ("goal", "last_device", "time_left", "course")

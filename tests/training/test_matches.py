@@ -108,11 +108,12 @@ def test_touches_and_writing_are_remembered_until_the_next_episode(matches: Any)
     row = page.seen["facts"][field]
     assert row[page.columns["touched"]] == row[page.columns["recently"]] == 1.0
     word = next(text for text in page.env.discrete.texts if text.isupper())
-    assert page.text("written", word) == 0.0
+    assert page.text("written", word) == page.text("filled", word) == 0.0
     page.act("write_text", page.env.discrete.texts.index(word))
     row = page.seen["facts"][field]
     assert row[page.columns["touched"]] == 1.0 and row[page.columns["recently"]] == pytest.approx(0.6)
     assert page.text("written", word) == page.text("upper", word) == 1.0 and page.text("lower", word) == 0.0
+    assert page.text("filled", word) == page.text("filled", page.goal) == 1.0
     again, _ = page.env.reset(seed=4)
     assert not again["facts"][:, [page.columns["touched"], page.columns["times"]]].any()
     assert not again["lines"][:, page.lines["written"]].any()
