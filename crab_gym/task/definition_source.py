@@ -77,7 +77,10 @@ def definition_source(roots: frozenset[SourceName]) -> str:
 @lru_cache(maxsize=256)
 def _read(module: ModuleType) -> _Module:
     """Returns a module's source by name; kept, since every episode's record has its task's hash."""
-    text = Path(module.__file__).read_text(encoding="utf-8") if module.__file__ else ""  # a folder has no source
+    text = ""  # a folder has no source
+    if module.__file__:
+        path = Path(module.__file__)
+        text = path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8")  # beside a compiled module
     statements: dict[str, ast.stmt] = {}
     imports: dict[str, SourceName] = {}
     for statement in ast.parse(text).body:
