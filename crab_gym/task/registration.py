@@ -36,7 +36,7 @@ PLAIN: Mapping[str, tuple[bool, tuple[tuple[str, str, Mapping[str, Any]], ...]]]
     "Crab-elements-v0": (
         False,
         (
-            ("DiscreteElements", "crab_gym.wrappers:DiscreteElements", {"mask_in_info": True}),
+            ("DiscreteElements", "crab_gym.wrappers:DiscreteElements", {"mask_in_info": True, "wrap_around": True}),
             ("Features", "crab_gym.wrappers:Features", {"flat": True}),
             ("FlattenObservation", "gymnasium.wrappers:FlattenObservation", {}),
         ),

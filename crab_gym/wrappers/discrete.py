@@ -39,7 +39,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     The indices run over the devices one after the other, then over the verbs that belong to no device; within a
     device, over its verbs in the order of the verb table. The space's size depends only on the environment's devices
     and on the arguments below. `action_masks` returns which indices stand for a valid action now: those whose mark,
-    area or text exists. Any other index is an invalid action, which changes nothing.
+    area or text exists. Any other index is an invalid action, which changes nothing, or wraps around.
 
     Texts to write or submit are those of the goal (`candidates.goal_texts`), then those read on the screens during the
     episode (`candidates.screen_texts`); each keeps its place while there is room.
@@ -60,6 +60,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             capital, its quotations in capital and small letters (`candidates.goal_parts`), the names of pictures, and
             words at the places that the goal names (`candidates.screen_parts`).
         mask_in_info: Whether infos have the mask as well, as ``"action_mask"``, for libraries that look for it there.
+        wrap_around: Whether an index whose mark, area or text doesn't exist stands for one that does: behind the last,
+            the places begin again with the first. It is for agents without a mask, most of whose choices are vain else.
 
     Raises:
         TypeError: The environment isn't one of crab-gym, or a wrapper has changed its actions.
@@ -88,6 +90,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         write_anywhere: bool = True,
         mask_in_info: bool = False,
         parts: bool = False,
+        wrap_around: bool = False,
     ) -> None:
         gym.utils.RecordConstructorArgs.__init__(
             self,
@@ -98,6 +101,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             write_anywhere=write_anywhere,
             mask_in_info=mask_in_info,
             parts=parts,
+            wrap_around=wrap_around,
         )
         gym.Wrapper.__init__(self, env)
         base = env.unwrapped
@@ -113,6 +117,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
                 raise ValueError(f"{name} is {value!r}; expected a whole number above 0")
         self._base, self._limit = base, marks
         self._hidden, self._write_anywhere, self._informs = hidden_parameters, write_anywhere, mask_in_info
+        self._wraps = wrap_around
         self._parts = parts
         self._choices, self._blocks = layout(tuple(base.screen_sizes), marks, texts, verbs_with_indices(verbs, base))
         self._by_verb = {(block.device, block.verb): block for block in self._blocks}
@@ -237,7 +242,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         """
         choice = self.choice(index)
         self._ready()
-        device, verb, kind, slot, args = choice
+        device, verb, kind, _, args = choice
+        slot = self._place(choice)
         if kind == "mark":
             marked = self._screens[device].targets
             if slot >= len(marked):
@@ -263,6 +269,18 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             return {"device": device, "name": verb, "args": {"answer" if verb == "submit" else "text": text}}
         return {"device": device, "name": verb, "args": dict(args)}
 
+    def _place(self, choice: Choice) -> int:
+        """Returns the place of the mark, area or text that a choice stands for now."""
+        slot = choice.slot
+        if not self._wraps or choice.kind == "fixed":
+            return slot
+        if choice.kind == "mark":
+            touchable = self._screens[choice.device].touchable
+            there = [place for place, can in enumerate(touchable) if can]
+            return slot if touchable[slot] or not there else there[slot % len(there)]
+        count = len(self._screens[choice.device].areas if choice.kind == "area" else self._slots.texts)
+        return slot % count if count else slot
+
     def choice(self, index: Any) -> Choice:
         """Returns the meaning of an index, independent of the screens.
 
@@ -282,7 +300,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         choice = self.choice(index)
         words = [repr(value) for name, value in said["args"].items() if name not in ("x", "y")]
         if choice.kind == "mark":
-            mark = self.marks(choice.device)[choice.slot]
+            mark = self.marks(choice.device)[self._place(choice)]
             words.insert(0, f"{mark.number} ({mark.role} {mark.text!r})")
         return f"{choice.device}: {' '.join([choice.verb, *words])}"
 

@@ -57,6 +57,26 @@ def test_masks_allow_what_is_valid_and_nothing_else(name: str) -> None:
     assert seen == {"mark", "area", "text", "fixed"}
 
 
+def test_places_wrap_around_for_agents_without_a_mask() -> None:
+    env, strict = started(BOTH, wrap_around=True), started(BOTH)
+    mask = env.action_masks()
+    assert (mask == strict.action_masks()).all()
+    for index in range(env.action_space.n):
+        choice, said = env.choice(index), env.action(index)
+        if mask[index]:
+            assert said == strict.action(index)
+            continue
+        allowed = [i for i in range(env.action_space.n) if mask[i] and env.choice(i)[:3] == choice[:3]]
+        same = [i for i in allowed if env.choice(i).args == choice.args]
+        if same:
+            assert said == strict.action(same[choice.slot % len(same)])
+            assert env.describe(index) == env.describe(same[choice.slot % len(same)])
+        else:
+            assert choice.kind == "text" and not env.texts and isinstance(said, InvalidAction)
+    *_, info = env.step(int(np.flatnonzero(~mask)[0]))
+    assert info["invalid_action"] == ""
+
+
 @pytest.mark.parametrize("name", [PHONE, DESKTOP, BOTH])
 def test_what_the_mask_forbids_is_refused_with_a_sentence_and_touches_nothing(name: str) -> None:
     env = started(name, marks=60, texts=30)
