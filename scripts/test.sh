@@ -13,15 +13,16 @@ system_deps=false
 compiled=false
 linters=true
 extras=dev
+site=
 packages=()
 args=()
 [ "${CI:-}" = true ] && system_deps=true
 for arg in "$@"; do
     case "$arg" in
         --system-deps) system_deps=true ;;
-        --slow) packages+=(--full) args+=(--slow) ;;
-        --extras) packages+=(--extras) args+=(--extras) extras=dev,all,clients ;;
-        --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all,clients linters=false ;;
+        --slow) packages+=(--full) args+=(--slow) site=,site ;;
+        --extras) packages+=(--extras) args+=(--extras) extras=dev,all,clients site=,site ;;
+        --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all,clients site=,site linters=false ;;
         --compiled) packages+=(--compiler) compiled=true ;;
         *) args+=("$arg") ;;
     esac
@@ -30,7 +31,7 @@ done
 if $system_deps; then
     scripts/system_deps.sh "${packages[@]}"
 fi
-scripts/install.sh "$extras"
+scripts/install.sh "$extras$site"
 # The tests start hundreds of processes. Without bytecode on the disk, each of them compiles all that it imports, which
 # takes longer than the rest of its start; some containers forbid Python to write any.
 unset PYTHONDONTWRITEBYTECODE

@@ -167,7 +167,8 @@ def _palette(frames: Sequence[Image.Image]) -> Image.Image:
     sheet = Image.new("RGB", (width, height * len(some)))
     for number, frame in enumerate(some):
         sheet.paste(frame, (0, number * height))
-    common = sheet.reduce(2).quantize(COLOURS - 3, method=Image.Quantize.MEDIANCUT).getpalette() or []
+    # A median cut would give nearly all colours to the wallpaper.
+    common = sheet.reduce(2).quantize(COLOURS - 3, Image.Quantize.MAXCOVERAGE, kmeans=2).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*common[: 3 * (COLOURS - 3)], *GROUND, *INK, *FAINT, *MARK])
     return palette

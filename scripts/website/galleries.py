@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from images import desktop_apps, phone_pages
 from PIL import Image
 
 from crab_gym.devices.apps import app_of
@@ -137,8 +138,6 @@ def apps_page(pages: Path, pictures: bool) -> str:
 
 def _phone_tiles(pages: Path, pictures: bool) -> Iterator[tuple[str, str]]:
     """Yields the phone's apps with the path of a picture of a page inside."""
-    from images import phone_pages
-
     for name, app in phone_pages.APPS.items():
         if app_of("android", name).hidden:
             continue
@@ -151,7 +150,5 @@ def _phone_tiles(pages: Path, pictures: bool) -> Iterator[tuple[str, str]]:
 
 def _desktop_tiles(pages: Path, pictures: bool) -> Iterator[tuple[str, str]]:
     """Yields the desktop's apps with the path of a picture."""
-    from images import desktop_apps
-
     for name, script in desktop_apps.APPS.items():
         yield name, encoded(desktop_apps.screen(script, dark=False), pages) if pictures else ""

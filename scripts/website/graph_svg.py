@@ -77,10 +77,10 @@ def graph_svg(graph: TaskGraph) -> str:
             node = graph.checkpoints[slot.node]
             box = Box(node, middle - BOX / 2, tops[slot.layer], heights[slot.layer], calls[node.id])
             parts.append(box.svg())
-    height = tops[-1] - GAP_Y + MARGIN
+    bottom = tops[-1] - GAP_Y + MARGIN
     words = escape(", ".join(f"{start} before {end}" for start, end in graph.edges) or graph.checkpoints[0].id)
     return (
-        f'<svg class="crab-graph" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img" '
+        f'<svg class="crab-graph" viewBox="0 0 {width:g} {bottom:g}" width="{width:g}" role="img" '
         f'xmlns="http://www.w3.org/2000/svg"><title>Task graph: {words}</title>{"".join(parts)}</svg>'
     )
 

@@ -1,17 +1,22 @@
-"""Notebooks: their cells, as a page and as code that runs.
+"""Notebooks: their cells, as code that runs and as a page.
 
-* `cells` - a notebook's cells. `as_markdown` - the notebook as a page. `run` - runs its code as Jupyter would.
+* `read` - a notebook. `play` - runs its code as Jupyter would. `as_markdown` - the notebook as a page.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
+import io
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Cell", "as_markdown", "cells", "run"]
+from PIL import Image
+
+__all__ = ["Cell", "Notebook", "Ran", "as_markdown", "play", "read"]
 
 
 class Cell(NamedTuple):
@@ -25,36 +30,85 @@ class Cell(NamedTuple):
 
     kind: str
     text: str
-    outputs: list[Any]
+    outputs: Sequence[Mapping[str, object]] = ()
 
 
-def cells(path: Path) -> Iterator[Cell]:
-    """Yields the cells of a notebook's file."""
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        yield Cell(cell["cell_type"], "".join(cell["source"]), cell.get("outputs", []))
+class Notebook(NamedTuple):
+    """A notebook.
 
-
-def as_markdown(path: Path) -> str:
-    """Returns a notebook as a page: text as it is, code in blocks, and below its heading a link to the file."""
-    parts = [f"```python\n{cell.text}\n```" if cell.kind == "code" else cell.text for cell in cells(path)]
-    heading, _, rest = parts[0].partition("\n")
-    link = f"[:material-download: the notebook]({path.name}){{: download }}"
-    return "\n\n".join([heading, link, rest.strip(), *parts[1:]]) + "\n"
-
-
-def run(path: Path) -> dict[str, Any]:
-    """Runs the code of a notebook from top to bottom, and returns its names; ``_`` is the value of the last cell.
-
-    A cell may begin with lines of ``%pip``, which are left out.
+    Attributes:
+        name: Its file's name.
+        cells: Its cells.
+        needs: What it needs beyond crab-gym: modules of extras, or ``"desktop"`` for the real desktop.
     """
+
+    name: str
+    cells: Sequence[Cell]
+    needs: Sequence[str]
+
+
+class Ran(NamedTuple):
+    """A cell that was run, or one of text.
+
+    Attributes:
+        cell: The cell.
+        printed: What it printed.
+        value: The value of its last expression; None if it has none.
+    """
+
+    cell: Cell
+    printed: str = ""
+    value: object = None
+
+
+def read(path: Path) -> Notebook:
+    """Returns the notebook of a file."""
+    given = json.loads(path.read_text(encoding="utf-8"))
+    cells = [Cell(cell["cell_type"], "".join(cell["source"]), cell.get("outputs", ())) for cell in given["cells"]]
+    return Notebook(path.name, cells, given["metadata"]["crab_gym"]["needs"])
+
+
+def play(notebook: Notebook) -> Iterator[Ran]:
+    """Runs the code of a notebook from top to bottom in this process, and yields each cell with what came of it."""
     scope: dict[str, Any] = {"__name__": "__main__"}
-    for number, cell in enumerate(cells(path)):
-        if cell.kind != "code":
-            continue
-        lines = ["" if line.startswith("%pip ") else line for line in cell.text.splitlines()]
-        tree = ast.parse("\n".join(lines), f"{path.name}[{number}]")
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, f"{path.name}[{number}]", "exec"), scope)
-        if isinstance(last, ast.Expr):
-            scope["_"] = eval(compile(ast.Expression(last.value), f"{path.name}[{number}]", "eval"), scope)
-    return scope
+    paths = [*sys.path]
+    try:
+        for number, cell in enumerate(notebook.cells):
+            if cell.kind != "code":
+                yield Ran(cell)
+                continue
+            place = f"{notebook.name}[{number}]"
+            tree, value = ast.parse(cell.text, place), None
+            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+            with contextlib.redirect_stdout(io.StringIO()) as printed:
+                exec(compile(tree, place, "exec"), scope)
+                if isinstance(last, ast.Expr):
+                    value = eval(compile(ast.Expression(last.value), place, "eval"), scope)
+            yield Ran(cell, printed.getvalue(), value)
+    finally:
+        sys.path[:] = paths
+
+
+def as_markdown(notebook: Notebook, ran: Iterable[Ran], keep: Callable[[Image.Image], str]) -> str:
+    """Returns a notebook as a page: below its heading a link to the file, and below code what came of it.
+
+    Args:
+        notebook: The notebook.
+        ran: Its cells, run or not.
+        keep: Writes a picture, and returns its path from the page.
+    """
+    parts: list[str] = []
+    for cell, printed, value in ran:
+        parts.append(f"```python\n{cell.text}\n```" if cell.kind == "code" else cell.text)
+        if isinstance(value, Image.Image):
+            parts.append(_output(printed))
+            parts.append(f"![What the code above shows]({keep(value)})")
+        else:
+            parts.append(_output(printed + ("" if value is None else f"{value!r}\n")))
+    heading, _, rest = parts[0].partition("\n")
+    link = f"[:material-download: the notebook]({notebook.name}){{: download }}"
+    return "\n\n".join(part for part in (heading, link, rest.strip(), *parts[1:]) if part) + "\n"
+
+
+def _output(text: str) -> str:
+    return f"```{{.text .crab-output}}\n{text.rstrip()}\n```" if text.strip() else ""

@@ -12,7 +12,8 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from website.notebooks import as_markdown
+from website.film import encoded
+from website.notebooks import Ran, as_markdown, play, read
 
 __all__ = ["OTHERS", "ROOT", "relinked", "scores", "stage_docs"]
 
@@ -93,11 +94,12 @@ def scores(changelog: str) -> str:
     return text
 
 
-def stage_docs(pages: Path) -> None:
+def stage_docs(pages: Path, run: bool = False) -> None:
     """Copies pages, pictures and notebooks into a folder.
 
     Args:
         pages: The folder.
+        run: Whether to run the notebooks that need nothing but crab-gym, and to show what comes of them.
     """
     sources = [path for path in (ROOT / "docs").rglob("*") if path.is_file()]
     sources += [ROOT / name for name in OTHERS if not name.startswith("docs/")]
@@ -108,7 +110,10 @@ def stage_docs(pages: Path) -> None:
         goal = pages / place
         goal.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".ipynb":
-            goal.write_text(as_markdown(path), encoding="utf-8")
+            notebook = read(path)
+            ran = play(notebook) if run and not notebook.needs else map(Ran, notebook.cells)
+            text = as_markdown(notebook, ran, lambda picture: f"../{encoded(picture, pages)}")
+            goal.write_text(relinked(text, source, place), encoding="utf-8")
             shutil.copy2(path, goal.with_suffix(".ipynb"))
         elif path.suffix == ".md":
             goal.write_text(relinked(path.read_text(encoding="utf-8"), source, place), encoding="utf-8")

@@ -119,7 +119,10 @@ def _picture_part(pictures: Pictures | None) -> str:
 
 def _parameters(task: Task, params: Params) -> str:
     if not task.parameters:
-        return "## Parameters\n\nNone: the goal is always the same, but the devices' other content follows the seed.\n"
+        return (
+            "## Parameters\n\nThere are none: the goal is always the same, but the devices' other content follows the "
+            "seed.\n"
+        )
     rows = (
         (code(name), plain(parameter.type), code(repr(getattr(params, name))), plain(parameter.expected))
         for name, parameter in task.parameters.items()

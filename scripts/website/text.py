@@ -1,7 +1,7 @@
 """Pieces of Markdown.
 
 * `table` - a table. `code` - text in code's letters. `plain` - text that Markdown leaves as it is. `first_sentence` - a
-  docstring's.
+  docstring's. `fenced` - a docstring whose doctests are blocks of code.
 * `FRONT` - the head of a page that has no table of contents.
 """
 
@@ -12,10 +12,12 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-__all__ = ["FRONT", "code", "first_sentence", "one_line", "plain", "table"]
+__all__ = ["FRONT", "code", "fenced", "first_sentence", "one_line", "plain", "table"]
 
 FRONT = "---\nhide:\n  - toc\n---\n\n"
 """The head of a page that has no table of contents."""
+
+_EXAMPLE = re.compile(r"^(?P<margin> *)>>> .*(?:\n(?P=margin)(?=\S).*)*", re.MULTILINE)
 
 
 def one_line(text: str, limit: int = 0) -> str:
@@ -51,3 +53,19 @@ def first_sentence(thing: object) -> str:
     """Returns the first paragraph of a function's docstring, ``""`` where it has none."""
     doc = inspect.getdoc(thing) if inspect.isfunction(thing) else None
     return one_line((doc or "").partition("\n\n")[0])
+
+
+def fenced(text: str) -> str:
+    r"""Returns a docstring in which each doctest, up to the next blank line, is a block of code.
+
+    >>> print(fenced("One.\n\n>>> 1 + 1\n2\n\nTwo.").replace("`", "'"))
+    One.
+    <BLANKLINE>
+    '''pycon
+    >>> 1 + 1
+    2
+    '''
+    <BLANKLINE>
+    Two.
+    """
+    return _EXAMPLE.sub(lambda found: f"{found['margin']}```pycon\n{found[0]}\n{found['margin']}```", text)

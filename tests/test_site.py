@@ -1,0 +1,194 @@
+"""The site: its pages cover docs/, a task's page is made from its definition, links lead somewhere, notebooks run."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from crab_gym.task import load, read_index
+from tests.extras import lacking
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "scripts"))
+try:
+    from website.__main__ import Job, make_task, stage
+    from website.galleries import SUITES
+    from website.graph_svg import graph_svg
+    from website.links import broken_links
+    from website.notebooks import Cell, Notebook, as_markdown, play, read
+    from website.stage import place_of, relinked, scores
+    from website.task_page import page_of, task_page
+    from website.text import fenced, plain
+finally:
+    sys.path.pop(0)
+
+TASK = "cross.dark_mode_from_todo"
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+LINK = re.compile(r'(?:\]\(|(?:src|href)=")([^)"#\s]+)')
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "pages"
+    stage(folder, "none", [TASK, "learn.*"])
+    return folder
+
+
+def nav() -> list[str]:
+    """Returns the pages that the navigation names."""
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    return re.findall(r"([\w/.]+\.md)$", text, re.MULTILINE)
+
+
+def test_the_navigation_has_every_page_once(pages: Path) -> None:
+    made = {path.relative_to(pages).as_posix() for path in pages.rglob("*.md")}
+    tasks = {page_of(name) for name in read_index()}
+    assert sorted(nav()) == sorted(made - tasks)
+    assert {f"{path.name}" for path in (ROOT / "docs").glob("*.md")} < made
+
+
+def test_links_of_pages_lead_somewhere(pages: Path) -> None:
+    missing = []
+    for path in pages.rglob("*.md"):
+        text = re.sub(r"^```.*?^```$|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+        for target in LINK.findall(text):
+            goal = (path.parent / re.sub(r"\.html$", ".md", target)).resolve()
+            if not re.match(r"\w+:", target) and not goal.exists():
+                missing.append(f"{path.relative_to(pages)}: {target}")
+    assert missing == []
+
+
+def test_the_first_page_answers_the_first_questions_within_two_clicks() -> None:
+    text = (ROOT / "docs" / "site" / "index.md").read_text(encoding="utf-8")
+    first = {target for target in re.findall(r"\]\(\.\./([\w/]+\.md(?:#[\w-]+)?)\)", text)}
+    assert {"environment.md#reward", "tasks.md", "adb.md", "learning.md"} <= first
+    code = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(code) == 1 and len([line for line in code[0].splitlines() if line]) == 5
+    exec(compile(code[0], "index.md", "exec"), {})
+
+
+def test_the_comparison_counts_right() -> None:
+    text = (ROOT / "docs" / "site" / "compare.md").read_text(encoding="utf-8")
+    assert f"| tasks | [{len(read_index())}](catalogue/index.md)" in text
+
+
+def test_every_suite_has_a_gallery(pages: Path) -> None:
+    assert {info.platform for info in read_index().values()} == set(SUITES)
+    gallery = (pages / "catalogue" / "learn.md").read_text(encoding="utf-8")
+    for name in read_index():
+        assert (f'href="{name}.html"' in gallery) == name.startswith("learn.")
+
+
+def test_a_page_is_made_from_a_tasks_definition(tmp_path: Path) -> None:
+    for name in ("catalogue", "pictures"):
+        (tmp_path / name).mkdir()
+    entry = make_task(Job(TASK, tmp_path, "all"))
+    text = (tmp_path / page_of(TASK)).read_text(encoding="utf-8")
+    task, info = load(TASK), read_index()[TASK]
+    assert plain(entry.goal) in text and info.hash in text and "a phone over ADB" in text
+    for word in (*task.parameters, *task.near_misses, *task.alternatives):
+        assert word.replace("_", "&#95;") in text
+    assert len(re.findall(r'class="crab-\w+-screen"', text)) == len(task.devices)
+    for path in (*re.findall(r'src="\.\./([^"]+)"', text), entry.thumbnail):
+        assert (tmp_path / path).stat().st_size > 1000
+    with Image.open(tmp_path / "pictures" / f"{TASK}.gif") as film:
+        assert film.n_frames == info.oracle_steps + 1 and film.size == (828, 426)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_a_page_of_each_suite_can_be_made(suite: str) -> None:
+    name = next(name for name, info in read_index().items() if info.platform == suite)
+    text = task_page(load(name), read_index()[name], None)
+    assert "## Graph" in text and "## Near misses" in text and "None" not in re.sub("<svg.*</svg>|`[^`]*`", "", text)
+
+
+def test_graphs_are_drawn_with_all_boxes_and_edges() -> None:
+    task = load("cross.contact_from_file")
+    graph = task.graph(task.defaults())
+    drawn = ET.fromstring(graph_svg(graph))
+    of_class: Callable[[str], list[ET.Element]] = lambda name: [one for one in drawn.iter() if one.get("class") == name]  # noqa: E731
+    assert [one.text for one in of_class("crab-name")] == [node.id for node in graph]
+    assert len(of_class("crab-edge")) == len(of_class("crab-head")) == len(graph.edges) == 5
+
+
+def test_links_follow_their_targets() -> None:
+    assert place_of("docs/notebooks/own_task.ipynb") == "notebooks/own_task.md" and place_of("LICENSE") is None
+    text = "[a](../CHANGELOG.md#x) [b](../tests/toy.py) ![c](images/graph.png) [d](https://e.org)\n```\n[f](../LICENSE)\n```"
+    assert relinked(text, "docs/tasks.md", "tasks.md") == (
+        "[a](changelog.md#x) b ![c](images/graph.png) [d](https://e.org)\n```\n[f](../LICENSE)\n```"
+    )
+    assert relinked("[a](../environment.md#reward)", "docs/site/index.md", "index.md") == "[a](environment.md#reward)"
+
+
+def test_docstrings_and_texts_are_fit_for_markdown() -> None:
+    assert (
+        fenced("One.\n\n    >>> 1 + 1\n    2\n\nTwo.") == "One.\n\n    ```pycon\n    >>> 1 + 1\n    2\n    ```\n\nTwo."
+    )
+    assert plain("*a* <b>\n| c_d") == "&#42;a&#42; &lt;b&gt; &#124; c&#95;d"
+
+
+def test_only_changes_of_scores_are_on_their_page() -> None:
+    text = scores("# C\n\n## 2\n\n### Added\n- a\n\n### Affects scores\n- b\n\n## 1\n\n### Affects scores\n- c\n")
+    assert text.endswith("\n## 2\n\n- b\n\n## 1\n\n- c\n") and "- a" not in text
+
+
+def test_broken_links_and_requests_to_other_hosts_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<link rel="canonical" href="https://x.org"><script src="https://cdn.org/x.js"></script><a href="b.html#there">'
+        '<a href="b.html#gone"></a><a href="c.html"></a><a href="https://x.org"></a><img src="data:,">'
+    )
+    (tmp_path / "b.html").write_text('<p id="there"></p>')
+    assert list(broken_links(tmp_path)) == [
+        "a.html loads https://cdn.org/x.js",
+        "a.html links to b.html#gone, but there is no such place",
+        "a.html links to c.html, which isn't there",
+    ]
+
+
+def test_a_notebook_becomes_a_page_with_its_output() -> None:
+    cells = [Cell("markdown", "# T\n\nText."), Cell("code", "print(1)\nx = 2\nx + 1"), Cell("code", "x = 4")]
+    notebook = Notebook("n.ipynb", cells, ())
+    text = as_markdown(notebook, play(notebook), lambda picture: "")
+    assert (
+        text.startswith("# T\n\n[:material-download: the notebook](n.ipynb)")
+        and "\n1\n3\n```\n\n```python\nx = 4" in text
+    )
+
+
+def test_there_are_six_notebooks_without_outputs() -> None:
+    assert len(NOTEBOOKS) == 6
+    for path in NOTEBOOKS:
+        assert path.stat().st_size < 20_000 and not any(cell.outputs for cell in read(path).cells)
+
+
+def _marked(path: Path) -> object:
+    needs = read(path).needs
+    marks = [pytest.mark.desktop] if "desktop" in needs else [pytest.mark.extra(*needs)] if needs else []
+    return pytest.param(path, id=path.stem, marks=marks)
+
+
+@pytest.mark.parametrize("path", [_marked(path) for path in NOTEBOOKS])
+def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = list(play(read(path)))
+    assert any(cell.printed or cell.value is not None for cell in ran)
+
+
+@pytest.mark.slow
+@pytest.mark.extra("mkdocs", "material", "mkdocstrings")
+@pytest.mark.timeout(1800)
+def test_the_whole_site_is_built_without_warnings_and_broken_links(tmp_path: Path) -> None:
+    assert not lacking("mkdocs")
+    path = os.pathsep.join(str(ROOT / name) for name in ("scripts", "tasks", ""))
+    command = [sys.executable, "-m", "website", "--out", str(tmp_path), "--pictures", "some"]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+    assert done.returncode == 0 and ": 0 broken links" in done.stdout, done.stdout + done.stderr
+    assert len(list((tmp_path / "html" / "catalogue").glob("*.*.html"))) == len(read_index())
