@@ -24,7 +24,7 @@ try:
     from website.graph_svg import graph_svg
     from website.links import broken_links
     from website.notebooks import Cell, Notebook, as_markdown, play, read
-    from website.stage import place_of, relinked, scores
+    from website.stage import place_of, relinked, scores, with_tasks
     from website.task_page import page_of, task_page
     from website.text import fenced, plain
 finally:
@@ -126,6 +126,14 @@ def test_links_follow_their_targets() -> None:
         "[a](changelog.md#x) b ![c](images/graph.png) [d](https://e.org)\n```\n[f](../LICENSE)\n```"
     )
     assert relinked("[a](../environment.md#reward)", "docs/site/index.md", "index.md") == "[a](environment.md#reward)"
+
+
+def test_names_of_tasks_are_links_to_their_pages() -> None:
+    text = "# `learn.a`\n`learn.a` [`learn.a`](x) `learn.b` `` `learn.a` ``\n```\n`learn.a`\n```\n| `learn.a` |"
+    linked = "[`learn.a`](../catalogue/learn.a.md)"
+    assert with_tasks(text, "notebooks/x.md", ["learn.a"]) == (
+        f"# `learn.a`\n{linked} [`learn.a`](x) `learn.b` `` `learn.a` ``\n```\n`learn.a`\n```\n| {linked} |"
+    )
 
 
 def test_docstrings_and_texts_are_fit_for_markdown() -> None:

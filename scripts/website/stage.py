@@ -1,6 +1,7 @@
 """The pages that are in the repository, copied to where the site is built from, with links that lead there.
 
 * `stage_docs` - copies docs/, README.md, CHANGELOG.md and others. `relinked` - a page's text with its links changed.
+* `with_tasks` - a page's text in which the names of tasks are links. `place_of` - the page that a file becomes.
 * `scores` - the changes that affect scores, from CHANGELOG.md.
 """
 
@@ -9,13 +10,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 
 from website.film import encoded
 from website.notebooks import Ran, as_markdown, play, read
+from website.task_page import page_of
 
-__all__ = ["OTHERS", "ROOT", "relinked", "scores", "stage_docs"]
+__all__ = ["OTHERS", "ROOT", "place_of", "relinked", "scores", "stage_docs", "with_tasks"]
 
 ROOT = Path(__file__).parents[2]
 OTHERS: Mapping[str, str] = {
@@ -27,6 +29,8 @@ OTHERS: Mapping[str, str] = {
 }
 """Files outside docs/ that become pages, and files that change their place, to their pages."""
 _LINK = re.compile(r"(?P<image>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^)\s#]*)(?P<anchor>#[^)\s]*)?\)")
+_TASK = re.compile(r"^#.*$|!?\[[^\]]*\]|(?P<fence>``+).*?(?P=fence)|`(?P<name>\w+\.[\w.]+)`|`[^`]*`", re.MULTILINE)
+"""Code that may be a task's name; headings, links and other code are read over."""
 _SITES = re.compile(r"[a-z]+:")
 
 
@@ -73,6 +77,25 @@ def relinked(text: str, source: str, place: str) -> str:
     return "".join(piece if index % 2 else _LINK.sub(change, piece) for index, piece in enumerate(_fences(text)))
 
 
+def with_tasks(text: str, place: str, names: Collection[str]) -> str:
+    """Returns a page's text in which the names of tasks, where they stand as code, are links to their pages.
+
+    Args:
+        text: The text.
+        place: The page's path on the site.
+        names: The tasks that have a page.
+    """
+
+    def change(found: re.Match[str]) -> str:
+        name = found["name"]
+        if name is None or name not in names:
+            return found[0]
+        return f"[`{name}`]({os.path.relpath(page_of(name), os.path.dirname(place) or '.')})"
+
+    pieces = _fences(text)
+    return "".join(piece if index % 2 else _TASK.sub(change, piece) for index, piece in enumerate(pieces))
+
+
 def _fences(text: str) -> list[str]:
     """Splits text at its code blocks, which have odd indices."""
     return re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
@@ -94,11 +117,12 @@ def scores(changelog: str) -> str:
     return text
 
 
-def stage_docs(pages: Path, run: bool = False) -> None:
+def stage_docs(pages: Path, names: Collection[str] = (), run: bool = False) -> None:
     """Copies pages, pictures and notebooks into a folder.
 
     Args:
         pages: The folder.
+        names: The tasks that have a page.
         run: Whether to run the notebooks that need nothing but crab-gym, and to show what comes of them.
     """
     sources = [path for path in (ROOT / "docs").rglob("*") if path.is_file()]
@@ -116,8 +140,10 @@ def stage_docs(pages: Path, run: bool = False) -> None:
             goal.write_text(relinked(text, source, place), encoding="utf-8")
             shutil.copy2(path, goal.with_suffix(".ipynb"))
         elif path.suffix == ".md":
-            goal.write_text(relinked(path.read_text(encoding="utf-8"), source, place), encoding="utf-8")
+            text = relinked(path.read_text(encoding="utf-8"), source, place)
+            goal.write_text(with_tasks(text, place, names), encoding="utf-8")
         else:
             shutil.copy2(path, goal)
     changelog = scores((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-    (pages / "scores.md").write_text(relinked(changelog, "CHANGELOG.md", "scores.md"), encoding="utf-8")
+    text = with_tasks(relinked(changelog, "CHANGELOG.md", "scores.md"), "scores.md", names)
+    (pages / "scores.md").write_text(text, encoding="utf-8")

@@ -60,8 +60,8 @@ def task_page(task: Task, info: TaskInfo, pictures: Pictures | None) -> str:
         _facts(task, info),
         _picture_part(pictures),
         _parameters(task, params),
-        "## Graph\n\nThe score: a checkpoint becomes active once those above it have passed, and each is an equal part "
-        f"of the reward.\n\n{graph_svg(graph)}\n",
+        "## Graph\n\nA checkpoint becomes active once those that lead to it have passed. Each is an equal part of the "
+        f"reward.\n\n{graph_svg(graph)}\n",
         table(("checkpoint", "holds if"), ((code(node.id), _holds(node)) for node in graph)),
         _footprint(task.footprint(params)),
         _ways(task),
@@ -78,6 +78,7 @@ def _facts(task: Task, info: TaskInfo) -> str:
         ("Steps", f"{info.oracle_steps} by the oracle, {info.step_limit} at most"),
         ("Split", info.split),
         ("Complexity", ", ".join(f"{name} {getattr(complexity, name)}" for name in DIMENSIONS)),
+        ("Sub-tasks", _subtasks(task)),
         ("Tags", ", ".join(map(code, info.tags))),
         ("Shared account", ", ".join(map(code, task.account))),
         ("Solves on the way", ", ".join(f"[{code(name)}]({name}.md)" for name in task.implies)),
@@ -86,6 +87,15 @@ def _facts(task: Task, info: TaskInfo) -> str:
     ]
     rows = [row for row in rows if row[1]]
     return f'<div class="crab-facts" markdown>\n\n{table(("", ""), rows)}\n</div>\n'
+
+
+def _subtasks(task: Task) -> str:
+    """Returns the parts of a composed task, and which part's output goes into which; ``""`` for other tasks."""
+    if not isinstance(task, ComposedTask):
+        return ""
+    parts = "<br>".join(f"{index} {code(part.subtask.name)}" for index, part in enumerate(task.composition.parts))
+    edges = ", ".join(f"{edge.producer} → {edge.consumer}" for edge in task.composition.edges)
+    return f"{parts}<br>{edges}" if edges else parts
 
 
 def _source(ref: str) -> str:
