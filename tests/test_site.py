@@ -11,8 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer.main
 from PIL import Image
 
+from crab_gym.cli import app
 from crab_gym.task import load, read_index
 from tests.extras import lacking
 
@@ -119,6 +121,15 @@ def test_graphs_are_drawn_with_all_boxes_and_edges() -> None:
     assert len(of_class("crab-edge")) == len(of_class("crab-head")) == len(graph.edges) == 5
 
 
+def test_every_command_and_option_is_described(pages: Path) -> None:
+    text = (pages / "reference" / "commands.md").read_text(encoding="utf-8")
+    group = typer.main.get_command(app)
+    for name, command in group.commands.items():  # type: ignore[attr-defined]
+        section = text.partition(f"## crab-gym {name}\n")[2].partition("\n## ")[0]
+        options = [word for option in command.params for word in option.opts if word.startswith("--")]
+        assert section and [word for word in options if f"`{word}" not in section] == [], name
+
+
 def test_links_follow_their_targets() -> None:
     assert place_of("docs/notebooks/own_task.ipynb") == "notebooks/own_task.md" and place_of("LICENSE") is None
     text = "[a](../CHANGELOG.md#x) [b](../tests/toy.py) ![c](images/graph.png) [d](https://e.org)\n```\n[f](../LICENSE)\n```"
@@ -151,11 +162,18 @@ def test_only_changes_of_scores_are_on_their_page() -> None:
 def test_broken_links_and_requests_to_other_hosts_are_found(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(
         '<link rel="canonical" href="https://x.org"><script src="https://cdn.org/x.js"></script><a href="b.html#there">'
-        '<a href="b.html#gone"></a><a href="c.html"></a><a href="https://x.org"></a><img src="data:,">'
+        '<a href="b.html#gone"></a><a href="c.html"></a><a href="https://x.org"></a>'
+        '<img src="data:,"><p class="mermaid">'
     )
     (tmp_path / "b.html").write_text('<p id="there"></p>')
+    (tmp_path / "c.css").write_text(
+        "@import 'https://x.org/y.css'; a { background: url(../a.png) } b { src: url(//z.org/f) }"
+    )
     assert list(broken_links(tmp_path)) == [
+        "c.css loads https://x.org/y.css",
+        "c.css loads //z.org/f",
         "a.html loads https://cdn.org/x.js",
+        "a.html loads https://unpkg.com/mermaid",
         "a.html links to b.html#gone, but there is no such place",
         "a.html links to c.html, which isn't there",
     ]

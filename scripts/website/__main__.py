@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crab_gym.task import load, read_index
+from website.commands import commands_page
 from website.film import Pictures, Shots, save
 from website.galleries import SUITES, Entry, apps_page, catalogue_page, suite_page
 from website.links import broken_links
@@ -72,6 +73,7 @@ def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: i
         "catalogue/index.md": catalogue_page(infos, samples),
         **{f"catalogue/{platform}.md": suite_page(platform, some) for platform, some in of_suite.items()},
         "apps.md": apps_page(pages, pictures != "none"),
+        "reference/commands.md": commands_page(),
         **reference_pages(),
     }
     for path, text in texts.items():

@@ -15,6 +15,8 @@ __all__ = ["broken_links"]
 
 LOADED = {"img": ("src",), "script": ("src",), "iframe": ("src",), "source": ("src",), "link": ("href",)}
 """Tags that make a browser load something, and the attributes with its address."""
+STYLE = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])((?:https?:)?//[^"')\s]+)""")
+"""What a style sheet loads from other hosts."""
 NOT_LOADED = {"canonical", "prev", "next", "alternate"}
 """Relations of ``link`` at which a browser loads nothing."""
 
@@ -40,12 +42,17 @@ class _Page(HTMLParser):
         self.places |= {given[name] for name in ("id", "name") if given.get(name)}
         if tag == "a" and "href" in given:
             self.links.add(given["href"])
+        if "mermaid" in given.get("class", "").split():
+            self.loaded.add("https://unpkg.com/mermaid")  # the theme fetches what draws such a diagram
         if not NOT_LOADED & set(given.get("rel", "").split()):
             self.loaded |= {given[name] for name in LOADED.get(tag, ()) if given.get(name)}
 
 
 def broken_links(site: Path) -> Iterator[str]:
     """Yields what is wrong with the pages of a folder, in words."""
+    for path in sorted(site.rglob("*.css")):
+        for address in STYLE.findall(path.read_text(encoding="utf-8")):
+            yield f"{path.relative_to(site)} loads {address}"
     pages: dict[Path, _Page] = {}
     for path in sorted(site.rglob("*.html")):
         pages[path] = _Page()
