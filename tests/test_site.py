@@ -197,8 +197,10 @@ def test_there_are_six_notebooks_without_outputs() -> None:
 
 def _marked(path: Path) -> object:
     needs = read(path).needs
-    marks = [pytest.mark.desktop] if "desktop" in needs else [pytest.mark.extra(*needs)] if needs else []
-    return pytest.param(path, id=path.stem, marks=marks)
+    training = [pytest.mark.extra(*needs), pytest.mark.slow, pytest.mark.timeout(1200)]
+    return pytest.param(
+        path, id=path.stem, marks=[pytest.mark.desktop] if "desktop" in needs else training if needs else []
+    )
 
 
 @pytest.mark.parametrize("path", [_marked(path) for path in NOTEBOOKS])
