@@ -196,7 +196,10 @@ class Anthropic(Wire):
         only(body, self.fields)
         need(body["model"] != "missing", "model: missing", 404)
         need(type(body.get("max_tokens")) is int, "max_tokens: Field required")
-        messages = [Message("system", (body["system"],))] if body.get("system") else []
+        messages = []
+        for block in body.get("system", ()):
+            need(block["cache_control"] == {"type": "ephemeral"}, "the system message isn't cached")
+            messages.append(Message("system", (block["text"],)))
         tools = [self._tool(entry) for entry in body.get("tools", ())]
         thinks = body.get("thinking", {}).get("type") in ("enabled", "adaptive")
         last = "assistant"

@@ -57,7 +57,7 @@ def _ask(asking: Request) -> Json:
         "max_tokens": MAX_TOKENS if sampling.max_tokens is None else sampling.max_tokens,
     }
     if asking.system:
-        request["system"] = asking.system
+        request["system"] = [{"type": "text", "text": asking.system, "cache_control": {"type": "ephemeral"}}]
     extra = dict(sampling.extra or {})
     if asking.tools:
         request["tools"] = [_tool(tool) for tool in asking.tools]
