@@ -101,9 +101,31 @@ def action_tools(
         parameters = schema["parameters"]
         if limit and not coordinates:
             parameters = _by_marks(parameters, device, verb, limit)
+        parameters = _without_long_lists(parameters)
         where = "" if device == "root" else f"On {device}: "
         tools.append(Tool(schema["name"], where + schema["description"], parameters))
     return tuple(tools)
+
+
+_KEYS = (
+    "as pyautogui names it: a character, or enter, tab, space, backspace, delete, escape, up, down, left, right, home, "
+    "end, pageup, pagedown, insert, f1 to f12, ctrl, alt, shift, win, printscreen"
+)
+
+
+def _without_long_lists(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a verb's parameters with words in place of the names of all keys, which take a thousand tokens."""
+    shown = dict(parameters["properties"])
+    for name, schema in shown.items():
+        if len(schema.get("enum", ())) >= _FEW:
+            shown[name] = {**_without(schema, "enum"), "description": f"a key, {_KEYS}"}
+        elif len(schema.get("items", {}).get("enum", ())) >= _FEW:
+            shown[name] = {**schema, "items": _without(schema["items"], "enum")}
+    return {**parameters, "properties": shown}
+
+
+def _without(schema: Mapping[str, Any], gone: str) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key != gone}
 
 
 def _by_marks(parameters: Mapping[str, Any], device: str, verb: str, limit: int) -> dict[str, Any]:
