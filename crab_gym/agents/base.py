@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 import gymnasium as gym
@@ -27,6 +27,8 @@ from crab_gym.wrappers.marks_space import MarkedActionSpace
 
 __all__ = ["Agent", "Options"]
 
+_LEFT_OUT = "(The screens of this turn are left out.)"
+_CALL_NOW = "That is no call of a function. Call one now."
 _NOTED = 20_000
 """Maximum number of characters of a model's text that a record keeps per turn."""
 
@@ -39,7 +41,8 @@ class Options:
         history: Number of last turns that the model is shown word for word; 2, as in CRAB.
         log: Number of last actions that are listed, one per line.
         pictures: Whether the model sees the screens; otherwise it reads their elements.
-        old_pictures: Whether the turns of the history have their pictures too, instead of the last one only.
+        old_pictures: Whether the turns of the history have their screens too, instead of the last one only; elements
+            are listed there without numbers, which belong to the present screens.
         table: Whether the marks are also listed as text, beside the pictures.
         scale: Width and height of a picture as a share of the screen's, above 0 and at most 1.
         max_side: The longest side of a picture in pixels; None for no limit.
@@ -299,6 +302,29 @@ class Agent(Structure):
         )
         return reply
 
+    def ask_call(self, role: str, messages: Sequence[Message], tools: Sequence[Tool], name: str = "") -> Reply:
+        """Asks the model of a role for a call without forcing one, so that it can think and speak before it.
+
+        A model that calls functions natively and only speaks is asked once more, and then has to call one.
+
+        Args:
+            role: The role, one of `roles`.
+            messages: The conversation.
+            tools: The functions that may be called.
+            name: The role's name in the record, if it has another.
+
+        Raises:
+            ModelError: The model can't be asked.
+        """
+        reply = self.ask(role, messages, tools, name=name)
+        if not self.models[role].calls_tools or reply.calls or reply.finish in ("length", "refusal"):
+            return reply
+        if not isinstance(read_call(reply, tools), Unreadable):  # it wrote the call as text
+            return reply
+        said = Message("assistant", (cut(reply.text, _NOTED).strip() or "(nothing)",))
+        called = self.ask(role, [*messages, said, Message("user", (_CALL_NOW,))], tools, force=True, name=name)
+        return replace(called, text="\n".join(filter(None, [reply.text, called.text])))
+
     def read(self, reply: Reply, tools: Sequence[Tool]) -> Action | Unreadable:
         """Returns the action that an answer calls for, or the reason why there is none."""
         call = read_call(reply, tools)
@@ -309,10 +335,36 @@ class Agent(Structure):
         usual = {
             "goal": self.goal,
             "devices": render.describe_devices(self.viewer.sizes),
-            "screens": render.prompt("screens" if self.options.pictures else "screens_text"),
-            "rules": render.prompt("rules"),
+            "screens": self.screens(),
+            "rules": self.rules(),
         }
         return render.prompt(template, **{**usual, **values})
+
+    def screens(self, whose: str = "every device's") -> str:
+        """Returns an explanation of the screens.
+
+        Args:
+            whose: Whose screens the reader gets.
+        """
+        pictures, marked = self.options.pictures, self._takes_marks
+        name = "screens_text" if not pictures else "screens" if marked else "rules/screens"
+        return render.prompt(name, whose=whose)
+
+    def rules(self, ends: bool = True) -> str:
+        """Returns the rules that most prompts have.
+
+        Args:
+            ends: Whether the reader can submit answers and end the work.
+        """
+        points = "pixels" if not self._takes_marks else "both" if self.options.coordinates else "marks"
+        told = render.prompt(
+            "rules", points=render.prompt(f"rules/{points}"), ends=render.prompt("rules/ends") if ends else ""
+        )
+        return told.replace("\n\n", "\n")
+
+    @property
+    def _takes_marks(self) -> bool:
+        return isinstance(self.spec.action_space, MarkedActionSpace)
 
     def tools(self, devices: Sequence[str] | None = None) -> tuple[Tool, ...]:
         """Returns the functions that act on the given devices, or on all of them."""
@@ -325,7 +377,8 @@ class Agent(Structure):
 
     def kept(self, seen: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
         """Returns the parts of a turn's message that are remembered: the turn, the texts `before`, and the devices."""
-        return (f"Turn {seen.step + 1}.", *[text for text in before if text], *seen.parts(devices))
+        screens = seen.parts(devices, listed=False) if self.options.old_pictures else (_LEFT_OUT,)
+        return (f"Turn {seen.step + 1}.", *[text for text in before if text], *screens)
 
     def _on_screen(self, choice: Action) -> Action:
         """Returns an action with its coordinates in pixels of the screen instead of the picture."""

@@ -45,11 +45,18 @@ class ByDevice(Agent):
         own = "\n".join(f"{name}:\n{describe_tools(self.tools([name]))}" for name in names)
         lines = "\n".join(f"{name}: <instruction, or SKIP>" for name in names)
         self._systems = {
-            device: self.system("device_agent", device=device, devices=describe_devices({device: size}), skip=SKIP.name)
+            device: self.system(
+                "device_agent",
+                device=device,
+                devices=describe_devices({device: size}),
+                screens=self.screens("its"),
+                rules=self.rules(ends=False),
+                skip=SKIP.name,
+            )
             for device, size in self.viewer.sizes.items()
         }
         self._systems[ROOT] = self.system("root_agent", skip=SKIP.name)
-        self._main = self.system("main_agent", actions=own, lines=lines)
+        self._main = self.system("main_agent", actions=own, lines=lines, rules=self.rules(ends=False))
         self._memories: dict[str, History] = {name: self.history() for name in names}
         self._main_memory = self.history()
         self._waiting: deque[tuple[str, str]] = deque()
@@ -91,7 +98,7 @@ class ByDevice(Agent):
         shown = (*filter(None, [instructed, refused]), *seen.parts([name]))
         memory, tools = self._memories[name], self._tools[name]
         asked = memory.messages(self._systems[name], shown)
-        reply = self.ask(name, asked, tools, force=True, name=f"{name} agent")
+        reply = self.ask_call(name, asked, tools, name=f"{name} agent")
         call = read_call(reply, tools)
         skips = isinstance(call, Call) and call.tool == SKIP.name
         memory.add(self.kept(seen, [name], instructed), reply, "Skipped." if skips else "")

@@ -20,6 +20,8 @@ _LONGEST = 200
 """Maximum number of characters of an argument or a reason on a line."""
 _REPLY = 8000
 """Maximum number of characters of a model's text that are kept."""
+_THOUGHTS = 200_000
+"""Maximum number of characters of an answer with its thoughts that is sent back as it came."""
 DONE = "Done."
 
 
@@ -89,12 +91,14 @@ class PastTurn(NamedTuple):
         text: The model's text.
         call: The function that it called; None if it called none, or not natively.
         result: The result of the turn.
+        reply: The answer itself, if it has thoughts that the vendor wants back with their calls.
     """
 
     asked: tuple[Part, ...]
     text: str
     call: ToolCall | None
     result: str
+    reply: Reply | None = None
 
 
 class History:
@@ -121,7 +125,7 @@ class History:
         call = reply.calls[0] if reply.calls and _repeatable(reply.calls[0]) else None
         text = reply.text or (f"(a call of {cut(reply.calls[0].name)})" if reply.calls and call is None else "")
         kept = asked if self._pictures else tuple(_in_words(part) for part in asked)
-        self._open = PastTurn(kept, cut(text, _REPLY), call, result)
+        self._open = PastTurn(kept, cut(text, _REPLY), call, result, reply if call and _sendable(reply) else None)
         if result:
             self.close("")
 
@@ -149,7 +153,9 @@ class History:
         for turn in self._turns:
             messages.append(Message("user", before + turn.asked))
             if turn.call is not None:
-                messages.append(Message("assistant", (turn.text,) if turn.text else (), (turn.call,)))
+                said = (turn.text,) if turn.text else ()
+                calls, own = (turn.reply.calls, turn.reply.own) if turn.reply else ((turn.call,), ())
+                messages.append(Message("assistant", said, calls, own=own))
                 messages.append(Message("tool", (turn.result,), call_id=turn.call.id))
                 before = ()
             else:
@@ -164,6 +170,11 @@ def _repeatable(call: ToolCall) -> bool:
         return call.arguments is not None and len(json.dumps(call.arguments, ensure_ascii=False).encode()) <= _REPLY
     except (TypeError, ValueError):
         return False
+
+
+def _sendable(reply: Reply) -> bool:
+    """Returns whether an answer has thoughts that are wanted back, of a sensible length."""
+    return bool(reply.own) and len(json.dumps(reply.own, default=repr)) <= _THOUGHTS
 
 
 def _in_words(part: Part) -> Part:

@@ -134,9 +134,9 @@ class M3A(Agent):
 
     def _guidelines(self) -> str:
         if not self.options.guidelines:
-            return render.prompt("rules")
+            return self.rules()
         own = [render.prompt(f"m3a/{device}") for device in _GUIDES if device in self.spec.devices]
-        return "\n\n".join([render.prompt("m3a/guidelines", rules=render.prompt("rules")), *own])
+        return "\n\n".join([render.prompt("m3a/guidelines", rules=self.rules()), *own])
 
     def decide(self, seen: Observation) -> Action | Unreadable:
         """Sums up the last action, and asks for the next one."""

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,8 @@ from crab_gym.wrappers.text import element_lines
 __all__ = ["DeviceView", "Observation", "Viewer"]
 
 Pixels = NDArray[np.uint8]
+_NUMBER = re.compile(r"^\[\d+\]", re.MULTILINE)
+"""The number of a mark at the beginning of an element's line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,23 +74,27 @@ class Observation:
         turn = f"Turn {self.step + 1}; {self.left} left, this one included."
         return f"{turn}\nThe last action was refused: {self.refused}" if self.refused else turn
 
-    def parts(self, devices: Sequence[str] | None = None, pictures: bool = True, raw: bool = False) -> tuple[Part, ...]:
+    def parts(
+        self, devices: Sequence[str] | None = None, pictures: bool = True, raw: bool = False, listed: bool = True
+    ) -> tuple[Part, ...]:
         """Returns the devices as parts of a message, each with a heading, its picture and its text.
 
         Args:
             devices: Names of the devices; None for all.
             pictures: Whether to include pictures, if there are any.
             raw: Whether to include the pictures without marks too, if there are any.
+            listed: Whether to include the lists of elements; otherwise they stand in for pictures only, unnumbered.
         """
         parts: list[Part] = []
         for device, view in self.views.items():
             if devices is not None and device not in devices:
                 continue
             shown = [picture for picture in (view.raw if raw else None, view.picture) if picture and pictures]
-            if shown or view.text:
+            text = view.text if listed else "" if shown else _NUMBER.sub("-", view.text)
+            if shown or text:
                 parts += [f"{device}:", *shown]
-            if view.text:
-                parts.append(view.text)
+            if text:
+                parts.append(text)
         return tuple(parts)
 
 

@@ -41,6 +41,6 @@ class Single(Agent):
     def decide(self, seen: Observation) -> Action | Unreadable:
         """Asks for one call."""
         shown = self.shown(seen)
-        reply = self.ask("agent", self._memory.messages(self._system, shown), self._tools, force=True)
+        reply = self.ask_call("agent", self._memory.messages(self._system, shown), self._tools)
         self._memory.add(self.kept(seen), reply)
         return self.read(reply, self._tools)

@@ -37,7 +37,8 @@ def test_two_turns_are_remembered_with_calls_and_what_became_of_them() -> None:
 def test_only_the_last_turn_has_pictures_unless_told_otherwise() -> None:
     messages = play(3, calls("root__wait"), screens=True).asked[-1][0]
     assert [name for name, _ in pictures(messages)] == ["ubuntu", "android"]
-    assert pictures(messages[:-1]) == [] and "[ubuntu: picture left out]" in texts(messages[:-1])
+    assert pictures(messages[:-1]) == [] and "(The screens of this turn are left out.)" in texts(messages[1:-1])
+    assert "[1]" not in texts(messages[:-1]) and "[1]" in texts(messages)
     messages = play(3, calls("root__wait"), screens=True, old_pictures=True).asked[-1][0]
     assert [name for name, _ in pictures(messages)] == ["ubuntu", "android"] * 3
 
@@ -56,9 +57,9 @@ def test_older_turns_are_lines_of_text() -> None:
 
 
 def test_words_are_remembered_where_nothing_was_called() -> None:
-    messages = play(3, "I wonder.").asked[-1][0]
+    messages = play(3, "I wonder.").asked[-2][0]  # the last is the second question of that turn
     assert [message.role for message in messages] == ["system", "user", "assistant", "user", "assistant", "user"]
-    assert messages[3].parts[0].startswith("Refused: the answer 'I wonder.' holds no JSON object")
+    assert messages[3].parts[0].startswith(r"Refused: the answer 'I wonder.\nI wonder.' holds no JSON object")
     assert messages[-1].parts[0].startswith("Refused: ")
 
 

@@ -156,7 +156,8 @@ NAMES = "Turn Done Refused Skipped The last action was refused ubuntu android ro
 
 
 ALWAYS = ("single", "by_device")
-OTHERS = sorted(set(AGENTS) - {"human", "script", "native", *ALWAYS})
+SEEING = ("computer_use", "native")
+OTHERS = sorted(set(AGENTS) - {"human", "script", *SEEING, *ALWAYS})
 """Structures that take turns."""
 
 
@@ -190,9 +191,10 @@ def test_no_prompt_of_any_task_tells_what_is_privileged() -> None:
             assert leaked(env, "\n".join(said), "\n".join(known | of_all)) == set(), (task, name)
 
 
+@pytest.mark.parametrize("name", SEEING)
 @pytest.mark.parametrize("task", ["cross.dark_mode_from_todo", "android.text_contact", "ubuntu.merge_lists"])
-def test_nor_does_a_prompt_of_an_agent_that_sees_pictures_only(task: str) -> None:
-    env, said, known = listened(SetOfMarks(gym.make(f"Crab-v0/{task}", backend="sim"), draw=False), "native", True)
+def test_nor_does_a_prompt_of_an_agent_that_sees_pictures_only(task: str, name: str) -> None:
+    env, said, known = listened(SetOfMarks(gym.make(f"Crab-v0/{task}", backend="sim"), draw=False), name, True)
     assert leaked(env, "\n".join(said), "\n".join({*known, templates()})) == set()
 
 

@@ -251,7 +251,7 @@ class Beap(Agent):
         """Returns the Executor's next action, if possible not one that is known to have failed from here."""
         hint = ""
         for _ in range(_AGAIN + 1):
-            reply = self.ask("executor", self._executor_asked(seen, hint), self._tools, force=True)
+            reply = self.ask_call("executor", self._executor_asked(seen, hint), self._tools)
             call = read_call(reply, self._tools)
             if isinstance(call, Unreadable):
                 self._last = None

@@ -317,13 +317,14 @@ def test_so_it_does_in_pictures() -> None:
 
 
 def test_refused_actions_are_told_and_are_no_part_of_the_path() -> None:
-    team = Scripted(executor=[call("android__tap", element=999), "no idea", opens("Mail"), COMPLETE])
+    team = Scripted(executor=[call("android__tap", element=999), "no idea", "none", opens("Mail"), COMPLETE])
     record = play(team)
     assert [step.notes["depth"] for step in record.steps] == [0, 0, 0, 1]
     assert "The last action was refused, and changed nothing: android tap(element=999)" in team.asked["tracker"][0]
     assert "Refused since then:\nandroid tap(element=999): android has no element 999" in team.asked["executor"][1]
-    assert "an answer: " in team.asked["executor"][2]
-    assert "Refused since then" not in team.asked["executor"][3]
+    assert team.asked["executor"][2] == "That is no call of a function. Call one now."
+    assert "an answer: " in team.asked["executor"][3]
+    assert "Refused since then" not in team.asked["executor"][4]
 
 
 def test_what_models_say_can_be_sent_to_others() -> None:
