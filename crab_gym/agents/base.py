@@ -17,6 +17,7 @@ import gymnasium as gym
 from crab_gym.agents import render
 from crab_gym.agents.casting import Meter, cast, cast_name
 from crab_gym.agents.chat import Message, Model, Part, Reply, Tool
+from crab_gym.agents.fitting import misfit
 from crab_gym.agents.history import History, Log, action_line, cut
 from crab_gym.agents.observe import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
@@ -200,6 +201,7 @@ class Agent(Structure):
             spec, options.scale, options.max_side, options.pictures, options.table, raw=self.raw_screens
         )
         self.goal, self._spec = goal, spec
+        self._schemas: dict[str, Mapping[str, Any]] = {}
         self._forget()
         self.start()
 
@@ -232,7 +234,7 @@ class Agent(Structure):
             self.log.add(seen.step + 1, "an answer that is no action")
             return choice.action()
         self.log.add(seen.step + 1, action_line(choice, seen))
-        return self._on_screen(choice)
+        return self._unfit(choice) or self._on_screen(choice)
 
     def usage(self) -> Usage:
         """Returns the tokens and calls since the last reset, as the model's server counted them."""
@@ -380,6 +382,14 @@ class Agent(Structure):
         screens = seen.parts(devices, listed=False) if self.options.old_pictures else (_LEFT_OUT,)
         return (f"Turn {seen.step + 1}.", *[text for text in before if text], *screens)
 
+    def _unfit(self, choice: Action) -> Action | None:
+        """Returns an action that doesn't fit its function, with the reason in words that the agent knows."""
+        if not self._schemas:
+            self._schemas.update({tool.name: _boundless(tool.parameters) for tool in self.tools()})
+        name = f"{choice['device']}__{choice['name']}"
+        reason = misfit(name, choice["args"], self._schemas[name]) if name in self._schemas else ""
+        return {**choice, "unreadable": reason} if reason else None
+
     def _on_screen(self, choice: Action) -> Action:
         """Returns an action with its coordinates in pixels of the screen instead of the picture."""
         device, args = choice["device"], choice["args"]
@@ -390,6 +400,17 @@ class Agent(Structure):
             if type(args.get(x)) is int and type(args.get(y)) is int:
                 moved[x], moved[y] = self.viewer.to_screen(device, args[x], args[y])
         return {**choice, "args": moved}
+
+
+def _boundless(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a function's schema without the highest mark, since the environment knows which marks there are."""
+    shown = {
+        name: {key: value for key, value in schema.items() if key not in ("minimum", "maximum")}
+        if name.startswith("element")
+        else schema
+        for name, schema in parameters["properties"].items()
+    }
+    return {**parameters, "properties": shown}
 
 
 class _Nobody:

@@ -254,7 +254,7 @@ def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadab
             return same[0]
     if not offered:
         return Unreadable("there is no element that can be touched; act without one")
-    shown = cut(ascii(said[:80]), 80) if isinstance(said, str) else f"a value of type {type(said).__name__}"
+    shown = cut(ascii(said[:80]), 80) if isinstance(said, str) else "no text"
     return Unreadable(
         f"the element is {shown}; expected the letters of a choice on {device}, from {offered[0].letters} "
         f"to {offered[-1].letters}"

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ __all__ = [
 Said: TypeAlias = "str | Mapping[str, Any]"
 """What a model says: text, or the arguments of a tool's call as JSON."""
 
+_SHOWN = 90
 NO_POINTER = "the pointer can't be moved alone; expected a click, a drag or a scroll"
 """The reason why moves of the pointer are refused."""
 
@@ -123,8 +125,14 @@ def as_number(value: object) -> float | None:
 
 def shown(value: object) -> str:
     """Quotes a value in a sentence, however long or strange it is."""
-    text = (repr(value[:80]) if isinstance(value, str) else type(value).__name__).encode("utf-8", "backslashreplace")
-    return text.decode()
+    if value is None:
+        return "missing"
+    try:
+        text = repr(value[:80]) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = "no JSON"
+    text = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 PIXELS = Points(lambda width, height: (width, height))

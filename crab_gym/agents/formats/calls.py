@@ -67,7 +67,7 @@ def calls_in(code: str) -> list[Call]:
 def _call(node: ast.stmt) -> Call:
     call = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(call, ast.Call):
-        raise FormatError(f"the action has {type(node).__name__.lower()}; expected calls only")
+        raise FormatError("the action has something beside calls; expected calls only")
     parts: list[str] = []
     function: ast.expr = call.func
     while isinstance(function, ast.Attribute):

@@ -64,7 +64,7 @@ class Format:
             screen: The screen that the model sees and acts on.
         """
         if self.tool != isinstance(said, Mapping):
-            return Reading((), f"the answer is {type(said).__name__}; expected {'a call' if self.tool else 'text'}")
+            return Reading((), f"the answer is {'text; expected a call' if self.tool else 'a call; expected text'}")
         if isinstance(said, str) and len(said) > MAX_SAID:
             return Reading((), f"the answer has {len(said)} characters; expected at most {MAX_SAID}")
         pad = Pad(screen, self.points)
