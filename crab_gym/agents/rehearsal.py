@@ -115,7 +115,7 @@ def rehearse(
     name: str,
     steps: int = 4,
     seed: int = 0,
-    model: str = "",
+    model: str | Mapping[str, str] = "",
     calls_tools: bool = True,
     **options: Any,
 ) -> list[list[Question]]:
@@ -126,7 +126,7 @@ def rehearse(
         name: The agent's structure.
         steps: Number of steps.
         seed: The episode's seed.
-        model: The name of the model whose tokens are estimated.
+        model: The name of the model whose tokens are estimated, or names by role.
         calls_tools: Whether the model calls functions natively.
         options: The agent's options.
 
@@ -145,7 +145,8 @@ def rehearse(
         raise ValueError(f"the agent {name!r} asks no model; expected one that does")
     asked: list[Question] = []
     says = _native_wait(options.get("format", "ui_tars_2")) if name == "native" else _SAYS
-    models = {role: Waiter(role, asked, model, calls_tools, says) for role in roles}
+    names = dict.fromkeys(roles, model) if isinstance(model, str) else model
+    models = {role: Waiter(role, asked, names[role], calls_tools, says) for role in roles}
     wrapped = wrap(env, name, **options)
     agent = make_agent(name, models, **options)
     obs, info = wrapped.reset(seed=seed)

@@ -2,23 +2,18 @@
 
 * `describe_request` - a request as text.
 * `estimate_tokens` - roughly how many tokens it takes.
-* `SavedModel` - a model whose requests and answers are written into files.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
-import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
 
-from crab_gym.agents.chat import Message, Model, ModelError, Part, Picture, Reply, Tool
+from crab_gym.agents.chat import Message, Part, Picture, Reply, Tool
 from crab_gym.agents.render import describe_tools
 
-__all__ = ["SavedModel", "describe_reply", "describe_request", "estimate_tokens"]
+__all__ = ["describe_reply", "describe_request", "estimate_tokens"]
 
 _LETTERS = 4
 """Characters of English text that take about one token."""
@@ -122,76 +117,3 @@ def _of_picture(picture: Picture, model: str) -> int:
         return 258 * (1 if max(width, height) <= 384 else math.ceil(width / 768) * math.ceil(height / 768))
     shrink = min(1.0, _LARGEST / max(width, height))
     return math.ceil(width * height * shrink**2 / 750)
-
-
-# Files -------------------------------------------------------------------------------------------------------------
-
-
-class SavedModel:
-    """Writes each request and its answer into a file, so that a person can read what a model was told.
-
-    The requests of one conversation, that is with the same system message, are in one folder, in their order.
-
-    Args:
-        model: The model.
-        path: The folder, created if missing. Several processes may use it.
-
-    Example:
-        >>> import tempfile
-        >>> from crab_gym.agents.models import ScriptedModel
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     model = SavedModel(ScriptedModel(["Yes."]), folder)
-        ...     reply = model.ask([Message("system", ("You are the judge.",)), Message("user", ("Is it done?",))])
-        ...     print(*sorted(path.name for path in Path(folder).glob("judge-*/*")))
-        0001.txt
-    """
-
-    def __init__(self, model: Model, path: str | Path) -> None:
-        self.model = model
-        self.name = model.name
-        self.calls_tools = model.calls_tools
-        self.path = Path(path).absolute()
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """The settings that its answers depend on."""
-        return dict(getattr(self.model, "settings", {"name": self.name}))
-
-    def check(self) -> None:
-        """Checks that the model can be asked, as far as that is known without asking it."""
-        check = getattr(self.model, "check", None)
-        if check is not None:
-            check()
-
-    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
-        """Returns the answer to a conversation.
-
-        Raises:
-            ModelError: The model can't be asked, or the file can't be written.
-        """
-        reply = self.model.ask(messages, tools, force)
-        text = f"model: {self.name}\ntokens: {reply.tokens.prompt} sent, {reply.tokens.completion} answered\n"
-        text += f"{describe_request(messages, tools)}\n--- answer\n{describe_reply(reply)}\n"
-        try:
-            self._write(self._folder(messages), text)
-        except OSError as error:
-            raise ModelError(f"the request can't be saved in {self.path}: {error.strerror}") from error
-        return reply
-
-    def _folder(self, messages: Sequence[Message]) -> Path:
-        system = messages[0].text if messages and messages[0].role == "system" else ""
-        role = re.match(r"You are the ([\w -]{1,40})\.", system)
-        digest = hashlib.sha256(system.encode("utf-8", "replace")).hexdigest()[:8]
-        return self.path / f"{role[1].replace(' ', '_') if role else 'model'}-{digest}"
-
-    def _write(self, folder: Path, text: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        number = sum(1 for _ in folder.glob("*.txt"))
-        while True:
-            number += 1
-            try:
-                with (folder / f"{number:04}.txt").open("x", encoding="utf-8", errors="replace") as file:
-                    file.write(text)
-                return
-            except FileExistsError:  # another thread or process was faster
-                continue

@@ -82,6 +82,12 @@ class AgentOptions:
     allow_restore: Annotated[
         bool, typer.Option("--allow-restore", help="Agents may go back to snapshots; the table tells that.")
     ] = False
+    save_requests: Annotated[
+        bool, typer.Option("--save-requests", help="Write all that models are asked, as text, into the run's folder.")
+    ] = False
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Ask no model: estimate the tokens, and with --price the cost.")
+    ] = False
 
 
 @dataclass(frozen=True)

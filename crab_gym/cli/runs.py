@@ -19,6 +19,7 @@ from crab_gym.cli.arguments import (
     read_variation,
 )
 from crab_gym.cli.base import Patterns, app, select
+from crab_gym.cli.estimating import print_estimates
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
 from crab_gym.cli.playable import playable
 from crab_gym.cli.progress import episode_line, progress_shown, totals
@@ -94,6 +95,9 @@ def evaluate(
     chosen, tasks = playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
     given = read_variation(run.variation or [])
+    if agents.dry_run:
+        print_estimates(tasks, makers, len(read_seeds(which.seeds)))
+        return
     config = {"prices": prices_of(makers)}
     playing = _Playing(tasks, makers, chosen, read_seeds(which.seeds), run, budget, spending.failures)
     study = ORDERS if orders else VARIANTS
@@ -237,7 +241,11 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     if not any(name in AGENTS and needs_model(name) for name in policies):
         _refuse_models(agents, spending, policies)
     # Models on other hosts can't share a budget; the evaluation itself checks it between episodes.
-    shared = {} if budget is None or run.engine == "ray" else {"budget": budget}
+    shared: dict[str, Any] = {} if budget is None or run.engine == "ray" else {"budget": budget}
+    if agents.save_requests:
+        if run.out is None:
+            raise ValueError("--save-requests needs the folder of the run: --out FOLDER")
+        shared["requests"] = str((run.out / "requests").absolute())
     try:
         asked = read_models(agents.model or [])
         made = {spec: ModelMaker(spec, **model_options, **shared) for models in asked for spec in models.values()}
@@ -269,6 +277,8 @@ def _refuse_models(agents: AgentOptions, spending: SpendingOptions, policies: Se
         "--model": agents.model,
         "--model-option": agents.model_option,
         "--allow-restore": agents.allow_restore and all(name in POLICIES for name in policies),
+        "--save-requests": agents.save_requests,
+        "--dry-run": agents.dry_run,
         "--price": spending.price,
         "--budget-tokens": spending.budget_tokens,
         "--budget-calls": spending.budget_calls,

@@ -119,8 +119,7 @@ class AgentMaker:
         self.allow_restore, self.prices = allow_restore, prices
         from crab_gym.agents.casting import cast_name
 
-        made = self._make()
-        models: Mapping[str, Model] = made.models if model is not None else {}
+        models = self.models()
         self.settings = _settings_by_role(models)
         parts = [cast_name({role: model.name for role, model in models.items()})] if models else []
         parts += [f"{key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in self._named()]
@@ -143,6 +142,11 @@ class AgentMaker:
             by_role = self.model if isinstance(self.model, Mapping) else None
             given = {role: make() for role, make in by_role.items()} if by_role is not None else self.model()  # type: ignore[operator]
         return make_agent(self.agent, given, **self.options)
+
+    def models(self) -> Mapping[str, Model]:
+        """Returns the model of each role; empty for a structure that asks none."""
+        made = self._make()
+        return dict(made.models) if self.model is not None else {}
 
     def check(self) -> None:
         """Checks that episodes can be played, as far as that is known without asking a model.

@@ -3,7 +3,7 @@
 * `make_model` - makes a model from a name such as ``"openai:gpt-4o"``; `name_of` - the model's name in records.
 * `Budget`, `Prices`, `Spent` - limits of tokens, calls and money.
 * `Patience` - how often and how long to retry.
-* `CachedModel` - keeps answers on disk.
+* `CachedModel` - keeps answers on disk; `SavedModel` - writes requests and answers for people to read.
 * `ScriptedModel` - answers from a list or a function.
 """
 
@@ -20,6 +20,7 @@ from crab_gym.agents.models.cache import CachedModel
 from crab_gym.agents.models.names import VENDORS, name_of, read_spec, wire_of
 from crab_gym.agents.models.remote_model import RemoteModel
 from crab_gym.agents.models.retry import Patience
+from crab_gym.agents.models.saved import SavedModel
 from crab_gym.agents.models.script import ScriptedModel
 from crab_gym.agents.models.wires.base import Sampling
 from crab_gym.evaluation.graph import unknown
@@ -30,6 +31,7 @@ __all__ = [
     "Patience",
     "Prices",
     "RemoteModel",
+    "SavedModel",
     "ScriptedModel",
     "Spent",
     "make_model",
@@ -52,6 +54,7 @@ def make_model(
     calls_tools: bool = True,
     needs_usage: bool = True,
     extra: Mapping[str, Any] | None = None,
+    requests: str | Path | None = None,
 ) -> Model:
     """Makes a model.
 
@@ -73,6 +76,7 @@ def make_model(
         calls_tools: Whether the model calls tools natively; otherwise agents describe them in words.
         needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
         extra: Further fields of the request's body, in the vendor's format.
+        requests: Folder into which requests and answers are written as text, see `SavedModel`.
 
     Raises:
         ValueError: There is no such vendor, or an option is invalid.
@@ -104,4 +108,5 @@ def make_model(
             calls_tools=calls_tools,
             needs_usage=needs_usage,
         )
-    return CachedModel(model, cache) if cache is not None else model
+    model = CachedModel(model, cache) if cache is not None else model
+    return SavedModel(model, requests) if requests is not None else model

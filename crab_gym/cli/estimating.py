@@ -1,0 +1,112 @@
+"""The estimate of an evaluation's tokens and cost, for ``evaluate --dry-run``.
+
+* `print_estimates` - prints it; no model is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import typer
+
+from crab_gym.cli.base import print_table
+
+if TYPE_CHECKING:
+    from crab_gym.agents.models import Prices
+    from crab_gym.experiments.policy_makers import AgentMaker
+    from crab_gym.rollout.jobs import Policies
+
+__all__ = ["print_estimates"]
+
+ANSWER = 150
+"""Tokens that an answer is taken to have."""
+TRIED = 5
+"""Maximum number of tasks on which an agent is rehearsed, evenly chosen."""
+
+
+class _Step(NamedTuple):
+    """What a step takes: requests, tokens of them, and the price of both directions, None if it isn't known."""
+
+    requests: float
+    tokens: float
+    price: float | None
+
+
+def print_estimates(tasks: Sequence[str], makers: Policies, seeds: int) -> None:
+    """Prints how many tokens an evaluation will take, for episodes of the oracle's length and of the most steps.
+
+    Args:
+        tasks: The tasks.
+        makers: The makers of the policies, of which agents are rehearsed on simulated devices.
+        seeds: Number of episodes of each task.
+
+    Raises:
+        ValueError: No policy asks a model.
+    """
+    from crab_gym.experiments.policy_makers import AgentMaker
+
+    agents = {name: maker for name, maker in makers.items() if isinstance(maker, AgentMaker) and maker.model}
+    if not agents:
+        raise ValueError("--dry-run estimates what models are asked; give an agent, such as --policy single")
+    least, most = (seeds * sum(lengths) for lengths in zip(*map(_lengths, tasks), strict=True))
+    rows = []
+    for name, maker in agents.items():
+        step = _rehearsed(
+            maker, [tasks[k * len(tasks) // TRIED] for k in range(TRIED)] if len(tasks) > TRIED else tasks
+        )
+        for label, steps in (("by the oracle", least), ("at most", most)):
+            cost = "–" if step.price is None else f"{step.price * steps:,.2f}"
+            sent, answered = round(step.tokens * steps), round(step.requests * steps) * ANSWER
+            rows.append(
+                (name, label, f"{steps:,}", f"{round(step.requests * steps):,}", f"{sent:,}", f"{answered:,}", cost)
+            )
+    typer.echo(f"{len(tasks) * seeds} episodes of each policy; no model was asked, all numbers are estimates")
+    typer.echo(f"(tokens of a few rehearsed steps; {ANSWER} tokens for an answer)\n")
+    print_table(("policy", "episodes as long as", "steps", "requests", "tokens sent", "answered", "cost"), rows)
+
+
+def _lengths(task: str) -> tuple[int, int]:
+    """Returns a task's number of steps by the oracle, and its limit."""
+    from crab_gym.envs.crab_env import CrabEnv
+    from crab_gym.task import read_index
+
+    row = read_index().get(task)
+    if row is not None:
+        return row.oracle_steps, row.step_limit
+    env = CrabEnv(task, backend="sim", screens=False)
+    env.close()
+    return max(1, env.max_steps // 3), env.max_steps
+
+
+def _rehearsed(maker: AgentMaker, tasks: Sequence[str]) -> _Step:
+    """Returns what a step takes in the mean, of the last rehearsed ones of some tasks."""
+    from crab_gym.agents.rehearsal import Question, rehearse
+    from crab_gym.envs.crab_env import CrabEnv
+
+    models = maker.models()
+    asked: list[Question] = []
+    for task in tasks:
+        env = CrabEnv(task, backend="sim")
+        try:
+            names = {role: model.name for role, model in models.items()}
+            calls_tools = all(model.calls_tools for model in models.values())
+            asked += rehearse(env, maker.agent, model=names, calls_tools=calls_tools, **maker.options)[-1]
+        finally:
+            env.close()
+    price = _price(maker.prices, [(models[question.role].name, question.tokens) for question in asked])
+    count = len(tasks)
+    tokens = sum(question.tokens for question in asked)
+    return _Step(len(asked) / count, tokens / count, None if price is None else price / count)
+
+
+def _price(prices: Prices | Mapping[str, Prices] | None, asked: Sequence[tuple[str, int]]) -> float | None:
+    from crab_gym.agents.chat import Tokens
+
+    if prices is None:
+        return None
+    total = 0.0
+    for name, tokens in asked:
+        price = prices[name] if isinstance(prices, Mapping) else prices
+        total += price.of(Tokens(tokens, ANSWER))
+    return total
