@@ -234,7 +234,7 @@ class Agent(Structure):
             self.log.add(seen.step + 1, "an answer that is no action")
             return choice.action()
         self.log.add(seen.step + 1, action_line(choice, seen))
-        return self._unfit(choice) or self._on_screen(choice)
+        return self._unfit(choice, seen) or self._on_screen(choice)
 
     def usage(self) -> Usage:
         """Returns the tokens and calls since the last reset, as the model's server counted them."""
@@ -382,12 +382,13 @@ class Agent(Structure):
         screens = seen.parts(devices, listed=False) if self.options.old_pictures else (_LEFT_OUT,)
         return (f"Turn {seen.step + 1}.", *[text for text in before if text], *screens)
 
-    def _unfit(self, choice: Action) -> Action | None:
+    def _unfit(self, choice: Action, seen: Observation) -> Action | None:
         """Returns an action that doesn't fit its function, with the reason in words that the agent knows."""
         if not self._schemas:
             self._schemas.update({tool.name: _boundless(tool.parameters) for tool in self.tools()})
         name = f"{choice['device']}__{choice['name']}"
         reason = misfit(name, choice["args"], self._schemas[name]) if name in self._schemas else ""
+        reason = reason or seen.missing(choice)
         return {**choice, "unreadable": reason} if reason else None
 
     def _on_screen(self, choice: Action) -> Action:

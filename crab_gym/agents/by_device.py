@@ -49,7 +49,7 @@ class ByDevice(Agent):
                 "device_agent",
                 device=device,
                 devices=describe_devices({device: size}),
-                screens=self.screens("its"),
+                screens=self.screens("the device's"),
                 rules=self.rules(ends=False),
                 skip=SKIP.name,
             )

@@ -213,7 +213,7 @@ def with_reason(tool: Tool) -> Tool:
 
     Models that call functions often write no text with the call, and would otherwise act without reasoning.
     """
-    says = "why this comes next: what the screens show, what is left to do, what the action will lead to"
+    says = "what the screens show, what is left, and why this comes next"
     return tool._replace(
         parameters={
             **tool.parameters,

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -54,6 +55,16 @@ class NativeOptions(Options):
             raise ValueError("the agent 'native' points at pixels of pictures; expected coordinates and pictures")
 
 
+def guide_for(guide: str, device: str) -> str:
+    r"""Returns a format's guide for a device, without the lines that begin with another one's name in brackets.
+
+    >>> guide_for("click()\n[ubuntu] hotkey()\n[android] press_back()", "android").splitlines()
+    ['click()', 'press_back()']
+    """
+    lines = (re.sub(rf"^\[{device}\] ", "", line) for line in guide.splitlines())
+    return "\n".join(line for line in lines if not re.match(r"\[(ubuntu|android)\] ", line))
+
+
 class Native(Agent):
     r"""A model that acts on one device at a time, in its own format.
 
@@ -92,8 +103,15 @@ class Native(Agent):
         self._format = format_named(self.options.format)
         sizes = self.viewer.sizes
         guide = prompt(f"native/{self._format.name}")
+        ends = prompt("native/ends_on_both" if len(sizes) > 1 else "native/ends")
         self._systems = {
-            device: prompt("native/system", goal=self.goal, device=describe_devices({device: size}), guide=guide)
+            device: prompt(
+                "native/system",
+                goal=self.goal,
+                device=describe_devices({device: size}).removeprefix("- "),
+                ends=ends,
+                guide=guide_for(guide, device),
+            )
             for device, size in sizes.items()
         }
         self._screens = {device: Screen(device, *size) for device, size in sizes.items()}

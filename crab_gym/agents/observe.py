@@ -74,6 +74,15 @@ class Observation:
         turn = f"Turn {self.step + 1}; {self.left} left, this one included."
         return f"{turn}\nThe last action was refused: {self.refused}" if self.refused else turn
 
+    def missing(self, action: Mapping[str, Any]) -> str:
+        """Returns the reason that an action points at a mark that there isn't, ``""`` if it doesn't."""
+        view = self.views.get(action["device"])
+        for name, number in action["args"].items() if view is not None else ():
+            if name.startswith("element") and view.mark(number) is None:
+                there = f"a number from 1 to {len(view.marks)}" if view.marks else "no element: nothing can be touched"
+                return f"{view.device} has no element {number}; expected {there}"
+        return ""
+
     def parts(
         self, devices: Sequence[str] | None = None, pictures: bool = True, raw: bool = False, listed: bool = True
     ) -> tuple[Part, ...]:
