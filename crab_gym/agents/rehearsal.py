@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import gymnasium as gym
@@ -91,8 +91,8 @@ class Waiter:
                 return Reply(_SAYS, (_vendors_wait(tool.display.kind, len(self._asked)),))
         return Reply(self._says)
 
-    def _call(self, name: str, tool: Tool | None) -> Reply:
-        arguments = dict(_PLANS.get(name, {}))
+    def _call(self, name: str, tool: Tool | None, given: Mapping[str, object] | None = None) -> Reply:
+        arguments = dict(_PLANS.get(name, {}) if given is None else given)
         if tool is None:
             return Reply(f"{_SAYS}\n```json\n{json.dumps({'name': name, 'arguments': arguments})}\n```")
         if "reason" in tool.parameters.get("properties", {}) and name not in _PLANS:
@@ -117,6 +117,7 @@ def rehearse(
     seed: int = 0,
     model: str | Mapping[str, str] = "",
     calls_tools: bool = True,
+    make: Callable[[str, list[Question], str], Waiter] | None = None,
     **options: Any,
 ) -> list[list[Question]]:
     """Returns the requests that an agent makes in each of its first steps, which all wait.
@@ -128,6 +129,8 @@ def rehearse(
         seed: The episode's seed.
         model: The name of the model whose tokens are estimated, or names by role.
         calls_tools: Whether the model calls functions natively.
+        make: Makes the model of a role, given a list to which it adds what it is asked and what it says where it
+            can call nothing; None for one that waits.
         options: The agent's options.
 
     Raises:
@@ -146,7 +149,9 @@ def rehearse(
     asked: list[Question] = []
     says = _native_wait(options.get("format", "ui_tars_2")) if name == "native" else _SAYS
     names = dict.fromkeys(roles, model) if isinstance(model, str) else model
-    models = {role: Waiter(role, asked, names[role], calls_tools, says) for role in roles}
+    models = {
+        role: make(role, asked, says) if make else Waiter(role, asked, names[role], calls_tools, says) for role in roles
+    }
     wrapped = wrap(env, name, **options)
     agent = make_agent(name, models, **options)
     obs, info = wrapped.reset(seed=seed)

@@ -43,7 +43,7 @@ def describe_request(messages: Sequence[Message], tools: Sequence[Tool] = (), kn
     lines = [f"--- {'message' if same == 1 else f'{same} messages'} as before"] if same else []
     for message in messages[same:]:
         lines += [f"--- {_heading(message)}", *map(_part, message.parts), *_calls(message)]
-    if tools and not same:
+    if tools:
         lines += ["--- functions", describe_tools([tool for tool in tools if tool.display is None])]
         lines += [_computer(tool) for tool in tools]
     return "\n".join(line for line in lines if line)

@@ -50,7 +50,7 @@ def test_a_request_is_shown_as_a_person_reads_it() -> None:
         "--- assistant", "I end it.", '[call c1: root__complete {"a": "ä"}]', "--- result of c1", "Done.",
         "--- functions", "- root__complete(): Ends.",
     ]  # fmt: skip
-    assert describe_request(said, [DONE], said[:3]).splitlines() == [
+    assert describe_request(said, (), said[:3]).splitlines() == [
         "--- 3 messages as before", "--- result of c1", "Done.",
     ]  # fmt: skip
 

@@ -1,0 +1,84 @@
+"""Writes what every structure asks on three tasks into ``golden/``, for people to read and for a test to compare.
+
+    python -m tests.agents.golden_requests
+
+The model opens an app, then points at a mark that there isn't, then waits; so there is a history, and a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from crab_gym.agents import AGENTS, agent_roles
+from crab_gym.agents.chat import Message, Reply, Tool
+from crab_gym.agents.rehearsal import Question, Waiter, rehearse
+from crab_gym.agents.requests import describe_request
+from crab_gym.envs.crab_env import CrabEnv
+
+GOLDEN = Path(__file__).parent / "golden"
+STRUCTURES = sorted(name for name in AGENTS if agent_roles(name))
+TASKS = {"cross.dark_mode_from_todo": 3, "android.text_contact": 1, "ubuntu.write_note": 1}
+"""Tasks, and how many steps of each are written."""
+ACTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("android__open_app", {"name": "Tasks"}),
+    ("android__tap", {"element": 99}),
+)
+
+
+class Doer(Waiter):
+    """Acts in the first steps, where it may; see above."""
+
+    acted: list[str]
+    """The actions so far, of all roles."""
+
+    def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
+        reply = super().ask(messages, tools, force)
+        if not reply.calls or reply.calls[0].name not in ("root__wait", "skip") or len(self.acted) >= len(ACTS):
+            return reply
+        name, arguments = ACTS[len(self.acted)]
+        tool = next((tool for tool in tools if tool.name == name), None)
+        if tool is None:
+            return reply
+        self.acted.append(name)
+        if tool.parameters["properties"].get("element", {}).get("type") == "string":  # SeeAct's choices
+            arguments = {**arguments, "element": "ZZ"}
+        return self._call(name, tool, arguments)
+
+
+def requests_of(name: str) -> str:
+    """Returns all that a structure asks, as text."""
+    parts = []
+    for task, steps in TASKS.items():
+        env = CrabEnv(task, backend="sim")
+        acted: list[str] = []
+
+        def make(role: str, asked: list[Question], says: str, acted: list[str] = acted) -> Doer:
+            doer = Doer(role, asked, says=says)
+            doer.acted = acted
+            return doer
+
+        known: dict[str, tuple[Message, ...]] = {}
+        offered: dict[str, tuple[Tool, ...]] = {}
+        for number, step in enumerate(rehearse(env, name, steps, make=make), 1):
+            for question in step:
+                heading = f"===== {task}, step {number}, {question.role}, about {question.tokens} tokens ====="
+                system = question.messages[0].text
+                new = question.tools if question.tools != offered.get(system) else ()
+                text = describe_request(question.messages, new, known.get(system, ()))
+                known[system], offered[system] = question.messages[:1], question.tools
+                parts.append(f"{heading}\n{text}\n")
+        env.close()
+    return "\n".join(parts)
+
+
+def main() -> None:
+    """Writes the files."""
+    GOLDEN.mkdir(exist_ok=True)
+    for name in STRUCTURES:
+        (GOLDEN / f"{name}.txt").write_text(requests_of(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
