@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
@@ -107,7 +107,7 @@ class Structure(ABC):
 
         Args:
             env: The environment.
-            marks: Maximum number of marks per device.
+            marks: Maximum number of marks per device; of agents that turn pages, on a page.
             sources: The sources of elements, see `SetOfMarks`.
             options: The agent's options.
         """
@@ -129,6 +129,7 @@ class Agent(Structure):
         roles: The roles in which it asks; each may have a model of its own.
         options_type: The class of its options.
         raw_screens: Whether it needs the screens without marks, and draws the marks itself.
+        pages: Number of pages of marks that it can turn; more marks than on all of them have no number.
         models: The model of each role.
         options: Its options.
         goal: The episode's goal.
@@ -144,6 +145,7 @@ class Agent(Structure):
     roles: ClassVar[tuple[str, ...]] = ("agent",)
     options_type: ClassVar[type[Options]] = Options
     raw_screens: ClassVar[bool] = False
+    pages: ClassVar[int] = 1
 
     def __init__(self, model: Model | Mapping[str, Model], **options: Any) -> None:
         check_options(self.structure, self.options_type, options)
@@ -171,8 +173,8 @@ class Agent(Structure):
 
         chosen = cls(_NOBODY, **options).options
         if not chosen.pictures:
-            return TextObservation(SetOfMarks(env, marks, sources, draw=False), history=0)
-        return SetOfMarks(env, marks, sources, draw=not (cls.raw_screens or chosen.scales))
+            return TextObservation(SetOfMarks(env, marks * cls.pages, sources, draw=False), history=0)
+        return SetOfMarks(env, marks * cls.pages, sources, draw=not (cls.raw_screens or chosen.scales))
 
     @property
     def spec(self) -> PolicySpec:
@@ -197,8 +199,9 @@ class Agent(Structure):
                 f"the agent {self.structure!r} points at marks, and the environment's actions take none; "
                 "wrap it with crab_gym.agents.wrap, or give the option coordinates=True"
             )
+        page = spec.action_space.limit // self.pages if isinstance(spec.action_space, MarkedActionSpace) else None
         self.viewer = Viewer(
-            spec, options.scale, options.max_side, options.pictures, options.table, raw=self.raw_screens
+            spec, options.scale, options.max_side, options.pictures, options.table, self.raw_screens, page
         )
         self.goal, self._spec = goal, spec
         self._schemas: dict[str, Mapping[str, Any]] = {}
@@ -326,6 +329,36 @@ class Agent(Structure):
         said = Message("assistant", (cut(reply.text, _NOTED).strip() or "(nothing)",))
         called = self.ask(role, [*messages, said, Message("user", (_CALL_NOW,))], tools, force=True, name=name)
         return replace(called, text="\n".join(filter(None, [reply.text, called.text])))
+
+    def ask_pages(
+        self,
+        role: str,
+        seen: Observation,
+        asked: Callable[[Observation], Sequence[Message]],
+        tools: Sequence[Tool],
+        name: str = "",
+    ) -> Reply:
+        """Asks as `ask_call` does, with a function that turns the page of a device's marks where there is a next one.
+
+        Turning a page costs a call of the model, and no step of the environment.
+
+        Args:
+            role: The role, one of `roles`.
+            seen: The observation.
+            asked: Returns the conversation for an observation.
+            tools: The functions that may be called.
+            name: The role's name in the record, if it has another.
+        """
+        devices = {tool.name.partition("__")[0] for tool in tools}
+        while True:
+            more = {render.more_marks(device).name: device for device, view in seen.views.items()
+                    if view.later and device in devices}  # fmt: skip
+            offered = (*tools, *map(render.more_marks, more.values()))
+            reply = self.ask_call(role, asked(seen), offered, name)
+            call = read_call(reply, offered) if more else None
+            if call is None or isinstance(call, Unreadable) or call.tool not in more:
+                return reply
+            seen = seen.turned(more[call.tool])
 
     def read(self, reply: Reply, tools: Sequence[Tool]) -> Action | Unreadable:
         """Returns the action that an answer calls for, or the reason why there is none."""

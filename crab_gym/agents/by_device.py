@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from crab_gym.agents.base import Agent
+from crab_gym.agents.chat import Message
 from crab_gym.agents.history import History, cut
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Call, Unreadable, after_thoughts, read_call
@@ -36,6 +37,7 @@ class ByDevice(Agent):
     """
 
     structure = "by_device"
+    pages = 5
     roles = ("main", "ubuntu", "android", ROOT)
 
     def start(self) -> None:
@@ -95,10 +97,13 @@ class ByDevice(Agent):
         """Asks a device's agent; returns None if it skips."""
         instructed = f"The main agent's instruction:\n{instruction}"
         refused = f"Your last action was refused: {seen.refused}" if seen.refused and self._actor == name else ""
-        shown = (*filter(None, [instructed, refused]), *seen.parts([name]))
         memory, tools = self._memories[name], self._tools[name]
-        asked = memory.messages(self._systems[name], shown)
-        reply = self.ask_call(name, asked, tools, name=f"{name} agent")
+
+        def asked(page: Observation) -> Sequence[Message]:
+            shown = (*filter(None, [instructed, refused]), *page.parts([name]))
+            return memory.messages(self._systems[name], shown)
+
+        reply = self.ask_pages(name, seen, asked, tools, name=f"{name} agent")
         call = read_call(reply, tools)
         skips = isinstance(call, Call) and call.tool == SKIP.name
         memory.add(self.kept(seen, [name], instructed), reply, "Skipped." if skips else "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -36,7 +36,8 @@ class DeviceView:
         marks: Its marks, in pixels of the screen itself.
         picture: The screen with the marks, as the model gets it; None if it gets none.
         raw: The same without marks; None if they aren't needed or were drawn before.
-        text: The elements as lines of text.
+        text: The elements as lines of text, the first page of them.
+        later: The later pages.
     """
 
     device: str
@@ -44,6 +45,7 @@ class DeviceView:
     picture: Picture | None = None
     raw: Picture | None = None
     text: str = ""
+    later: tuple[str, ...] = ()
 
     def mark(self, number: object) -> Mark | None:
         """Returns the mark with a number, None if there is none."""
@@ -67,6 +69,13 @@ class Observation:
     left: int
     refused: str
     views: Mapping[str, DeviceView]
+
+    def turned(self, device: str) -> Observation:
+        """Returns the observation with a device's next page of elements, where there is one."""
+        view = self.views[device]
+        if not view.later:
+            return self
+        return replace(self, views={**self.views, device: replace(view, text=view.later[0], later=view.later[1:])})
 
     @property
     def status(self) -> str:
@@ -119,6 +128,7 @@ class Viewer:
         pictures: Whether to use the screens; otherwise the elements are taken from the observation's ``text``.
         table: Whether to list the marks as text, beside pictures.
         raw: Whether to keep the pictures without marks.
+        page: Number of marks that are listed at a time; None for all.
 
     Raises:
         ValueError: The screens already have marks, and have to be scaled or kept without marks.
@@ -132,9 +142,10 @@ class Viewer:
         pictures: bool = True,
         table: bool = True,
         raw: bool = False,
+        page: int | None = None,
     ) -> None:
         self._spec = spec
-        self._pictures, self._table, self._raw = pictures, table, raw
+        self._pictures, self._table, self._raw, self._page = pictures, table, raw, page
         self.sizes: dict[str, tuple[int, int]] = {
             device: scaled(size, scale, max_side) if pictures else size for device, size in spec.screen_sizes.items()
         }
@@ -169,7 +180,8 @@ class Viewer:
         marks = tuple(info.get("marks", {}).get(device, ()))
         if not self._pictures or device not in obs:
             text = device_text(obs["text"], device) if "text" in obs else _table(marks)
-            return DeviceView(device, marks, text=text)
+            first, *later = pages(text, self._page)
+            return DeviceView(device, marks, text=first, later=tuple(later))
         pixels: Pixels = obs[device]
         size = self.sizes[device]
         if size != self._spec.screen_sizes[device]:
@@ -177,7 +189,8 @@ class Viewer:
         raw = Picture(pixels, device) if self._raw else None
         if marks and not self._spec.marked:
             pixels = self._drawn(device, pixels, marks)
-        return DeviceView(device, marks, Picture(pixels, device), raw, _table(marks) if self._table else "")
+        first, *later = pages(_table(marks), self._page) if self._table else [""]
+        return DeviceView(device, marks, Picture(pixels, device), raw, first, tuple(later))
 
     def _drawn(self, device: str, pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
         """Returns a picture with the marks drawn on it, scaled to its pixels."""
@@ -211,6 +224,28 @@ def device_text(text: str, device: str) -> str:
         if heading == f"{device}:":
             return lines
     return ""
+
+
+def pages(text: str, size: int | None) -> list[str]:
+    r"""Returns the pages of a list of elements, each of which but the last says that there are more.
+
+    Args:
+        text: The list, whose marks have their numbers in brackets.
+        size: Number of marks on a page; None for one page.
+
+    >>> pages("- window\n[1] icon\n[2] icon\n[3] icon", 2)
+    ['- window\n[1] icon\n[2] icon\n(Marks from 3 on are on the next page.)', '[3] icon']
+    """
+    found: list[list[str]] = [[]]
+    for line in text.split("\n"):
+        number = _NUMBER.match(line)
+        if size is not None and number is not None:
+            mark = int(number[0][1:-1])
+            if mark > 1 and (mark - 1) % size == 0:
+                found[-1].append(f"(Marks from {mark} on are on the next page.)")
+                found.append([])
+        found[-1].append(line)
+    return ["\n".join(lines) for lines in found]
 
 
 def _table(marks: Sequence[Mark]) -> str:

@@ -22,7 +22,7 @@ from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.marks_space import MarkedActionSpace, pointers
 
-__all__ = ["SKIP", "action_tools", "describe_devices", "describe_tools", "in_json", "prompt"]
+__all__ = ["SKIP", "action_tools", "describe_devices", "describe_tools", "in_json", "more_marks", "prompt"]
 
 SKIP = Tool(
     "skip",
@@ -105,6 +105,12 @@ def action_tools(
         where = "" if device == "root" else f"On {device}: "
         tools.append(Tool(schema["name"], where + schema["description"], parameters))
     return tuple(tools)
+
+
+def more_marks(device: str) -> Tool:
+    """Returns the function that shows a device's next page of marks."""
+    says = f"On {device}: Lists the next page of marks. Nothing changes, and all marks may be used."
+    return SKIP._replace(name=f"{device}__more_marks", description=says)
 
 
 _KEYS = (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from crab_gym.agents.base import Agent
+from crab_gym.agents.chat import Message
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Unreadable
 from crab_gym.task import Action
@@ -31,6 +34,7 @@ class Single(Agent):
     """
 
     structure = "single"
+    pages = 5
 
     def start(self) -> None:
         """Renders the system message."""
@@ -40,7 +44,10 @@ class Single(Agent):
 
     def decide(self, seen: Observation) -> Action | Unreadable:
         """Asks for one call."""
-        shown = self.shown(seen)
-        reply = self.ask_call("agent", self._memory.messages(self._system, shown), self._tools)
+
+        def asked(page: Observation) -> Sequence[Message]:
+            return self._memory.messages(self._system, self.shown(page))
+
+        reply = self.ask_pages("agent", seen, asked, self._tools)
         self._memory.add(self.kept(seen), reply)
         return self.read(reply, self._tools)

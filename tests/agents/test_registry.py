@@ -46,7 +46,9 @@ def test_options_of_the_view_are_taken_by_both() -> None:
     assert make_agent("single", Says([""]), **options).options.history == 1
     env = wrap(gym.make("Crab-v0/learn.open_app"), "single", **options)
     _, info = env.reset(seed=0)
-    assert isinstance(env, SetOfMarks) and len(info["marks"]["android"]) == 5
+    assert isinstance(env, SetOfMarks) and len(info["marks"]["android"]) == 25  # on five pages
+    _, info = wrap(gym.make("Crab-v0/learn.open_app"), "m3a", marks=5).reset(seed=0)
+    assert len(info["marks"]["android"]) == 5
 
 
 def test_an_agent_that_reads_gets_the_devices_as_text() -> None:
