@@ -86,7 +86,9 @@ class Observation:
     def missing(self, action: Mapping[str, Any]) -> str:
         """Returns the reason that an action points at a mark that there isn't, ``""`` if it doesn't."""
         view = self.views.get(action["device"])
-        for name, number in action["args"].items() if view is not None else ():
+        if view is None:
+            return ""
+        for name, number in action["args"].items():
             if name.startswith("element") and view.mark(number) is None:
                 there = f"a number from 1 to {len(view.marks)}" if view.marks else "no element: nothing can be touched"
                 return f"{view.device} has no element {number}; expected {there}"

@@ -53,8 +53,8 @@ def show(
     import gymnasium as gym
 
     from crab_gym.agents import agent_options
-    from crab_gym.agents.rehearsal import rehearse
-    from crab_gym.agents.requests import describe_request
+    from crab_gym.agents.requests.rehearsal import rehearse
+    from crab_gym.agents.requests.text import describe_request
 
     options = read_options(option or [], "--option").get("", {})
     env = gym.make(f"Crab-v0/{task}", backend="sim")

@@ -81,7 +81,7 @@ def _lengths(task: str) -> tuple[int, int]:
 
 def _rehearsed(maker: AgentMaker, tasks: Sequence[str]) -> _Step:
     """Returns what a step takes in the mean, of the last rehearsed ones of some tasks."""
-    from crab_gym.agents.rehearsal import Question, rehearse
+    from crab_gym.agents.requests.rehearsal import Question, rehearse
     from crab_gym.envs.crab_env import CrabEnv
 
     models = maker.models()

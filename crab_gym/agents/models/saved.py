@@ -56,7 +56,7 @@ class SavedModel:
             ModelError: The model can't be asked, or the file can't be written.
         """
         reply = self.model.ask(messages, tools, force)
-        from crab_gym.agents.requests import describe_reply, describe_request
+        from crab_gym.agents.requests.text import describe_reply, describe_request
 
         text = f"model: {self.name}\ntokens: {reply.tokens.prompt} sent, {reply.tokens.completion} answered\n"
         text += f"{describe_request(messages, tools)}\n--- answer\n{describe_reply(reply)}\n"

@@ -1,6 +1,6 @@
-"""Writes what every structure asks on three tasks into ``golden/``, for people to read and for a test to compare.
+"""Writes what every structure asks on three tasks into this folder, for people to read and for a test to compare.
 
-    python -m tests.agents.golden_requests
+    python -m tests.agents.golden.write
 
 The model opens an app, then points at a mark that there isn't, then waits; so there is a history, and a refusal.
 """
@@ -13,11 +13,11 @@ from typing import Any
 
 from crab_gym.agents import AGENTS, agent_roles
 from crab_gym.agents.chat import Message, Reply, Tool
-from crab_gym.agents.rehearsal import Question, Waiter, rehearse
-from crab_gym.agents.requests import describe_request
+from crab_gym.agents.requests.rehearsal import Question, Waiter, rehearse
+from crab_gym.agents.requests.text import describe_request
 from crab_gym.envs.crab_env import CrabEnv
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent
 STRUCTURES = sorted(name for name in AGENTS if agent_roles(name))
 TASKS = {"cross.dark_mode_from_todo": 3, "android.text_contact": 1, "ubuntu.write_note": 1}
 """Tasks, and how many steps of each are written."""
@@ -75,7 +75,6 @@ def requests_of(name: str) -> str:
 
 def main() -> None:
     """Writes the files."""
-    GOLDEN.mkdir(exist_ok=True)
     for name in STRUCTURES:
         (GOLDEN / f"{name}.txt").write_text(requests_of(name), encoding="utf-8")
 

@@ -16,7 +16,7 @@ import gymnasium as gym
 from crab_gym.agents import agent_roles, make_agent, wrap
 from crab_gym.agents.chat import Message, Picture, Reply, Tool, ToolCall
 from crab_gym.agents.formats import Screen, format_named
-from crab_gym.agents.requests import estimate_tokens
+from crab_gym.agents.requests.text import estimate_tokens
 from crab_gym.policies import policy_spec
 
 __all__ = ["Question", "Waiter", "rehearse"]

@@ -108,7 +108,7 @@ def estimate_tokens(messages: Sequence[Message], tools: Sequence[Tool] = (), mod
 
 
 def _of_picture(picture: Picture, model: str) -> int:
-    height, width = picture.pixels.shape[:2]
+    height, width = map(int, picture.pixels.shape[:2])
     vendor = "" if "@" in model else model.partition(":")[0]
     if vendor == "openai":  # 170 for each tile of 512 pixels, the shorter side being at most 768
         shrink = min(1.0, 2048 / max(width, height), 768 / min(width, height))

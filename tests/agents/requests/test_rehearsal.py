@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from crab_gym.agents import AGENTS, agent_roles
 from crab_gym.agents.chat import Message, Picture, Reply, Tool, ToolCall
 from crab_gym.agents.models import SavedModel, ScriptedModel
-from crab_gym.agents.rehearsal import rehearse
-from crab_gym.agents.requests import describe_request, estimate_tokens
+from crab_gym.agents.requests.rehearsal import rehearse
+from crab_gym.agents.requests.text import describe_request, estimate_tokens
 from crab_gym.cli import app
 
 ASK = sorted(name for name in AGENTS if agent_roles(name))
