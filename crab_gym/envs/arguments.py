@@ -17,7 +17,7 @@ _MODES: Mapping[str, tuple[Any, ...]] = {
     "on_invalid": ("continue", "terminate"),
     "on_device_error": ("raise", "truncate"),
     "success_at": ("once", "end", "complete"),
-    "render_mode": (None, "rgb_array", "ansi"),
+    "render_mode": (None, "rgb_array", "human", "ansi"),
 }
 
 
@@ -29,9 +29,7 @@ def check_modes(*values: object) -> None:
     """
     for (name, options), value in zip(_MODES.items(), values, strict=True):
         if not any(value is option or (isinstance(value, str) and value == option) for option in options):
-            human = '; for a window: gymnasium.make(…, render_mode="human"), extra "render"'
-            window = human if value == "human" else ""
-            raise ValueError(f"{name} is {value!r}; expected one of: {', '.join(map(repr, options))}{window}")
+            raise ValueError(f"{name} is {value!r}; expected one of: {', '.join(map(repr, options))}")
 
 
 def check_limits(**limits: object) -> None:

@@ -23,6 +23,7 @@ from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.envs.variation import parse_variation
+from crab_gym.envs.window import Window
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
@@ -76,7 +77,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         max_steps: Step limit, instead of the task's own; ``max_episode_steps`` of `gymnasium.make` does the same.
         success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``.
         variation: What varies on the devices, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
-        render_mode: ``"rgb_array"`` (the devices side by side), ``"ansi"`` (the elements), or None.
+        render_mode: ``"rgb_array"`` (the devices side by side), ``"human"`` (the same in a window, by the extra
+            ``render``), ``"ansi"`` (the elements), or None.
 
     Example:
         >>> import gymnasium as gym, crab_gym
@@ -89,7 +91,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         >>> env.close()
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "human", "ansi"], "render_fps": 2}
 
     def __init__(
         self,
@@ -111,6 +113,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         check_limits(max_steps=max_steps, stall_limit=stall_limit)
         self.task: Task = load(task)
         self.render_mode = render_mode
+        self._window = Window(self.metadata["render_fps"]) if render_mode == "human" else None
         self.screen_sizes = screen_sizes(None if devices == "all" else self.task.devices, screen_size)
         self.specs = self.task.specs(backend, tuple(self.screen_sizes))
         self.backends: dict[str, Backend] = {
@@ -286,6 +289,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the current state, for example after `restore`."""
+        if self._window is not None:
+            shown = {name: backend.screenshot() for name, backend in self.backends.items()}
+            self._window.show(f"{self.task.name}: {self.goal}", render.side_by_side(shown))
         if not self._screens:
             return {"time_left": time_left(self._steps, self.max_steps)}
         screens = {name: backend.screenshot() for name, backend in self.backends.items()}
@@ -375,6 +381,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """Returns an independent environment in the same state, step count and best completion included."""
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
+        copy._window = None
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
         copy.cloud = self.cloud.fork(copy.backends)
         copy._state = {name: backend.state for name, backend in copy.backends.items()}
@@ -392,10 +399,12 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return render.digest(*parts, *self.cloud.texts(), repr(self.evaluator.order), repr(self.answers))
 
     def render(self) -> Any:
-        """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None without a mode."""
+        """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None in other modes."""
         return render.frame(self.render_mode, self.goal, self.backends, self.elements)
 
     def close(self) -> None:
-        """Closes the devices; may be called twice."""
+        """Closes the devices and the window; may be called twice."""
+        if self._window is not None:
+            self._window.close()
         for backend in self.backends.values():
             backend.close()

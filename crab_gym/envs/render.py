@@ -25,10 +25,10 @@ def frame(
     backends: Mapping[str, Backend],
     elements: Callable[[str], Sequence[Element]],
 ) -> Image | str | None:
-    """Returns an environment's rendering in its mode; None without one.
+    """Returns an environment's rendering in its mode; None without one, and where a window shows the devices.
 
     Args:
-        mode: ``"rgb_array"``, ``"ansi"`` or None.
+        mode: ``"rgb_array"``, ``"ansi"``, ``"human"`` or None.
         goal: The goal of the episode; ``""`` before the first.
         backends: The players of the devices.
         elements: Returns a device's elements.
@@ -41,6 +41,8 @@ def frame(
         return None
     if not goal:
         raise ResetNeeded("there is nothing to render yet: call reset() first")
+    if mode == "human":
+        return None
     if mode == "ansi":
         return text(goal, {name: elements(name) for name in backends})
     return side_by_side({name: backend.screenshot() for name, backend in backends.items()})
