@@ -20,7 +20,7 @@ def report(
         str, typer.Option(help="Screens of all steps, of the last ones, or none: all, last, none.")
     ] = "all",
     scale: Annotated[float, typer.Option(help="Factor of the pictures' width and height, at most 1.")] = 1.0,
-    quality: Annotated[int, typer.Option(help="Quality of the pictures, 1 to 100; 100 keeps every pixel.")] = 80,
+    quality: Annotated[int, typer.Option(help="Quality of the pictures, 1 to 100; 100 keeps every pixel.")] = 35,
 ) -> None:
     """Writes a run as one HTML file: tables, plots, each episode step by step. It opens without a server or network."""
     from crab_gym.results.report import Shrink, write_report

@@ -130,6 +130,8 @@ class EpisodeRecord:
         litter: What it added outside the footprint.
         variation: Device to what was drawn of the environment's variation; empty without one.
         composition: The parts and edges of a composed task (`ComposedTask.to_json`); empty for others.
+        marks_drawn: Whether the recorded screens show the steps' marks; agents that draw the marks themselves, or read
+            them, get screens without.
     """
 
     task: str
@@ -167,6 +169,7 @@ class EpisodeRecord:
     litter: tuple[str, ...] = ()
     variation: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     composition: Mapping[str, Any] = field(default_factory=dict)
+    marks_drawn: bool = True
 
     @property
     def actions(self) -> int:

@@ -74,7 +74,8 @@ def read_report(path: Path | str, pictures: Show = "all") -> ReportData:
             shown = _EpisodePictures(album, folder / "episodes" / record.folder, pictures)
             steps = list(_steps(record, graph, shown))
             lines.append(_line(record, is_unfinished=k >= len(records)))
-            episodes.append(_episode(record, graph, shown.numbers(record.screens, end=not record.steps), steps))
+            made = _episode(record, graph, shown.numbers(record.screens, end=not record.steps), steps)
+            episodes.append({**made, "marks": _undrawn_marks(record, steps)})
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
     try:
@@ -202,6 +203,30 @@ def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _EpisodePic
             line["timings"] = {str(key): value for key, value in step.timings.items() if isinstance(value, float)}
         yield line
         before = after
+
+
+def _undrawn_marks(record: EpisodeRecord, steps: list[dict[str, Any]]) -> list[list[int]]:
+    """Returns the lists of marks that screens don't show, and gives each step the number of its devices' lists.
+
+    A list has five numbers for each mark: its own, and left, top, right and bottom of its box.
+    """
+    if record.marks_drawn is not False:
+        return []
+    numbers: dict[tuple[int, ...], int] = {}
+    for line, marks in zip(steps, marks_of(record), strict=True):
+        known = {device: _boxes_of(marks.get(device)) for device in DEVICES}
+        line["marks"] = {device: numbers.setdefault(boxes, len(numbers)) for device, boxes in known.items() if boxes}
+    return [list(boxes) for boxes in numbers]
+
+
+def _boxes_of(marks: Any) -> tuple[int, ...]:
+    found: list[int] = []
+    for mark in marks if isinstance(marks, list) else ():
+        if isinstance(mark, list) and len(mark) > 1 and isinstance(mark[1], list):
+            box = [mark[0], *mark[1]]
+            if len(box) == 5 and all(type(value) is int and abs(value) < 100_000 for value in box):
+                found += box
+    return tuple(found)
 
 
 def _same(said: Any, done: Mapping[str, Any]) -> bool:

@@ -26,7 +26,17 @@ from crab_gym.results.report.pictures import Encoded, Shrink
 
 __all__ = ["SCRIPTS", "Written", "content_hash", "render", "write_report", "write_whole"]
 
-SCRIPTS = ("base.js", "plots.js", "overview.js", "graph.js", "screens.js", "episode.js", "list.js", "main.js")
+SCRIPTS = (
+    "base.js",
+    "plots.js",
+    "overview.js",
+    "graph.js",
+    "screens.js",
+    "episode.js",
+    "pair.js",
+    "list.js",
+    "main.js",
+)
 """The page's script, in pieces that run in this order within one function."""
 
 
@@ -60,7 +70,7 @@ def write_report(
         out: The file; by default ``report.html`` in the run's folder. An existing file is replaced once the new one is
             complete.
         pictures: ``"all"`` screens, each episode's ``"last"``, or ``"none"``.
-        shrink: Scale and quality of the pictures; by default WebP of quality 80 at full size.
+        shrink: Scale and quality of the pictures; by default WebP of quality 35 at full size.
 
     Raises:
         RecordError: There is no run, or a file of it is damaged.
@@ -133,10 +143,20 @@ def render(report: ReportData, pictures: Iterable[Encoded]) -> Iterator[str]:
     before, _, after = rest.partition("%%REST%%")
     yield before
     for number, episode in enumerate(report.episodes):
-        yield f'<script type="application/json" id="e{number}">{_json(episode)}</script>\n'
+        yield f'<script type="application/json" id="e{number}">{_json(_compact(episode))}</script>\n'
     for picture in pictures:
-        yield f'<script type="{picture.kind}" id="p{picture.number}">{picture.data}</script>\n'
+        for part in picture.parts:
+            yield f'<script type="{part.kind}" id="q{part.number}">{part.data}</script>\n'
+        layout = {"size": picture.size, "base": picture.base, "parts": picture.places}
+        yield f'<script type="application/json" id="p{picture.number}">{_json(layout)}</script>\n'
     yield after
+
+
+def _compact(episode: dict[str, Any]) -> dict[str, Any]:
+    """Returns an episode whose steps lack what has the default value, which most of them have most of."""
+    steps = [{**step, "terms": [term for term in step["terms"] if term[1] != 0]} for step in episode["steps"]]
+    short = [{name: value for name, value in step.items() if value not in ("", 0, [], {})} for step in steps]
+    return {**episode, "steps": short}
 
 
 def _asset(name: str) -> str:

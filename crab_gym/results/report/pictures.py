@@ -2,6 +2,7 @@
 
 * `Album` - collects pictures and gives each a number.
 * `Shrink` - their scale and quality.
+* `Encoded`, `Part` - a picture in the page's encoding, and the pieces of which it consists.
 """
 
 from __future__ import annotations
@@ -11,19 +12,31 @@ import io
 import os
 import re
 from base64 import b64encode
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-__all__ = ["MAX_BYTES", "MAX_PIXELS", "Album", "Encoded", "Shrink"]
+import numpy as np
+
+from crab_gym.results.report.patches import Earlier, Pixels
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["MAX_BYTES", "MAX_PIXELS", "Album", "Encoded", "Part", "Shrink"]
 
 MAX_PIXELS = 40_000_000
 """Number of pixels of the largest screen that is opened; a recorded file never has more."""
 MAX_BYTES = 128 << 20
 """Size in bytes of the largest file of a screen that is opened."""
+_COLOURS = (16, 24, 48)
+"""Numbers of colours of what isn't stored as a photo; the first one that looks no worse is taken."""
+_RECENT = 8
+"""Number of pictures that stay open."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+\.png")
 """Names of recorded screens, which contain no path separator."""
 _UNREADABLE = (OSError, ValueError, SyntaxError, EOFError)
@@ -43,7 +56,7 @@ class Shrink:
     """
 
     scale: float = 1.0
-    quality: int = 80
+    quality: int = 35
 
     def __post_init__(self) -> None:
         if not 0 < self.scale <= 1:
@@ -52,11 +65,11 @@ class Shrink:
             raise ValueError(f"quality is {self.quality}; expected 1 to 100, which keeps every pixel")
 
 
-class Encoded(NamedTuple):
-    """A picture in the page's encoding.
+class Part(NamedTuple):
+    """A piece of one or more pictures in the page's encoding.
 
     Attributes:
-        number: Its number in the album.
+        number: Its number among the parts.
         kind: Its media type.
         data: Its bytes in Base64.
     """
@@ -64,6 +77,34 @@ class Encoded(NamedTuple):
     number: int
     kind: str
     data: str
+
+
+class Encoded(NamedTuple):
+    """A picture in the page's encoding.
+
+    Attributes:
+        number: Its number in the album.
+        size: Its width and height.
+        base: Number of the earlier picture over which its parts are drawn; None if they are all of it.
+        places: Left, top and number of each part.
+        parts: Those of the parts that no earlier picture has.
+    """
+
+    number: int
+    size: tuple[int, int]
+    base: int | None
+    places: tuple[tuple[int, int, int], ...]
+    parts: tuple[Part, ...]
+
+
+class _Pending(NamedTuple):
+    """A picture whose new parts are still being encoded."""
+
+    encoded: Encoded
+    parts: tuple[Future[Part], ...]
+
+    def wait(self) -> Encoded:
+        return self.encoded._replace(parts=tuple(part.result() for part in self.parts))
 
 
 class Album:
@@ -115,32 +156,101 @@ class Album:
         return self._numbers[key]
 
     def encode(self, shrink: Shrink) -> Iterator[Encoded]:
-        """Yields the pictures in their order, without those that turn out to be unreadable."""
-        numbers = iter(range(len(self._files)))
+        """Yields the pictures in their order, without those that turn out to be unreadable.
+
+        A picture that is similar to one of the last consists of the boxes that differ; equal boxes are encoded once.
+        """
+        opened = lru_cache(_RECENT)(partial(self._open, scale=shrink.scale))
+        pending: deque[_Pending] = deque()
         workers = min(4, os.cpu_count() or 1)
         with ThreadPoolExecutor(workers) as pool:
-            # Only a few pictures are encoded ahead, so that memory stays small.
-            pending = [pool.submit(self._encode, number, shrink) for number in islice(numbers, 2 * workers)]
+            cutter = _Cutter(opened, lambda number, piece: pool.submit(_encode, number, piece, shrink.quality))
+            for number in range(len(self._files)):
+                picture = opened(number)
+                if picture is not None:
+                    pending.append(cutter.cut(number, picture))
+                if len(pending) > 2 * workers:  # only a few are encoded ahead, so that memory stays small
+                    yield pending.popleft().wait()
             while pending:
-                encoded = pending.pop(0).result()
-                pending += [pool.submit(self._encode, number, shrink) for number in islice(numbers, 1)]
-                if encoded is not None:
-                    yield encoded
+                yield pending.popleft().wait()
 
-    def _encode(self, number: int, shrink: Shrink) -> Encoded | None:
+    def _open(self, number: int, scale: float) -> Image.Image | None:
+        """Returns a picture as RGBX, scaled; None if it can't be read any more."""
         from PIL import Image
 
         try:
             with Image.open(self._files[number], formats=("PNG",)) as file:
-                picture = file.convert("RGB")
+                picture = file.convert("RGB").convert("RGBX")
         except _UNREADABLE:
             return None
-        if shrink.scale < 1:
-            size = (max(1, round(picture.width * shrink.scale)), max(1, round(picture.height * shrink.scale)))
+        if scale < 1:
+            # By boxes: where the screen is the same, so is the small picture.
+            size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
             picture = picture.resize(size, Image.Resampling.LANCZOS)
-        data = io.BytesIO()
-        if shrink.quality == 100:
-            picture.save(data, "WEBP", lossless=True, quality=40, method=2)
-        else:
-            picture.save(data, "WEBP", quality=shrink.quality, method=2)
-        return Encoded(number, "image/webp", b64encode(data.getvalue()).decode("ascii"))
+        return picture
+
+
+class _Cutter:
+    """Cuts pictures into the parts that are new.
+
+    Args:
+        opened: Returns a picture by its number; None if it can't be read.
+        encode: Begins to encode a part.
+    """
+
+    def __init__(
+        self,
+        opened: Callable[[int], Image.Image | None],
+        encode: Callable[[int, Image.Image], Future[Part]],
+    ) -> None:
+        self._encode = encode
+        self._earlier = Earlier(lambda number: None if (found := opened(number)) is None else _pixels(found))
+        self._known: dict[bytes, int] = {}
+
+    def cut(self, number: int, picture: Image.Image) -> _Pending:
+        """Returns a picture whose new parts are being encoded."""
+        plan = self._earlier.plan(number, _pixels(picture))
+        places, parts = [], []
+        for box in plan.boxes:
+            piece = picture.crop(box)
+            key = hashlib.sha256(repr(piece.size).encode() + piece.tobytes()).digest()
+            if key not in self._known:
+                self._known[key] = len(self._known)
+                parts.append(self._encode(self._known[key], piece))
+            places.append((box.left, box.top, self._known[key]))
+        return _Pending(Encoded(number, picture.size, plan.base, tuple(places), ()), tuple(parts))
+
+
+def _pixels(picture: Image.Image) -> Pixels:
+    pixels: Pixels = np.asarray(picture).view(np.uint32)[..., 0]
+    return pixels
+
+
+def _encode(number: int, piece: Image.Image, quality: int) -> Part:
+    """Returns a piece as WebP: as a photo, or with few colours if that is shorter and looks no worse."""
+    picture = piece.convert("RGB")
+    data = _webp(picture, lossless=True, quality=40) if quality == 100 else _lossy(picture, quality)
+    return Part(number, "image/webp", b64encode(data).decode("ascii"))
+
+
+def _lossy(picture: Image.Image, quality: int) -> bytes:
+    from PIL import Image
+
+    pixels = np.asarray(picture, np.int16)
+
+    def error(other: Image.Image) -> float:
+        return float(np.abs(np.asarray(other.convert("RGB"), np.int16) - pixels).mean())
+
+    photo = _webp(picture, quality=quality)
+    most = max((100 - quality) / 16, error(Image.open(io.BytesIO(photo))))
+    for colours in _COLOURS:
+        few = picture.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).convert("RGB")
+        if error(few) <= most:
+            return min(photo, _webp(few, lossless=True, quality=70), key=len)
+    return photo
+
+
+def _webp(picture: Image.Image, **options: int) -> bytes:
+    data = io.BytesIO()
+    picture.save(data, "WEBP", method=4, **options)
+    return data.getvalue()

@@ -15,7 +15,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from crab_gym.results.report import write_report
 from crab_gym.rollout.recorder import RunFolder
-from tests.results.report._runs import SHOWN, make_run, old_run
+from tests.results.report._runs import SHOWN, make_run, old_run, record, save, step
 
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
 pytestmark = pytest.mark.extra("chromium", "chromedriver")
@@ -112,6 +112,8 @@ def test_the_overview_has_the_table_s_numbers(opened: Opened) -> None:
         ["android.two", "by_device", "1", "0"],
     ]
     assert [row[4] for row in rows] == ["100", "0", "0", "0"]
+    assert page.texts(".tile-name") == ["Episodes", "single", "by_device", "Steps", "Tokens"]
+    assert page.texts(".tile-value")[1:3] == ["50%", "0%"]
     assert "3 episodes of 8 are missing" in page.text("#overview .note")
     assert page.ask("document.querySelector('.errors .said').textContent") == SHOWN
     assert len(page.all("#overview .plot svg")) == 3
@@ -145,8 +147,7 @@ def test_arrows_go_through_steps_and_episodes(opened: Opened) -> None:
 
 def test_screens_show_where_the_action_landed(opened: Opened) -> None:
     page = opened("#cross.one_s0_a0_single/1")
-    page.until(lambda: len(page.all(".screens img")) == 4)
-    page.until(lambda: page.ask("[...document.querySelectorAll('.screens img')].every(i => i.naturalWidth > 0)"))
+    page.until(lambda: len(page.all(".screens canvas[data-number]")) == 4)
     page.until(lambda: page.all(".shapes circle"))
     spots = page.ask(
         "[...document.querySelectorAll('.screens .shapes')].map(s => [s.viewBox.baseVal.width,"
@@ -157,9 +158,9 @@ def test_screens_show_where_the_action_landed(opened: Opened) -> None:
     page.press(Keys.ARROW_RIGHT)
     page.until(lambda: page.all(".device-ubuntu .shapes path"))
     page.press("b")  # only the screens before
-    page.until(lambda: len(page.all(".screens img")) == 2)
+    page.until(lambda: len(page.all(".screens canvas[data-number]")) == 2)
     page.all(".device-ubuntu .screen")[0].click()
-    page.until(lambda: page.all("dialog[open] img"))
+    page.until(lambda: page.all("dialog[open] canvas[data-number]"))
     page.press(Keys.ESCAPE)
     page.until(lambda: not page.all("dialog[open]"))
     assert page.place() == "#cross.one_s0_a0_single/2"
@@ -205,6 +206,47 @@ def test_what_was_said_is_text(opened: Opened) -> None:
     page.press(Keys.ARROW_RIGHT)
     page.until(lambda: page.all(".alert.refused"))
     assert page.text(".alert.refused").startswith("Refused: no verb 'clikc' </script>")
+
+
+def test_two_episodes_side_by_side(opened: Opened) -> None:
+    page = opened("#cross.one_s0_a0_single/2")
+    page.until(lambda: page.all("#pair"))
+    choices = [option.text for option in Select(page.all("#pair")[0]).options]
+    assert choices[:3] == ["Compare with…", "cross.one · seed 0 · by_device", "cross.one · seed 1 · by_device"]
+    Select(page.all("#pair")[0]).select_by_index(1)
+    page.at("#cross.one_s0_a0_single/2/cross.one_s0_a0_by_device")
+    page.until(lambda: len(page.all(".pair canvas[data-number]")) == 8)
+    assert page.texts(".pair .code") == ["drag(x1=10, y1=10, x2=100, y2=60)", page.texts(".pair .code")[1]]
+    assert page.texts(".pair .code")[1].startswith("swipe(")
+    page.press("b", Keys.END)  # the other has ended before
+    page.at("#cross.one_s0_a0_single/4/cross.one_s0_a0_by_device")
+    assert [text.split(" · ")[0] for text in page.texts(".pair .sub")] == ["Step 4 of 4", "Step 2 of 2"]
+    Select(page.all("#pair")[0]).select_by_index(0)
+    page.at("#cross.one_s0_a0_single/4")
+    page.until(lambda: page.all(".graph") and not page.all(".pair"))
+
+
+def test_marks_that_screens_lack_can_be_seen(opened: Opened, tmp_path: Path) -> None:
+    marks = {"android": [[1, [4, 15, 14, 25], "button", "Go"], [2, [0, 0, 5, 5], "icon", "x"]]}
+    run = RunFolder(tmp_path / "run", {"policy": "m3a"}, {})
+    save(run, record(steps=(step(1, marks=marks), step(2)), marks_drawn=False), {0: 10, 1: 20, 2: 30})
+    page = opened("#cross.one_s0_a0/1", write_report(tmp_path / "run").path)
+    numbers = "[...document.querySelectorAll('.device-android .mark-number')].map(mark => mark.textContent)"
+    page.until(lambda: page.ask(numbers) == ["1", "2"] * 2)
+    page.press("m")
+    page.until(lambda: page.all(".screens canvas") and not page.all(".mark-number"))
+    assert page.all("#marks")[0].get_attribute("aria-pressed") == "false"
+
+
+def test_captions_are_whole_in_a_narrow_window(opened: Opened, driver: Any) -> None:
+    size(driver, 390, 800)
+    try:
+        page = opened("#cross.one_s0_a0_single/2")
+        page.until(lambda: len(page.all("figcaption")) == 4)
+        assert page.ask("[...document.querySelectorAll('figcaption')].every(e => e.scrollWidth <= e.clientWidth)")
+        assert page.ask("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    finally:
+        size(driver, 1440, 900)
 
 
 def test_filters(opened: Opened) -> None:
@@ -267,7 +309,7 @@ def test_a_narrow_window_shows_one_thing_at_a_time(opened: Opened, driver: Any) 
     size(driver, 390, 800)
     try:
         page = opened("#cross.one_s0_a0_single/2")
-        page.until(lambda: page.all(".screens img"))
+        page.until(lambda: page.all(".screens canvas"))
         assert not page.all("#side")
         assert page.ask("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
         page.all("#to-list")[0].click()
@@ -327,6 +369,6 @@ def test_what_got_in_would_not_run(opened: Opened, driver: Any) -> None:
 
 def test_nothing_reaches_out(opened: Opened, driver: Any) -> None:
     page = opened("#cross.one_s0_a0_single/1")
-    page.until(lambda: page.all(".screens img"))
+    page.until(lambda: page.all(".screens canvas"))
     entries = page.ask("JSON.stringify(performance.getEntriesByType('resource').map(e => e.name))")
     assert [name for name in json.loads(entries) if not name.startswith("data:")] == []

@@ -195,8 +195,24 @@ def test_pictures_that_break_later_are_left_out(tmp_path: Path) -> None:
     assert made.number == 1
     import base64
 
-    with Image.open(io.BytesIO(base64.b64decode(made.data))) as picture:
+    with Image.open(io.BytesIO(base64.b64decode(made.parts[0].data))) as picture:
         assert (picture.size, picture.convert("RGB").getpixel((3, 3))) == ((20, 10), (0, 0, 255))
+
+
+def test_marks_that_screens_lack_are_told(tmp_path: Path) -> None:
+    marks: dict[str, Any] = {"android": [[1, [4, 15, 14, 25], "button", "Go"], [2, [0, 0, 5, 5], "icon", HOSTILE]]}
+    steps = (
+        step(1, marks=marks),
+        step(2),
+        step(3, marks={"android": [], "ubuntu": [[1, [1, 2, "3", 4], "", ""], 7, None]}),
+    )
+    run = RunFolder(tmp_path / "run", {"policy": "m3a"}, {})
+    save(run, record(steps=steps, marks_drawn=False))
+    save(run, record(seed=1, steps=steps))
+    bare, drawn = read_report(tmp_path / "run").episodes
+    assert bare["marks"] == [[1, 4, 15, 14, 25, 2, 0, 0, 5, 5]] and drawn["marks"] == []
+    assert [item["marks"] for item in bare["steps"]] == [{"android": 0}, {"android": 0}, {}]
+    assert not any("marks" in item for item in drawn["steps"])
 
 
 def test_actions_are_what_anybody_says() -> None:

@@ -61,10 +61,13 @@ function arrived(id) {
 }
 
 const stepsOf = new Map();
+const STEP = { device: "", action: "", said: "", shapes: [], reward: 0, terms: [], completion: 0, invalid: "", end: "", restored: false, screens: {} };
 async function episodeData(number) {
   if (!stepsOf.has(number)) {
     const element = await arrived(`e${number}`);
-    stepsOf.set(number, element ? JSON.parse(element.textContent) : null);
+    const data = element ? JSON.parse(element.textContent) : null;
+    if (data) data.steps = data.steps.map((step) => ({ ...STEP, ...step }));
+    stepsOf.set(number, data);
   }
   return stepsOf.get(number);
 }

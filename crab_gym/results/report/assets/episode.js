@@ -1,19 +1,23 @@
 // One episode, step by step.
 
-const view = { number: -1, step: 0, data: null, screens: "both", timer: null, node: null, drawn: null };
+const view = { number: -1, step: 0, data: null, pair: -1, other: null, screens: "both", marks: true, timer: null, node: null, drawn: null };
 const PLAY = 900;
 
-async function showEpisode(number, step) {
-  const changed = number !== view.number;
+async function showEpisode(number, step, pair) {
+  const changed = number !== view.number || pair !== view.pair;
   view.number = number;
+  view.pair = pair;
   if (changed) {
     stop();
     view.node = null;
     view.data = null;
+    view.other = null;
   }
   const data = await episodeData(number);
-  if (view.number !== number) return;
+  const other = pair < 0 ? null : await episodeData(pair);
+  if (view.number !== number || view.pair !== pair) return;
   view.data = data;
+  view.other = other;
   const box = find("episode");
   if (!data) {
     box.replaceChildren(el("p", { class: "note" }, "The steps of this episode are missing from this file; it may be cut off."));
@@ -23,7 +27,7 @@ async function showEpisode(number, step) {
     box.replaceChildren(...frame(episodes[number], data));
     find("main").scrollTop = 0;
   }
-  view.step = step === null ? 0 : Math.max(0, Math.min(step, data.steps.length));
+  view.step = step === null ? 0 : Math.max(0, Math.min(step, lastStep()));
   drawStep();
 }
 
@@ -43,7 +47,7 @@ function frame(episode, data) {
       episode.end === "unfinished" && el("p", { class: "note" }, "This episode hasn't ended; its goal and its task graph are recorded when it does."),
     ),
     player(data),
-    el("div", { class: data.backends.some(([device]) => device === "ubuntu") ? "work" : "work narrow" }, view.drawn.screens, view.drawn.side),
+    el("div", { class: view.other ? "work paired" : data.backends.some(([device]) => device === "ubuntu") ? "work" : "work narrow" }, view.drawn.screens, view.drawn.side),
     aboutEpisode(data),
   ];
 }
@@ -54,7 +58,7 @@ function list(texts) {
 
 function player(data) {
   const button = (id, words, sign, act) => el("button", { type: "button", id, title: words, "aria-label": words, click: act }, sign);
-  const range = el("input", { type: "range", id: "range", min: "0", max: String(data.steps.length), step: "1", value: "0", "aria-label": "Step", input: () => go(Number(range.value)) });
+  const range = el("input", { type: "range", id: "range", min: "0", max: String(lastStep()), step: "1", value: "0", "aria-label": "Step", input: () => go(Number(range.value)) });
   const timeline = drawnIn(view.drawn.timeline, (width) => timelinePlot(data, width));
   const screens = toggles("Which screens", [["before", "Before"], ["after", "After"], ["both", "Both"]], view.screens, (value) => {
     view.screens = value;
@@ -71,7 +75,30 @@ function player(data) {
     el("div", { class: "track" }, timeline, range),
     el("output", { class: "where", id: "where" }),
     hasPictures(data) && screens,
+    hasPictures(data) && data.marks.length > 0 && marksSwitch(),
+    episodes.length > 1 && pairMenu(),
   );
+}
+
+function marksSwitch() {
+  const press = () => {
+    view.marks = !view.marks;
+    button.setAttribute("aria-pressed", String(view.marks));
+    drawStep();
+  };
+  const button = el("button", { type: "button", id: "marks", "aria-pressed": String(view.marks), title: "The marks that the agent saw", click: press }, "Marks");
+  return el("div", { class: "toggles" }, button);
+}
+
+// The marks of a device that the agent saw before a step, counted from 0.
+function marksOf(data, step, device) {
+  const numbers = view.marks && step < data.steps.length ? data.marks[(data.steps[step].marks || {})[device]] || [] : [];
+  const shapes = [];
+  for (let k = 0; k < numbers.length; k += 5) {
+    const [number, x1, y1, x2, y2] = numbers.slice(k, k + 5);
+    shapes.push({ kind: "mark", number, x1, y1, x2, y2 });
+  }
+  return shapes;
 }
 
 const icon = (path, full) => svg("svg", { width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", class: full ? "icon full" : "icon" }, svg("path", { d: path }));
@@ -96,13 +123,13 @@ function timelinePlot(data, width) {
   }
   const cursor = svg("g", { class: "cursor", id: "cursor" }, svg("line", { x1: 0, x2: 0, y1: 3, y2: base }), svg("circle", { cx: 0, cy: base, r: 6 }));
   cursor.setAttribute("transform", `translate(${x(Math.min(view.step, count))} 0)`);
-  view.drawn.place = (step) => cursor.setAttribute("transform", `translate(${x(step)} 0)`);
+  view.drawn.place = (step) => cursor.setAttribute("transform", `translate(${x(Math.min(step, count))} 0)`);
   plot.append(cursor);
   return plot;
 }
 
 function go(step) {
-  const last = view.data.steps.length;
+  const last = lastStep();
   const next = Math.max(0, Math.min(last, step));
   if (next === view.step) return;
   view.step = next;
@@ -111,11 +138,11 @@ function go(step) {
 }
 
 function play() {
-  if (view.step >= view.data.steps.length) view.step = 0;
+  if (view.step >= lastStep()) view.step = 0;
   find("play").replaceChildren(icon("M7 5v10M13 5v10"));
   find("play").setAttribute("aria-label", "Pause (space)");
   view.timer = setInterval(() => {
-    if (view.step >= view.data.steps.length) stop();
+    if (view.step >= lastStep()) stop();
     else go(view.step + 1);
   }, PLAY);
   drawStep();
@@ -135,18 +162,22 @@ const screensBefore = (data, step) => data.steps[step - 1].before || screensAt(d
 
 function drawStep() {
   const { data, step } = view;
-  const now = step === 0 ? null : data.steps[step - 1];
+  const now = (step > 0 && data.steps[step - 1]) || null;
+  const last = lastStep();
   find("range").value = String(step);
-  find("range").setAttribute("aria-valuetext", now ? `step ${step}: ${now.action}` : "start");
-  find("where").textContent = step === 0 ? `Start · ${plural(data.steps.length, "step")}` : `Step ${step} of ${data.steps.length}`;
-  for (const [id, off] of [["first", step === 0], ["previous", step === 0], ["next", step === data.steps.length], ["last", step === data.steps.length]]) find(id).disabled = off;
+  find("range").setAttribute("aria-valuetext", now ? `step ${step}: ${now.action}` : step ? `step ${step}` : "start");
+  find("where").textContent = step === 0 ? `Start · ${plural(last, "step")}` : `Step ${step} of ${last}`;
+  for (const [id, off] of [["first", step === 0], ["previous", step === 0], ["next", step === last], ["last", step === last]]) find(id).disabled = off;
   if (view.drawn.place) view.drawn.place(step);
-  drawScreens(data, step, now);
-  drawSide(data, step, now);
-  find("said").textContent = now ? `Step ${step} of ${data.steps.length}: ${now.action}` : `Start of ${episodes[view.number].task}`;
+  if (view.other) drawPair(step);
+  else {
+    drawScreens(data, step, now);
+    drawSide(data, step, now);
+  }
+  find("said").textContent = now ? `Step ${step} of ${last}: ${now.action}` : step ? `Step ${step} of ${last}` : `Start of ${episodes[view.number].task}`;
   for (const near of [step + 1, step - 1, step + 2]) {
     if (near < 0 || near > data.steps.length) continue;
-    Object.values(screensAt(data, near)).forEach((number) => decodedPicture(number));
+    Object.values(screensAt(data, near)).forEach((number) => pictureOf(number));
   }
 }
 
@@ -159,16 +190,21 @@ function drawScreens(data, step, now) {
   const both = view.screens === "both";
   const beside = !("ubuntu" in screensAt(data, step)); // then both rows stand beside each other
   const most = both && !beside ? "max(18rem, 44vh)" : "max(22rem, 74vh)";
+  const shown = screenRows(data, step, now, most);
+  stage.replaceChildren(...(shown.length ? shown : [el("p", { class: "nothing" }, index.pictures === "all" ? "There is no picture of this step." : "This report has pictures of the last step only.")]));
+}
+
+// The rows of screens around a step, those before and after its action, as the reader chose.
+function screenRows(data, step, now, most) {
   const rows = [];
   if (!now) {
-    rows.push(screenRow("Start", data.screens, () => [], "at the start", most));
+    rows.push(screenRow("Start", data.screens, (device) => marksOf(data, 0, device), "at the start", most));
   } else {
-    const shapes = (device) => (device === now.device ? now.shapes : []);
+    const shapes = (device) => [...marksOf(data, step - 1, device), ...(device === now.device ? now.shapes : [])];
     if (view.screens !== "after") rows.push(screenRow("Before the action", screensBefore(data, step), shapes, "before", most));
-    if (view.screens !== "before") rows.push(screenRow("After the action", now.screens, () => [], "after", most));
+    if (view.screens !== "before") rows.push(screenRow("After the action", now.screens, (device) => marksOf(data, step, device), "after", most));
   }
-  const shown = rows.filter(Boolean);
-  stage.replaceChildren(...(shown.length ? shown : [el("p", { class: "nothing" }, index.pictures === "all" ? "There is no picture of this step." : "This report has pictures of the last step only.")]));
+  return rows.filter(Boolean);
 }
 
 function drawSide(data, step, now) {

@@ -1,21 +1,26 @@
 // Where the reader is, as told by the address: "" the overview, "#episode" and "#episode/step"; and the keys.
 
-function addressOf(number, step) {
-  return `#${encodeURIComponent(episodes[number].id)}${step > 0 ? `/${step}` : ""}`;
+// "#episode/step/other" two side by side.
+function addressOf(number, step, pair = -1) {
+  const other = pair < 0 ? "" : `/${encodeURIComponent(episodes[pair].id)}`;
+  return `#${encodeURIComponent(episodes[number].id)}${step > 0 || other ? `/${step}` : ""}${other}`;
 }
 
 function setPlace() {
-  history.replaceState(null, "", addressOf(view.number, view.step));
+  history.replaceState(null, "", addressOf(view.number, view.step, view.pair));
+}
+
+function decoded(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // an address that was typed by hand
+  }
 }
 
 async function route() {
-  const [name, step] = location.hash.slice(1).split("/");
-  let id = name;
-  try {
-    id = decodeURIComponent(name);
-  } catch {
-    // an address that was typed by hand
-  }
+  const [name, step, other] = location.hash.slice(1).split("/");
+  const id = decoded(name);
   const number = byId.get(id);
   const isEpisode = number !== undefined;
   document.body.dataset.view = isEpisode ? "episode" : "overview";
@@ -23,7 +28,7 @@ async function route() {
   find("overview").hidden = isEpisode;
   find("brand").toggleAttribute("aria-current", !isEpisode);
   document.title = `${isEpisode ? `${episodes[number].task} seed ${episodes[number].seed} – ` : ""}${index.run} – crab-gym report`;
-  if (isEpisode) await showEpisode(number, /^\d{1,6}$/.test(step || "") ? Number(step) : 0);
+  if (isEpisode) await showEpisode(number, /^\d{1,6}$/.test(step || "") ? Number(step) : 0, byId.get(decoded(other || "")) ?? -1);
   else {
     stop();
     find("said").textContent = id ? `There is no episode ${id}` : "Overview";
@@ -65,6 +70,8 @@ function keys(event) {
     event.preventDefault();
     document.body.dataset.view = matchMedia("(max-width: 60rem)").matches ? "list" : document.body.dataset.view;
     find("text").focus();
+  } else if (event.key === "m" && inEpisode && find("marks")) {
+    find("marks").click();
   } else if (event.key === "b" && inEpisode && hasPictures(view.data)) {
     const order = ["before", "after", "both"];
     const next = order[(order.indexOf(view.screens) + 1) % 3];

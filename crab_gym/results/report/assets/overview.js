@@ -17,9 +17,9 @@ function drawOverview() {
             tile("Success rate", share(all[0].values[2]), `${totals.solved} of ${totals.episodes - totals.errors} solved`),
             tile("Completion", share(all[0].values[3]), all[0].cells[3].includes("±") ? `${all[0].cells[3]} %` : "of all checkpoints"),
           ]
-        : [tile("Solved", `${totals.solved}`, `of ${totals.episodes - totals.errors} that are scored`)]),
-      tile("Steps", totals.steps.toLocaleString("en"), totals.episodes ? `${(totals.steps / totals.episodes).toFixed(1)} an episode` : ""),
-      totals.tokens > 0 && tile("Tokens", compact(totals.tokens), `in ${plural(totals.calls, "call")}`),
+        : all.map((row) => tile(row.policy, share(row.values[2]), `solved, of ${plural(row.values[0] - row.values[1], "episode")}; completion ${share(row.values[3])}`))),
+      tile("Steps", totals.steps.toLocaleString("en"), all.length === 1 && totals.episodes ? `${(totals.steps / totals.episodes).toFixed(1)} an episode` : "of all policies"),
+      totals.tokens > 0 && tile("Tokens", compact(totals.tokens), `in ${plural(totals.calls, "call")}${all.length > 1 ? " of all policies" : ""}`),
     ),
   ]);
   if (totals.episodes > 0) {

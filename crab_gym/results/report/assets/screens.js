@@ -1,20 +1,36 @@
-// The screens of a step, with the action where it landed. Pictures are decoded when they are first shown, and the ones
-// around the present step ahead of that; the last few stay decoded.
+// The screens of a step, with the action where it landed. A picture consists of parts over an earlier one; it is drawn
+// when it is first shown, and the ones around the present step ahead of that; the last few stay.
 
-const decoded = new Map();
-const KEPT = 48;
+const composed = new Map();
+const KEPT = 40;
 
-async function decodedPicture(number) {
-  let image = decoded.get(number);
-  if (!image) {
-    const data = await arrived(`p${number}`);
-    if (!data) return null;
-    image = new Image();
-    image.src = `data:${data.type};base64,${data.textContent}`;
-  }
-  decoded.delete(number);
-  decoded.set(number, image);
-  if (decoded.size > KEPT) decoded.delete(decoded.keys().next().value);
+// Returns the canvas of a picture, or null if something of it is missing.
+function pictureOf(number) {
+  const made = composed.get(number) || compose(number);
+  composed.delete(number);
+  composed.set(number, made);
+  if (composed.size > KEPT) composed.delete(composed.keys().next().value);
+  return made;
+}
+
+async function compose(number) {
+  const element = await arrived(`p${number}`);
+  if (!element) return null;
+  const { size, base, parts } = JSON.parse(element.textContent);
+  const [below, ...images] = await Promise.all([base === null ? null : pictureOf(base), ...parts.map((part) => partOf(part[2]))]);
+  if ((base !== null && !below) || images.includes(null)) return null;
+  const canvas = el("canvas", { width: size[0], height: size[1] });
+  const pen = canvas.getContext("2d");
+  if (below) pen.drawImage(below, 0, 0);
+  parts.forEach(([x, y], k) => pen.drawImage(images[k], x, y));
+  return canvas;
+}
+
+async function partOf(number) {
+  const data = await arrived(`q${number}`);
+  if (!data) return null;
+  const image = new Image();
+  image.src = `data:${data.type};base64,${data.textContent}`;
   try {
     await image.decode();
   } catch {
@@ -26,15 +42,18 @@ async function decodedPicture(number) {
 // A screen: its picture, and the shapes of an action above it.
 function screenFigure(device, number, shapes, when, enlarge) {
   const [width, height] = index.sizes[number];
-  const image = el("img", { alt: `${deviceLabel(device)}, ${when}`, width, height, decoding: "sync", draggable: "false" });
+  const image = el("canvas", { role: "img", "aria-label": `${deviceLabel(device)}, ${when}`, width, height });
   const layer = svg("svg", { class: "shapes", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   const open = el("button", { type: "button", class: "screen", "aria-label": `Enlarge: ${deviceLabel(device)}, ${when}`, click: enlarge }, image, layer);
   const figure = el("figure", { class: `device-${device}` }, open, el("figcaption", {}, el("b", {}, deviceLabel(device)), ` ${when}`));
   figure.style.flex = `${(100 * width) / height} 1 0`;
   open.style.aspectRatio = `${width} / ${height}`;
-  decodedPicture(number).then((picture) => {
-    if (picture) image.src = picture.src;
-    else open.replaceWith(el("p", { class: "nothing" }, "This picture can't be shown."));
+  pictureOf(number).then((picture) => {
+    if (!picture) return open.replaceWith(el("p", { class: "nothing" }, "This picture can't be shown."));
+    Object.assign(image, { width: picture.width, height: picture.height });
+    image.getContext("2d").drawImage(picture, 0, 0);
+    image.dataset.number = String(number);
+    return undefined;
   });
   if (shapes.length) {
     new ResizeObserver(() => {
@@ -50,7 +69,8 @@ function drawShapes(shapes, unit) {
   for (const shape of shapes) {
     for (const halo of [true, false]) {
       const kind = halo ? "halo" : "ink";
-      if (shape.kind === "box") drawn.push(boxShape(shape, unit, kind));
+      if (shape.kind === "mark") drawn.push(...(halo ? [] : markShape(shape, unit)));
+      else if (shape.kind === "box") drawn.push(boxShape(shape, unit, kind));
       else if (shape.kind === "arrow") drawn.push(...arrowShape(shape, unit, kind));
       else if (shape.kind === "point") drawn.push(...pointShape(shape, unit, kind));
     }
@@ -63,6 +83,18 @@ const thick = (kind, unit, width) => (kind === "halo" ? width + 2.4 : width) * u
 function boxShape({ x1, y1, x2, y2 }, unit, kind) {
   const width = thick(kind, unit, 1.6);
   return svg("rect", { class: `${kind} line`, x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: 4 * unit, "stroke-width": width });
+}
+
+// A mark as the agent saw it, where the screen itself has none: a box, and its number in a corner, in the screen's pixels.
+function markShape({ number, x1, y1, x2, y2 }, unit) {
+  const hue = `hue-${number % 6}`;
+  const label = String(number);
+  const wide = 7 * label.length + 4;
+  return [
+    svg("rect", { class: `mark-box ${hue}`, x: x1, y: y1, width: x2 - x1, height: y2 - y1, "stroke-width": Math.max(1, unit) }),
+    svg("rect", { class: `mark-tag ${hue}`, x: x1, y: y1, width: wide, height: 13 }),
+    svg("text", { class: "mark-number", x: x1 + wide / 2, y: y1 + 10.5 }, label),
+  ];
 }
 
 function pointShape({ x, y, verb }, unit, kind) {
