@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 python=${PYTHON:-python3}
 unset PYTHONDONTWRITEBYTECODE
-[ $# -gt 0 ] || set -- inspect-ai mcp openenv render skyrl
+[ $# -gt 0 ] || set -- inspect-ai mcp openenv render skyrl verifiers
 for name in "$@"; do
     home=.venv-adapters/$name
     if [ ! -e "$home/.installed" ] || [ pyproject.toml -nt "$home/.installed" ]; then

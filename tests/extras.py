@@ -28,6 +28,7 @@ ADAPTERS = {
     "skyrl_gym": "skyrl",
     "moviepy": "render",
     "pygame": "render",
+    "verifiers": "verifiers",
 }
 """Modules of the adapters' packages, and those of Gymnasium's windows and videos, to the extras that install them. What
 they need doesn't fit together in one virtual environment, so `scripts/test_adapters.sh` runs the tests of each extra in

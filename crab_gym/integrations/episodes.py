@@ -6,13 +6,16 @@
 * `instructions` - how to act, in words.
 * `matching` - names of tasks by patterns.
 * `needed` - the error where an adapter's package isn't installed.
+* `written` - how to act for a model that writes its calls as text.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import gymnasium as gym
@@ -30,11 +33,12 @@ from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
 from crab_gym.wrappers import SetOfMarks, TextObservation
 
-__all__ = ["OVER", "VIEWS", "ToolCall", "ToolEpisode", "Turn", "View", "instructions", "matching", "needed"]
+__all__ = ["OVER", "VIEWS", "ToolCall", "ToolEpisode", "Turn", "View", "instructions", "matching", "needed", "written"]
 
 View: TypeAlias = Literal["both", "elements", "screens"]
 VIEWS: Final = get_args(View)
 """The ways in which devices can be shown: elements as text, screens as pictures, or both."""
+_FORM = 'Answer with one call as JSON: {"name": "<tool>", "arguments": {...}}. The tools:'
 
 
 class ToolCall(NamedTuple):
@@ -85,6 +89,23 @@ def instructions(view: View) -> str:
         "You use the devices to reach the goal. Call one tool in each turn; its result shows the devices after it. "
         f"{pointing} If the goal asks for an answer, submit it. When nothing is left to do, call root__complete."
     )
+
+
+@lru_cache(maxsize=1024)
+def written(task: str, view: View) -> str:
+    """Returns how to act, in words, for a model that writes its calls as text, with the tools.
+
+    Args:
+        task: The task's name.
+        view: What is shown of the devices.
+
+    Raises:
+        ValueError: There is no such task or view.
+    """
+    episode = ToolEpisode(task, view)
+    tools = "\n".join(json.dumps(tool, ensure_ascii=False) for tool in episode.tools)
+    episode.close()
+    return f"{instructions(view)}\n\n{_FORM}\n{tools}"
 
 
 class ToolEpisode:

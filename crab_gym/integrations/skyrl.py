@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from crab_gym.integrations.episodes import ToolEpisode, instructions, needed
+from crab_gym.integrations.episodes import ToolEpisode, needed, written
 
 try:
     from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
@@ -21,7 +20,6 @@ __all__ = ["ENV_ID", "CrabTextEnv", "rows"]
 
 ENV_ID: Final = "crab_gym"
 """The name under which to register it: ``skyrl_gym.register(ENV_ID, "crab_gym.integrations.skyrl:CrabTextEnv")``."""
-_FORM = 'Answer with one call as JSON: {"name": "<tool>", "arguments": {...}}. The tools:'
 
 
 class CrabTextEnv(BaseTextEnv):  # type: ignore[misc]  # skyrl-gym has no types here
@@ -90,13 +88,7 @@ def rows(tasks: Sequence[str], seeds: Sequence[int]) -> Iterator[dict[str, Any]]
         tasks: Names of the tasks.
         seeds: Seeds of each task's episodes.
     """
-    said = {}
-    for task in tasks:
-        episode = ToolEpisode(task, "elements")
-        tools = "\n".join(json.dumps(tool, ensure_ascii=False) for tool in episode.tools)
-        said[task] = f"{instructions('elements')}\n\n{_FORM}\n{tools}"
-        episode.close()
     for seed in seeds:
         for task in tasks:
-            prompt = [{"role": "system", "content": said[task]}, {"role": "user", "content": ""}]
+            prompt = [{"role": "system", "content": written(task, "elements")}, {"role": "user", "content": ""}]
             yield {"prompt": prompt, "env_class": ENV_ID, "task": task, "seed": seed}
