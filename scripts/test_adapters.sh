@@ -2,7 +2,7 @@
 # Runs the tests of adapters against the real packages, each in a virtual environment of its own below .venv-adapters,
 # since the packages pin versions of one another's needs that don't fit together.
 #   scripts/test_adapters.sh              all
-#   scripts/test_adapters.sh mcp skyrl    only these; their names are those of the extras
+#   scripts/test_adapters.sh mcp skyrl    only these: names of extras, or trl, which trains through OpenEnv
 # Options go to pytest. What can't be installed here is said, and passed over; it ends with 75 if nothing could be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,14 +16,30 @@ for arg in "$@"; do
         *) names+=("$arg") ;;
     esac
 done
-[ ${#names[@]} -gt 0 ] || names=(inspect-ai mcp openenv render skyrl verifiers)
+[ ${#names[@]} -gt 0 ] || names=(cube inspect-ai mcp openenv render skyrl trl verifiers)
 
-# Makes the virtual environment of an extra, unless it is there already.
+# Says which Python an adapter needs: CUBE's package has syntax of 3.12.
+python_for() {
+    if [ "$1" = cube ]; then
+        for newer in "$python" python3.12 python3.13; do
+            if "$newer" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then
+                echo "$newer"
+                return
+            fi
+        done
+    fi
+    echo "$python"
+}
+
+# Makes the virtual environment of an adapter, unless it is there already. OpenEnv's validation of this repository passes
+# over folders of the name .venv, and no others.
 install() {
-    local home=.venv-adapters/$1
+    local home=.venv-adapters/$1/.venv extras=$1
+    [ "$1" != trl ] || extras=openenv,llm # trains through OpenEnv
     if [ ! -e "$home/.installed" ] || [ pyproject.toml -nt "$home/.installed" ]; then
-        "$python" -m venv "$home" &&
-            "$home/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$1]" \
+        "$(python_for "$1")" -m venv "$home" &&
+            case "$extras" in *llm*) scripts/lean_torch.sh "$home/bin/python" ;; esac &&
+            "$home/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \
                 hypothesis pytest pytest-timeout pytest-xdist &&
             touch "$home/.installed"
     fi
@@ -35,9 +51,10 @@ for name in "${names[@]}"; do
         echo "$name: its packages can't be installed here" >&2
         continue
     fi
-    ran=true
-    ".venv-adapters/$name/bin/python" -m pytest -p no:cacheprovider -n 0 "${options[@]}" \
-        tests/integrations/"${name//-/_}" || code=1
+    ran=true tests=tests/integrations/${name//-/_}
+    [ "$name" != trl ] || tests=tests/training/test_openenv.py
+    ".venv-adapters/$name/.venv/bin/python" -m pytest -p no:cacheprovider -n 0 "${options[@]}" \
+        "$tests" || code=1
 done
 $ran || exit 75
 exit "$code"

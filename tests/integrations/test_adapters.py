@@ -14,10 +14,10 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "test_adapters.sh"
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("extra", sorted(set(ADAPTERS.values())))
-def test_an_adapter_works_with_the_real_package(extra: str) -> None:
-    done = subprocess.run([SCRIPT, extra, "--slow"], capture_output=True, text=True)
+@pytest.mark.parametrize("name", sorted({*ADAPTERS.values(), "trl"}))
+def test_an_adapter_works_with_the_real_package(name: str) -> None:
+    done = subprocess.run([SCRIPT, name, "--slow"], capture_output=True, text=True)
     if done.returncode == 75:
-        pytest.skip(f"scripts/test_adapters.sh can't install {extra} here: {done.stderr.strip()[-500:]}")
+        pytest.skip(f"scripts/test_adapters.sh can't install {name} here: {done.stderr.strip()[-500:]}")
     assert done.returncode == 0, (done.stdout + done.stderr)[-5000:]
     assert " passed" in done.stdout
