@@ -79,8 +79,8 @@ def _read(module: ModuleType) -> _Module:
     """Returns a module's source by name; kept, since every episode's record has its task's hash."""
     text = ""  # a folder has no source
     if module.__file__:
-        path = Path(module.__file__)
-        text = path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8")  # beside a compiled module
+        path = Path(module.__file__)  # of machine code, if it was compiled; the source lies beside it
+        text = path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8")
     statements: dict[str, ast.stmt] = {}
     imports: dict[str, SourceName] = {}
     for statement in ast.parse(text).body:
