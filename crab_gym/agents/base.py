@@ -385,15 +385,20 @@ class Agent(Structure):
         name = "screens_text" if not pictures else "screens" if marked else "rules/screens"
         return render.prompt(name, whose=whose)
 
-    def rules(self, ends: bool = True) -> str:
+    def rules(self, ends: bool = True, devices: Sequence[str] | None = None) -> str:
         """Returns the rules that most prompts have.
 
         Args:
             ends: Whether the reader can submit answers and end the work.
+            devices: The devices on which the reader works; None for all.
         """
         points = "pixels" if not self._takes_marks else "both" if self.options.coordinates else "marks"
+        known = [device for device in devices or self.spec.devices if device in render.DEVICES]
         told = render.prompt(
-            "rules", points=render.prompt(f"rules/{points}"), ends=render.prompt("rules/ends") if ends else ""
+            "rules",
+            points=render.prompt(f"rules/{points}"),
+            editing="\n".join(render.prompt(f"rules/{device}") for device in known),
+            ends=render.prompt("rules/ends") if ends else "",
         )
         return told.replace("\n\n", "\n")
 

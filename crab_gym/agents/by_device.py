@@ -52,7 +52,7 @@ class ByDevice(Agent):
                 device=device,
                 devices=describe_devices({device: size}),
                 screens=self.screens("the device's"),
-                rules=self.rules(ends=False),
+                rules=self.rules(ends=False, devices=[device]),
                 skip=SKIP.name,
             )
             for device, size in self.viewer.sizes.items()

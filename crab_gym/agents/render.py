@@ -22,7 +22,7 @@ from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.marks_space import MarkedActionSpace, pointers
 
-__all__ = ["SKIP", "action_tools", "describe_devices", "describe_tools", "in_json", "more_marks", "prompt"]
+__all__ = ["DEVICES", "SKIP", "action_tools", "describe_devices", "describe_tools", "in_json", "more_marks", "prompt"]
 
 SKIP = Tool(
     "skip",
@@ -31,10 +31,11 @@ SKIP = Tool(
 )
 """The function that an agent of one device calls when it has nothing to do."""
 
-_DEVICES: Mapping[str, str] = {
+DEVICES: Mapping[str, str] = {
     "ubuntu": "a desktop computer with Linux, with mouse and keyboard",
     "android": "a phone with Android, with a touch screen",
 }
+"""Devices in words, those for which there are rules."""
 _FEW = 20
 """Arguments with fewer choices than this list them; those with more have only their description."""
 
@@ -180,7 +181,7 @@ def describe_devices(sizes: Mapping[str, tuple[int, int]]) -> str:
     - android: a phone with Android, with a touch screen; 360×800 pixels
     """
     return "\n".join(
-        f"- {device}: {_DEVICES.get(device, 'a device with a screen')}; {width}×{height} pixels"
+        f"- {device}: {DEVICES.get(device, 'a device with a screen')}; {width}×{height} pixels"
         for device, (width, height) in sizes.items()
     )
 
