@@ -76,11 +76,27 @@ def _call(node: ast.stmt) -> Call:
     if not isinstance(function, ast.Name):
         raise FormatError("the action calls something without a name; expected a function's name")
     try:
-        positional = [ast.literal_eval(value) for value in call.args]
-        named = {key.arg: ast.literal_eval(key.value) for key in call.keywords if key.arg}
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        positional = [_literal(value) for value in call.args]
+        named = {key.arg: _literal(key.value) for key in call.keywords if key.arg}
+    except (ValueError, RecursionError):
         raise FormatError("an argument isn't a number, a text or a list of these") from None
     return Call(".".join([function.id, *reversed(parts)]), positional, named)
+
+
+def _literal(node: ast.expr) -> Any:
+    """Returns the number, the text or the list that an expression is.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    match node:
+        case ast.Constant(value=bool() | int() | float() | str() | None as value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return [_literal(part) for part in parts]
+    raise ValueError(type(node).__name__)
 
 
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
