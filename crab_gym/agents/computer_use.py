@@ -239,6 +239,8 @@ class ComputerUse(Agent):
 
     def _read(self, device: str, reply: Reply, turn: _Turn) -> Unreadable | None:
         """Puts the actions of an answer's calls in line; returns the reason if the first can't be read."""
+        if self._unconfirmed(reply):
+            return Unreadable(_CONFIRM)
         for place, call in enumerate(reply.calls):
             found = self._actions(device, call)
             if isinstance(found, Unreadable):
@@ -268,8 +270,6 @@ class ComputerUse(Agent):
             return () if read.tool == HAND_OVER.name else _in_pixels(read, self._format.points, self._screens[device])
         if call.arguments is None:
             return Unreadable("the arguments of the call can't be read; expected a JSON object")
-        if _needs_person(call) and not self.options.acknowledge:
-            return Unreadable(_CONFIRM)
         steps: list[Action] = []
         for said in _said(self.options.vendor, call):
             reading = self._format.read(said, self._screens[device])
@@ -326,11 +326,15 @@ class ComputerUse(Agent):
 
     def _remember(self, device: str, seen: Observation, reply: Reply) -> _Turn:
         """Keeps an answer with what was shown before it; the results of its calls come later."""
-        if _needs_person(*reply.calls) and not self.options.acknowledge:  # a result would be the confirmation
+        if self._unconfirmed(reply):  # a result would be the confirmation
             reply = Reply(f"{reply.text}\n(A call that nobody confirmed; it was not carried out.)".strip())
         turn = _Turn((f"Turn {seen.step + 1}.", *_picture(device, seen)), reply, [_NOT_DONE] * len(reply.calls))
         self._turns[device].append(turn)
         return turn
+
+    def _unconfirmed(self, reply: Reply) -> bool:
+        """Returns whether the vendor wants a person to confirm an answer's calls, and nobody does."""
+        return not self.options.acknowledge and any(map(_needs_person, reply.calls))
 
     def _close(self, seen: Observation) -> None:
         """Notes the result of the last action."""
@@ -355,14 +359,12 @@ def _said(vendor: str, call: ToolCall) -> list[dict[str, Any]]:
     return [{"name": call.name, "args": given}] if vendor == "gemini" else [given]
 
 
-def _needs_person(*calls: ToolCall) -> bool:
-    """Returns whether the vendor wants a person to confirm one of the calls."""
-    for call in calls:
-        given = call.arguments or {}
-        decision = given.get("safety_decision")
-        if given.get("pending_safety_checks") or (isinstance(decision, dict) and decision.get("decision") != "regular"):
-            return True
-    return False
+def _needs_person(call: ToolCall) -> bool:
+    """Returns whether the vendor wants a person to confirm a call."""
+    given = call.arguments or {}
+    decision = given.get("safety_decision")
+    asks = isinstance(decision, dict) and decision.get("decision") != "regular"
+    return asks or bool(given.get("pending_safety_checks"))
 
 
 def _in_pixels(call: Call, points: Points, screen: Screen) -> Sequence[Action] | Unreadable:

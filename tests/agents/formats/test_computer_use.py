@@ -15,7 +15,7 @@ from crab_gym.agents.formats import Screen, format_named
 from crab_gym.agents.models import Patience, ScriptedModel, make_model
 from crab_gym.rollout import run_episode
 from tests.agents.formats.test_native import oracle
-from tests.agents.models import texts
+from tests.agents.models import BAD, texts
 from tests.agents.server import FakeServer
 from tests.agents.wires import signature
 
@@ -186,6 +186,30 @@ def test_old_turns_are_left_out_and_their_actions_listed() -> None:
     messages, _ = model.asked[-1]
     assert [message.role for message in messages].count("tool") == 2
     assert "1. ubuntu click(x=3, y=3)" in messages[1].text
+
+
+STRANGE: tuple[Any, ...] = (
+    None, [], {"actions": 5}, {"actions": [5, None, {"type": []}]}, {"actions": [{"type": "click", "x": "a"}] * 3},
+    {"action": {}, "coordinate": "x"}, {"action": "key", "text": ["a"]}, {"action": "type", "text": "\ud800\x00"},
+    {"x": None, "y": [], "safety_decision": 5, "pending_safety_checks": "no"}, {"x": 10**400, "y": 1e999},
+    {"message": {"a": 1}}, {"name": "x" * 100_000}, {"answer": None}, {"element": 3},
+)  # fmt: skip
+
+
+@vendors
+def test_no_answer_makes_it_stumble(vendor: str) -> None:
+    names = ("computer", "click_at", "type_text_at", "hand_over", "root__submit", "android__open_app", "fly", "")
+    calls = [ToolCall(name, given if isinstance(given, dict) else None, "[", f"{i}")
+             for name in names for i, given in enumerate(STRANGE)]  # fmt: skip
+    said: list[Reply | str] = [Reply("", (one, two)) for one, two in zip(calls, calls[1:] + calls[:1], strict=True)]
+    env = wrap(gym.make("Crab-v0/learn.panel_from_todo", max_steps=len(said)), "computer_use", vendor=vendor, scale=0.1)
+    options: dict[str, Any] = {"vendor": vendor, "scale": 0.1}
+    model = ScriptedModel([*said, *BAD, *said, *BAD, *said])
+    record = run_episode(env, make_agent("computer_use", model, **options), seed=0)
+    assert (record.error, record.end_reason) in (("", "step_limit"), ("", "false_completion"))
+    refused = [step.invalid_action for step in record.steps if step.invalid_action]
+    assert len(refused) > 20 and all(len(reason) < 1000 for reason in refused)
+    assert not any(word in " ".join(refused) for word in ("NoneType", "Traceback", "<class"))
 
 
 @pytest.mark.parametrize(
