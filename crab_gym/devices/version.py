@@ -6,5 +6,5 @@ from typing import Final
 
 __all__ = ["VERSION"]
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "0.2.0"
 """The version, as in pyproject.toml."""

@@ -53,7 +53,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     modules = loaded("import crab_gym")
     found = [name for name in modules if any(name == heavy or name.startswith(heavy + ".") for heavy in HEAVY)]
     assert found == []
-    assert crab_gym.__version__ == "0.1.0"
+    assert crab_gym.__version__ == "0.2.0"
 
 
 def test_an_environment_loads_only_its_own_task_and_no_drawing() -> None:

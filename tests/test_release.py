@@ -1,0 +1,65 @@
+"""What is released: one version everywhere, all that belongs in the archives, true words on how to install it."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import crab_gym
+
+ROOT = Path(__file__).parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_one_version_everywhere() -> None:
+    version = PROJECT["project"]["version"]
+    assert crab_gym.__version__ == version
+    assert f"\nversion: {version}\n" in (ROOT / "openenv.yaml").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0].split(" – ")[0] == version
+
+
+def test_the_changelog_tells_users_what_they_look_for() -> None:
+    newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    sections = re.findall(r"^### (.+)$", newest, re.MULTILINE)
+    assert sections == ["Added", "Changed", "Fixed", "Moved", "Affects scores"]
+
+
+def test_the_source_distribution_has_all_that_belongs_to_it() -> None:
+    included = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert [name for name in included if not (ROOT / name.strip("/")).exists()] == []
+    for name in ("crab_gym", "tasks", "tests", "training", "scripts", "benchmarks", "docs", "LICENSE"):
+        assert f"/{name}" in included
+
+
+def test_nothing_says_that_pypi_has_it() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    sources = [path for name in ("crab_gym", "training", "scripts") for path in (ROOT / name).rglob("*.py")]
+    # With an extra the command is right where crab-gym is installed, since pip keeps the version that is there.
+    wrong = re.compile(r"""install (-\S+ )*["']?crab[-_]gym(?![\w.*/\[-])""")
+    assert wrong.search("pip install crab-gym") and not wrong.search('pip install "crab-gym[rl]"')
+    texts = {path: path.read_text(encoding="utf-8") for path in (*pages, *sources)}
+    assert {str(path.relative_to(ROOT)) for path, text in texts.items() if wrong.search(text)} == set()
+
+
+def test_the_list_of_licences_has_every_requirement() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "licences.py"))
+    wanted, rows = script["direct_requirements"](), script["listed"]()
+    assert list(rows) == list(wanted)
+    for package, parts in wanted.items():
+        assert rows[package].parts == ", ".join("always" if part == "crab-gym" else f"`{part}`" for part in parts)
+        assert rows[package].licence and rows[package].licence != "not looked at", package
+
+
+@pytest.mark.slow
+def test_wheel_and_source_distribution_work_in_a_clean_environment(tmp_path: Path) -> None:
+    made = subprocess.run([ROOT / "scripts" / "try_release.sh", tmp_path], capture_output=True, text=True, timeout=1200)
+    assert made.returncode == 0, made.stderr
+    name = f"crab_gym-{PROJECT['project']['version']}"
+    assert made.stdout.splitlines() == [f"works: {name}-py3-none-any.whl", f"works: {name}.tar.gz"]
