@@ -89,6 +89,13 @@ def test_marks_are_kept_where_they_changed() -> None:
     assert [mark[0] for mark in seen[0]["android"]] == list(range(1, len(seen[0]["android"]) + 1))
 
 
+@pytest.mark.parametrize("draw", [True, False])
+def test_records_tell_whether_screens_show_the_marks(draw: bool) -> None:
+    env = SetOfMarks(gym.make("Crab-v0/learn.open_app"), draw=draw)
+    assert run_episode(env, Plays(action("root", "complete")), seed=0).marks_drawn is draw
+    env.close()
+
+
 def test_the_graph_s_state_is_kept_after_each_step() -> None:
     env = gym.make("Crab-v0/cross.dark_mode_from_todo", screens=False)
     record = run_episode(env, OraclePolicy(env), seed=0)
