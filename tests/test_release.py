@@ -58,6 +58,7 @@ def test_the_list_of_licences_has_every_requirement() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1500)
 def test_wheel_and_source_distribution_work_in_a_clean_environment(tmp_path: Path) -> None:
     made = subprocess.run([ROOT / "scripts" / "try_release.sh", tmp_path], capture_output=True, text=True, timeout=1200)
     assert made.returncode == 0, made.stderr
