@@ -172,6 +172,13 @@ def test_its_runtime_graders_pass_on_the_probe_of_the_manifest(url: str) -> None
             schema.validate({**data["observation"], "reward": data["reward"], "done": data["done"]})
 
 
+def test_its_tool_passes_the_running_server(url: str) -> None:
+    from openenv.cli._validation import validate_running_environment
+
+    report = validate_running_environment(url, timeout_s=60.0)
+    assert report["passed"] and report["summary"]["passed_count"] == report["summary"]["total_count"] >= 6
+
+
 def test_pages_of_browsers_and_foreign_names_are_refused(url: str) -> None:
     assert send(f"{url}/health") == {"status": "healthy"}
     assert send(f"{url}/health", {"Origin": "http://localhost"}) == 403
