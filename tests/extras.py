@@ -22,6 +22,7 @@ PROGRAMS = {
 """Names that stand for programs rather than modules, and the commands of which one must be there."""
 
 ADAPTERS = {
+    "cube": "cube",
     "mcp_types": "mcp",
     "openenv": "openenv",
     "inspect_ai": "inspect-ai",

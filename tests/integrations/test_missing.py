@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 from crab_gym.cli import app
 
 ADAPTERS = {
-    "inspect_ai": "inspect_ai", "mcp": "mcp", "openenv": "openenv", "skyrl": "skyrl_gym", "verifiers": "verifiers"
+    "cube": "cube", "inspect_ai": "inspect_ai", "mcp": "mcp", "openenv": "openenv", "skyrl": "skyrl_gym",
+    "verifiers": "verifiers",
 }  # fmt: skip
 """Modules of `crab_gym.integrations` to the package that each adapts."""
 
