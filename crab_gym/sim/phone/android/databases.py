@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache, lru_cache
 from math import isfinite
+from threading import Lock
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from crab_gym.sim.phone.app import Cell, Database
@@ -53,15 +54,17 @@ def same(first: Sequence[object], second: Sequence[object]) -> bool:
 class Kept(Generic[T]):
     """Results made from immutable values, kept by the values' identity; the oldest is dropped when there are too many.
 
+    Several threads may use it, as phones in several threads do.
+
     >>> kept, rows = Kept(8), (1, 2)
     >>> kept.get("sum", (rows,), lambda: sum(rows)), kept.get("sum", (rows,), lambda: 0)
     (3, 3)
     """
 
-    __slots__ = ("_found", "_limit")
+    __slots__ = ("_found", "_limit", "_lock")
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
+        self._limit, self._lock = limit, Lock()
         self._found: dict[tuple[Hashable, ...], tuple[tuple[object, ...], T]] = {}
 
     def get(self, name: Hashable, values: tuple[object, ...], make: Callable[[], T]) -> T:
@@ -77,9 +80,10 @@ class Kept(Generic[T]):
         if found is not None:
             return found[1]
         made = make()
-        if len(self._found) >= self._limit:
-            del self._found[next(iter(self._found))]
-        self._found[key] = values, made  # the values are kept too, so that nothing else gets their ids
+        with self._lock:
+            if len(self._found) >= self._limit:
+                del self._found[next(iter(self._found))]
+            self._found[key] = values, made  # the values are kept too, so that nothing else gets their ids
         return made
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any, cast
 
@@ -217,3 +219,15 @@ def test_what_is_kept_belongs_to_its_values() -> None:
     kept.get("x", (all_rows[0],), lambda: make(all_rows[0]))
     kept.get("y", (all_rows[0],), lambda: make(all_rows[0]))
     assert made == [*all_rows, all_rows[0], all_rows[0]]
+
+
+def test_what_is_kept_may_be_dropped_by_several_threads() -> None:
+    class Name:
+        def __hash__(self) -> int:
+            time.sleep(0)  # another thread's turn, between finding the oldest and dropping it
+            return 0
+
+    kept: Kept[int] = Kept(1)
+    with ThreadPoolExecutor(4) as pool:
+        got = list(pool.map(lambda i: kept.get(Name(), ((i,),), lambda: i), range(400)))
+    assert got == list(range(400))
