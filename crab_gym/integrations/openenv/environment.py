@@ -39,7 +39,7 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
     run code that a client sends.
 
     Args:
-        tasks: The tasks that can be chosen.
+        tasks: The tasks that can be chosen; None for all simulated ones.
         view: What is shown of the devices, one of `crab_gym.integrations.episodes.VIEWS`.
         env: Arguments of `CrabEnv`.
 
@@ -54,9 +54,11 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(self, tasks: TaskList, view: View = "both", env: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, tasks: TaskList | None = None, view: View = "both", env: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__()
-        self._tasks, self._view, self._env = tasks, view, dict(env or {})
+        self._tasks, self._view, self._env = tasks or TaskList(), view, dict(env or {})
         self._episode: ToolEpisode | None = None
         self._state = CrabState()
 

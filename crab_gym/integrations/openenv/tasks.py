@@ -37,7 +37,8 @@ class TaskList:
     """Tasks by split, in the order given.
 
     Args:
-        names: Their names; those that aren't in the index, such as ``"module:ATTRIBUTE"``, are for training.
+        names: Their names; those that aren't in the index, such as ``"module:ATTRIBUTE"``, are for training. None for
+            all of the index that are simulated.
 
     Attributes:
         devices: The devices that any of them has.
@@ -53,8 +54,10 @@ class TaskList:
         Choice(task='learn.open_app', split='test', index=0, seed=7)
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str] | None = None) -> None:
         index = read_index()
+        if names is None:
+            names = [name for name, info in index.items() if info.simulated]
         self._by_split: dict[str, list[str]] = {}
         self._facts: dict[str, dict[str, object]] = {}
         devices: set[str] = set()

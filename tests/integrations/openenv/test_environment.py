@@ -79,6 +79,18 @@ def test_tools_are_listed_before_an_episode_and_in_it() -> None:
     assert unknown.error.error_type == "tool_not_found" and env.state.step_count == 0 and not unknown.done
 
 
+def test_without_arguments_it_has_all_tasks() -> None:
+    """NeMo-Gym makes it so, and resets it with what its configuration says."""
+    from crab_gym.integrations.openenv import CrabEnvironment
+    from crab_gym.task import read_index
+
+    env = CrabEnvironment()
+    assert sum(map(env.num_tasks, env.list_splits())) == sum(info.simulated for info in read_index().values())
+    env.reset(task="learn.open_app", seed=3)
+    assert (env.state.task, env.state.seed) == ("learn.open_app", 3)
+    env.close()
+
+
 def test_tasks_are_chosen_by_split_and_index_by_name_or_by_seed() -> None:
     env = make("learn.open_app", "android.add_contact", "ubuntu.write_note", "cross.dark_mode_from_todo")
     assert env.list_splits() == ["train", "test"]
