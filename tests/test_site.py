@@ -34,7 +34,7 @@ finally:
 
 TASK = "cross.dark_mode_from_todo"
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
-LINK = re.compile(r'(?:\]\(|(?:src|href)=")([^)"#\s]+)')
+LINK = re.compile(r'(?:\]\(|(?:src|href)=")([^)"#\s]*)(?:#([\w-]+))?[)"]')
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +61,17 @@ def test_links_of_pages_lead_somewhere(pages: Path) -> None:
     missing = []
     for path in pages.rglob("*.md"):
         text = re.sub(r"^```.*?^```$|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-        for target in LINK.findall(text):
-            goal = (path.parent / re.sub(r"\.html$", ".md", target)).resolve()
-            if not re.match(r"\w+:", target) and not goal.exists():
-                missing.append(f"{path.relative_to(pages)}: {target}")
+        for target, anchor in LINK.findall(text):
+            goal = (path.parent / re.sub(r"\.html$", ".md", target)).resolve() if target else path
+            if not re.match(r"\w+:", target) and (not goal.exists() or (anchor and anchor not in anchors(goal))):
+                missing.append(f"{path.relative_to(pages)}: {target}#{anchor}")
     assert missing == []
+
+
+def anchors(page: Path) -> set[str]:
+    """Returns the anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_the_first_page_answers_the_first_questions_within_two_clicks() -> None:

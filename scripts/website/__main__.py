@@ -107,7 +107,8 @@ def main() -> int:
     print(f"{len(entries)} tasks' pages in {pages}, {time.monotonic() - began:.0f} s", flush=True)
     if options.only_pages:
         return 0
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--quiet"]
+    # --quiet would hide warnings from --strict, too.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"]
     options_of = ["--config-file", str(ROOT / "mkdocs.yml"), "--site-dir", str(site.resolve())]
     status = subprocess.run([*command, *options_of], env=_environment(pages), check=False).returncode
     if status:

@@ -30,7 +30,7 @@ COLOURS = 127
 GROUND, INK, FAINT, MARK = (30, 32, 40), (236, 237, 242), (160, 164, 178), (232, 0, 122)
 GAP, CAPTION, STEP, LAST = 8, 26, 900, 3500
 """Pixels between screens and below them, and milliseconds of a step and of the last picture."""
-THUMBNAIL = (300, 169)
+THUMBNAIL = (320, 320)
 FONT = Path(__file__).parents[2] / "crab_gym" / "sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
 
 

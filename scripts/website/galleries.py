@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
     thumbnail: str
 
 
-def suite_page(platform: str, entries: Iterable[Entry]) -> str:
+def suite_page(platform: str, entries: Sequence[Entry]) -> str:
     """Returns the gallery of a suite.
 
     Args:
@@ -70,8 +70,10 @@ def suite_page(platform: str, entries: Iterable[Entry]) -> str:
         entries: Its tasks.
     """
     suite = SUITES[platform]
+    phones = all(entry.info.devices == ("android",) for entry in entries)
+    opening = f'<div class="crab-gallery{" crab-phones" * phones}">'
     cards = "\n".join(_card(entry) for entry in entries)
-    return f'{FRONT}# {suite.title}\n\n{suite.text}\n\n<div class="crab-gallery">\n{cards}\n</div>\n'
+    return f"{FRONT}# {suite.title}\n\n{suite.text}\n\n{opening}\n{cards}\n</div>\n"
 
 
 def _card(entry: Entry) -> str:
