@@ -83,11 +83,6 @@ def test_the_first_page_answers_the_first_questions_within_two_clicks() -> None:
     exec(compile(code[0], "index.md", "exec"), {})
 
 
-def test_the_comparison_counts_right() -> None:
-    text = (ROOT / "docs" / "site" / "compare.md").read_text(encoding="utf-8")
-    assert f"| tasks | [{len(read_index())}](catalogue/index.md)" in text
-
-
 def test_every_suite_has_a_gallery(pages: Path) -> None:
     assert {info.platform for info in read_index().values()} == set(SUITES)
     gallery = (pages / "catalogue" / "learn.md").read_text(encoding="utf-8")
