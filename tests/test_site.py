@@ -8,6 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ try:
     from website.graph_svg import graph_svg
     from website.links import broken_links
     from website.notebooks import Cell, Notebook, as_markdown, play, read
+    from website.reference import MODULES
     from website.stage import place_of, relinked, scores, with_tasks
     from website.task_page import page_of, task_page
     from website.text import fenced, plain
@@ -120,6 +122,11 @@ def test_graphs_are_drawn_with_all_boxes_and_edges() -> None:
     of_class: Callable[[str], list[ET.Element]] = lambda name: [one for one in drawn.iter() if one.get("class") == name]  # noqa: E731
     assert [one.text for one in of_class("crab-name")] == [node.id for node in graph]
     assert len(of_class("crab-edge")) == len(of_class("crab-head")) == len(graph.edges) == 5
+
+
+def test_the_reference_names_modules_that_exist() -> None:
+    for chapter in MODULES.values():
+        assert [name for name in chapter.modules if find_spec(name) is None] == []
 
 
 def test_every_command_and_option_is_described(pages: Path) -> None:
@@ -221,3 +228,7 @@ def test_the_whole_site_is_built_without_warnings_and_broken_links(tmp_path: Pat
     done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
     assert done.returncode == 0 and ": 0 broken links" in done.stdout, done.stdout + done.stderr
     assert len(list((tmp_path / "html" / "catalogue").glob("*.*.html"))) == len(read_index())
+    for page, chapter in MODULES.items():
+        text = (tmp_path / "html" / "reference" / f"{page}.html").read_text(encoding="utf-8")
+        empty = [name for name in chapter.modules if not re.search(rf'<h\d id="{re.escape(name)}\.\w+"', text)]
+        assert empty in ([], ["crab_gym.wrappers"])  # which loads what it has on first use

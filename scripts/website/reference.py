@@ -32,7 +32,15 @@ MODULES: Mapping[str, Chapter] = {
             "crab_gym.envs.curriculum",
         ),
     ),
-    "wrappers": Chapter("Wrappers", ("crab_gym.wrappers",)),
+    "wrappers": Chapter(
+        "Wrappers",
+        (
+            "crab_gym.wrappers", "crab_gym.wrappers.discrete", "crab_gym.wrappers.features",
+            "crab_gym.wrappers.history", "crab_gym.wrappers.pixels", "crab_gym.wrappers.marks",
+            "crab_gym.wrappers.text", "crab_gym.wrappers.recording",
+            "crab_gym.wrappers.numbering",
+        ),
+    ),
     "tasks": Chapter(
         "Tasks",
         (
