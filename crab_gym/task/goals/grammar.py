@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from crab_gym.task.task import allow_nothing
 from crab_gym.task.types import TYPES, words
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ __all__ = ["STYLES", "inlined", "tell"]
 
 STYLES = {
     "plain": "a sentence for each part",
-    "short": "parts whose output is used once are told where it is used",
+    "short": "what is looked up and used once is told where it is used",
     "steps": "a sentence for each part, with the steps that lead to it",
 }
 """The styles, and what they mean."""
@@ -51,21 +52,23 @@ def tell(composition: Composition, values: Sequence[Params], slots: bool = False
 def inlined(composition: Composition) -> set[int]:
     """Returns the parts that are told where their output is used: what their noun phrases say is all of them.
 
-    None of them is told within another one: nobody could follow phrases within phrases within phrases.
+    They only look something up: "the copy in the new folder" would be taken for one that is there already. None of them
+    is told within another one: nobody could follow phrases within phrases within phrases.
     """
     if composition.style != "short":
         return set()
     uses = [edge.producer for edge in composition.edges if edge.input]
     ordered = {part for edge in composition.edges if not edge.input for part in (edge.producer, edge.consumer)}
 
-    def names_all(part: int) -> bool:
+    def says_all(part: int) -> bool:
         subtask = composition.parts[part].subtask
-        return all(f"{{{name}}}" in subtask.refers for name in subtask.inputs)
+        named = all(f"{{{name}}}" in subtask.refers for name in subtask.inputs)
+        return named and subtask.footprint is allow_nothing
 
     found: set[int] = set()
     for part in composition.sorted_parts:
         nested = any(producer in found for producer in composition.feeds[part].values())
-        if uses.count(part) == 1 and part not in ordered and names_all(part) and not nested:
+        if uses.count(part) == 1 and part not in ordered and says_all(part) and not nested:
             found.add(part)
     return found
 

@@ -51,6 +51,7 @@ def _drawn(composition: Composition) -> Iterator[tuple[int, ...]]:
     allowed, rng = right_after(composition), random.Random("orders")
     preferred = list(composition.order[::-1])
     for _ in range(_DRAWS):
+        preferred.sort(key=lambda part: composition.parts[part].subtask.device == "root")  # an answer comes last
         order = next(composition.volatiles.orders(allowed, preferred), None)
         if order is not None:
             yield order

@@ -21,7 +21,7 @@ from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.shapes import Plan
 from crab_gym.task.omni.splits import held_out_subtask
 from crab_gym.task.subtask import SubTask
-from crab_gym.task.types import fits
+from crab_gym.task.types import TYPES, fits
 
 __all__ = ["MAX_GROWN", "Synthesized", "suits", "synthesize"]
 
@@ -36,9 +36,9 @@ _NARROW = 0.04
 """Share of the seeds whose tasks stay within one category of apps, and have five sub-tasks or more."""
 _LONG = 0.12
 """Share of the seeds whose graphs grow from the deepest part on, and have six sub-tasks or more."""
-_TITLES = frozenset({"title", "name", "label"})
-_BARE = frozenset({"time", "amount", "count", "url"})
-"""Types whose values are no titles."""
+_TITLES = frozenset({"title", "name", "label", "playlist", "ingredient"})
+_NAMES = frozenset({"line", "person_name", "place", "city"})
+"""Types whose values are titles that a person might give."""
 _TRIES = 40
 _ATTEMPTS = 12
 """Graphs that are grown for a seed until one can be told and done."""
@@ -62,14 +62,14 @@ def suits(giver: SubTask, taker: SubTask, name: str) -> bool:
     """Returns whether an output can be carried into an input, and makes sense there.
 
     What tells things of an app apart, such as a note's title, and what something is looked up by, isn't given another
-    kind of value: no song has a date as its title. No event is called by a mere number. And nothing is looked up by a
-    text that was looked up before it: goals would speak of the text of the note whose title is the text of the note
-    whose title is another one.
+    kind of value: no song has a date as its title. No event is called by a mere number or address, nor is a commit.
+    Nothing is done to its own result, such as a copy of a copy. And nothing is looked up by a text that was looked up
+    before it: goals would speak of the text of the note whose title is the text of the note whose title is another one.
     """
     wanted = taker.inputs[name].type
-    if wanted == "line" and not changes(taker):
+    if (wanted == "line" and not changes(taker)) or giver is taker:
         return False
-    if name in _TITLES and giver.output in _BARE:
+    if (name in _TITLES and giver.output not in _NAMES) or (name in taker.worded and giver.output != "line"):
         return False
     strict = name in taker.keys or not changes(taker)
     return giver.output == wanted if strict else fits(giver.output, wanted)
@@ -176,6 +176,14 @@ class _Growth:
             self.add(self.rng.choice(found))
         return bool(found)
 
+    def lacks_source(self) -> bool:
+        """Returns whether a part takes what the clipboard happens to hold: nobody would ask for that."""
+        return any(
+            TYPES[subtask.inputs[name].type].volatile
+            for part, subtask in enumerate(self.parts)
+            for name in self.open_inputs(part)
+        )
+
     def use_all(self) -> bool:
         """Gives each part that only looks something up a consumer; returns whether that was possible."""
         for _ in range(MAX_GROWN):
@@ -263,7 +271,7 @@ def _grow(rng: random.Random, pool: Sequence[SubTask], size: int, deep: float, w
             growth.forward(deep)
         else:
             growth.backward()
-    if len(growth.parts) < size or not growth.use_all():
+    if len(growth.parts) < size or not growth.use_all() or growth.lacks_source():
         return None
     return Plan(tuple(subtask.name for subtask in growth.parts), tuple(growth.edges))
 
@@ -272,7 +280,8 @@ def _order(rng: random.Random, plan: Plan) -> list[int] | None:
     """Returns an order in which the goal may tell the parts; None where volatile outputs leave little choice."""
     if any(not edge.input for edge in plan.edges):
         return None
-    before: list[set[int]] = [set() for _ in plan.parts]
+    answers = {part for part, name in enumerate(plan.parts) if find_subtask(name).device == "root"}
+    before = [set(range(len(plan.parts))) - answers if part in answers else set() for part in range(len(plan.parts))]
     for edge in plan.edges:
         before[edge.consumer].add(edge.producer)
     order: list[int] = []

@@ -326,6 +326,7 @@ ASK = SubTask(
     checkpoints=_asked,
     oracle={"asked": _ask},
     footprint=_may_ask,
+    worded=("text",),
     alternatives={"with_copy": _ask_with_copy, "corrected": _ask_corrected},
     near_misses={"not_sent": _not_asked, "complaint": _complain, "without_address": _without_address},
     backends=("sim", "adb"),

@@ -173,6 +173,7 @@ NEW_PLAYLIST = SubTask(
     checkpoints=_made,
     oracle={"rhythmbox_open": _open, "made": _make},
     footprint=_no_fact,
+    worded=("text",),
     alternatives={"renamed": _make_and_rename, "patiently": _make_patiently},
     near_misses={"longer": _longer, "given_up": _given_up},
     step_limit=40,

@@ -169,6 +169,7 @@ ADD_LINE = SubTask(
     checkpoints=_added,
     oracle={"letter_open": _open, "added": _add},
     footprint=_may_add,
+    worded=("text",),
     alternatives={"with_gap": _add_with_gap, "anew": _add_anew},
     near_misses={"same_paragraph": _same_paragraph, "not_saved": _not_saved},
     step_limit=60,
