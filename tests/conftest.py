@@ -14,6 +14,7 @@ from tests import extras
 
 settings.register_profile("crab", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("crab")
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" are shown to nobody
 
 
 @pytest.hookimpl(wrapper=True)

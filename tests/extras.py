@@ -28,7 +28,6 @@ ADAPTERS = {
     "inspect_ai": "inspect-ai",
     "skyrl_gym": "skyrl",
     "moviepy": "render",
-    "pygame": "render",
     "verifiers": "verifiers",
 }
 """Modules of the adapters' packages, and those of Gymnasium's windows and videos, to the extras that install them. What

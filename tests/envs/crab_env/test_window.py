@@ -36,7 +36,6 @@ def shown(pygame: Any) -> Any:
     return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8).reshape(height, width, 3)
 
 
-@pytest.mark.extra("pygame")
 def test_the_window_shows_what_rgb_array_returns(pygame: Any) -> None:
     env: Any = gym.make("Crab-v0/learn.open_app", render_mode="human", screen_size={"android": [280, 480]})
     assert env.unwrapped.render_mode == "human"
@@ -55,7 +54,6 @@ def test_the_window_shows_what_rgb_array_returns(pygame: Any) -> None:
     assert pygame.display.get_surface() is None
 
 
-@pytest.mark.extra("pygame")
 def test_pictures_fit_the_window(pygame: Any) -> None:
     window = Window(0)
     white = np.full((100, 200, 3), 255, np.uint8)
@@ -68,7 +66,6 @@ def test_pictures_fit_the_window(pygame: Any) -> None:
     assert shown(pygame).max() == 0
 
 
-@pytest.mark.extra("pygame")
 def test_an_episode_goes_on_when_its_window_is_closed(pygame: Any) -> None:
     env: Any = gym.make("Crab-v0/learn.open_app", render_mode="human", screens=False)
     env.reset(seed=0)

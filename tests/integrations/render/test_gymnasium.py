@@ -30,7 +30,6 @@ def test_record_video_writes_an_episode(name: str, tmp_path: Path) -> None:
     assert film.stat().st_size > 1000
 
 
-@pytest.mark.extra("pygame")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", IDS)
 def test_human_shows_the_screen_in_a_window(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,5 +39,7 @@ def test_human_shows_the_screen_in_a_window(name: str, monkeypatch: pytest.Monke
     env = gym.make(name, render_mode="human")
     env.reset(seed=0)
     surface = pygame.display.get_surface()
-    assert surface is not None and surface.get_size() == (1312, 752)
+    assert surface is not None
+    width, height = surface.get_size()  # scaled down where the display is small
+    assert height / width == pytest.approx(752 / 1312, abs=0.005)
     env.close()
