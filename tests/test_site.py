@@ -144,6 +144,7 @@ def test_links_follow_their_targets() -> None:
     assert relinked(text, "docs/tasks.md", "tasks.md") == (
         "[a](changelog.md#x) b ![c](images/graph.png) [d](https://e.org)\n```\n[f](../LICENSE)\n```"
     )
+    assert relinked("[docs/tasks.md](docs/tasks.md)", "README.md", "overview.md") == "[Tasks](tasks.md)"
     assert relinked("[a](../environment.md#reward)", "docs/site/index.md", "index.md") == "[a](environment.md#reward)"
 
 

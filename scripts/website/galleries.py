@@ -83,10 +83,11 @@ def _card(entry: Entry) -> str:
         f"{count} {word}{'s' if count > 1 else ''}"
         for count, word in ((info.checkpoints, "checkpoint"), (info.oracle_steps, "step"))
     )
+    name = info.id.partition(".")[2].replace("_", "_<wbr>")
     if info.split == "test":
         facts += " · held out"
     return (
-        f'<a class="crab-card" href="{info.id}.html">{picture}<strong>{info.id.partition(".")[2]}</strong>'
+        f'<a class="crab-card" href="{info.id}.html">{picture}<strong>{name}</strong>'
         f"<span>{escape(one_line(entry.goal, 110))}</span><small>{facts}</small></a>"
     )
 

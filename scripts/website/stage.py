@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from website.film import encoded
@@ -53,7 +54,9 @@ def place_of(source: str) -> str | None:
 
 
 def relinked(text: str, source: str, place: str) -> str:
-    """Returns a page's text with its links leading to where their targets go; of links to code only the text stays.
+    """Returns a page's text with its links leading to where their targets go.
+
+    Of links to code only the text stays, and where the text is a page's file name, the page's heading takes its place.
 
     Args:
         text: The text.
@@ -72,9 +75,17 @@ def relinked(text: str, source: str, place: str) -> str:
             goal = os.path.normpath(os.path.join(os.path.dirname(place), target))
         if goal is None:
             return inner
+        if wanted.endswith(".md") and inner in (target, PurePosixPath(target).name, wanted):
+            inner = _title(wanted)
         return f"{found['image']}[{inner}]({os.path.relpath(goal, os.path.dirname(place) or '.')}{anchor})"
 
     return "".join(piece if index % 2 else _LINK.sub(change, piece) for index, piece in enumerate(_fences(text)))
+
+
+@cache
+def _title(source: str) -> str:
+    """Returns the heading of a page's file."""
+    return re.findall(r"^# (.*)$", (ROOT / source).read_text(encoding="utf-8"), re.MULTILINE)[0].strip()
 
 
 def with_tasks(text: str, place: str, names: Collection[str]) -> str:
