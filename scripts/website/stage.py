@@ -38,8 +38,8 @@ _SITES = re.compile(r"[a-z]+:")
 def place_of(source: str) -> str | None:
     """Returns the page, picture or notebook that a file of the repository becomes; None if it becomes none.
 
-    >>> place_of("docs/tasks.md"), place_of("docs/site/trainers.md"), place_of("docs/notebooks/own_task.ipynb")
-    ('tasks.md', 'trainers.md', 'notebooks/own_task.md')
+    >>> place_of("docs/tasks.md"), place_of("docs/site/install.md"), place_of("docs/notebooks/own_task.ipynb")
+    ('tasks.md', 'install.md', 'notebooks/own_task.md')
     >>> place_of("CHANGELOG.md"), place_of("tests/toy.py")
     ('changelog.md', None)
     """

@@ -1,4 +1,4 @@
-"""Trainers of others take the ids that need no wrappers as they are; docs/trainers.md has what they learn."""
+"""Trainers of others take the ids that need no wrappers as they are; docs/training_scripts.md has what they learn."""
 
 from __future__ import annotations
 
