@@ -81,7 +81,7 @@ def _card(entry: Entry) -> str:
     picture = f'<img src="../{entry.thumbnail}" loading="lazy" alt="">' if entry.thumbnail else ""
     facts = " · ".join(
         f"{count} {word}{'s' if count > 1 else ''}"
-        for count, word in ((info.checkpoints, "checkpoint"), (info.oracle_steps, "step"))
+        for count, word in ((info.checkpoints, "checkpoint"), (info.oracle_steps, "oracle step"))
     )
     name = info.id.partition(".")[2].replace("_", "_<wbr>")
     if info.split == "test":

@@ -75,7 +75,7 @@ def _facts(task: Task, info: TaskInfo) -> str:
     rows = [
         ("Devices", ", ".join(NAMES[device] for device in task.devices)),
         ("Verified on", _verified(info)),
-        ("Steps", f"{info.oracle_steps} by the oracle, {info.step_limit} at most"),
+        ("Steps", f"at most {info.oracle_steps} by the oracle; the limit is {info.step_limit}"),
         ("Split", info.split),
         ("Complexity", ", ".join(f"{name} {getattr(complexity, name)}" for name in DIMENSIONS)),
         ("Sub-tasks", _subtasks(task)),
@@ -138,11 +138,11 @@ def _parameters(task: Task, params: Params) -> str:
         for name, parameter in task.parameters.items()
     )
     goals = [task.goal(Params(**resolve(task.parameters, None, random.Random(f"page:{seed}")))) for seed in SEEDS]
-    drawn = "".join(f"- {plain(goal)}\n" for goal in dict.fromkeys(goals))
+    drawn = "".join(f"- {plain(goal)}\n" for goal in dict.fromkeys(goals) if goal != task.goal(params))
     wordings = "".join(f"- {plain(wording.format_map(vars(params)))}\n" for wording in task.wordings)
     return (
         f"## Parameters\n\n{table(('name', 'type', 'default', 'values'), rows)}\n"
-        f"Goals with other values that a seed may draw:\n\n{drawn}"
+        + (f"Goals with other values that a seed may draw:\n\n{drawn}" if drawn else "")
         + (f"\nThe goal in other words:\n\n{wordings}" if wordings else "")
     )
 
@@ -155,7 +155,7 @@ def _holds(node: Checkpoint) -> str:
 def _footprint(footprint: Footprint) -> str:
     """Returns what a task allows beside its checkpoints' changes, in words."""
     if not footprint:
-        return "## What may change\n\nNothing: the task only looks, or answers.\n"
+        return "## What may change\n\nNothing that counts as the user's data.\n"
     rows = []
     for allowance in footprint:
         where = ", ".join(f"{name} {_matcher(value)}" for name, value in allowance.where.items())

@@ -21,9 +21,15 @@ _EXAMPLE = re.compile(r"^(?P<margin> *)>>> .*(?:\n(?P=margin)(?=\S).*)*", re.MUL
 
 
 def one_line(text: str, limit: int = 0) -> str:
-    """Returns text on one line, cut to some length unless that is 0."""
+    """Returns text on one line, cut after a word to some length unless that is 0.
+
+    >>> one_line("Turn the switch on. Then close it.", 25)
+    'Turn the switch on. Then…'
+    """
     line = " ".join(text.split())
-    return line if not limit or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    if not limit or len(line) <= limit:
+        return line
+    return line[:limit].rpartition(" ")[0].rstrip(" .,:;") + "…"
 
 
 def plain(text: str) -> str:
