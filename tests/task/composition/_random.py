@@ -47,6 +47,12 @@ def random_pair(rng: random.Random) -> ComposedTask:
     return compose([(pair.producer, {}), (pair.consumer, {})], [(0, 1, pair.input)], style)
 
 
+REFUSED = (
+    "replaces a volatile output", "get the same output", "have the same output", "is there already", "are the same",
+)  # fmt: skip
+"""Why compositions are refused that fit: what was copied doesn't last, and no two parts make or name the same thing."""
+
+
 def random_composition(rng: random.Random, most: int, names: Sequence[str] = (), least: int = 2) -> ComposedTask:
     """Returns a composition of up to `most` parts, in which each part that only looks something up feeds another."""
     subtasks = [catalogue()[name] for name in names or sorted(catalogue())]
@@ -61,7 +67,7 @@ def random_composition(rng: random.Random, most: int, names: Sequence[str] = (),
             try:
                 return compose([(part.name, {}) for part in parts], edges, style, _order(rng, len(parts), edges))
             except ValueError as error:
-                if "replaces a volatile output" not in str(error):  # what was copied doesn't last
+                if not any(reason in str(error) for reason in REFUSED):
                     raise
 
 
