@@ -95,6 +95,14 @@ def test_finding() -> None:
     assert len(matches(data, 0, "number", whole=True)) == 1
 
 
+def test_pages_are_copied_alike_whether_or_not_they_were_looked_at() -> None:
+    data = book(7)  # which no cache knows yet
+    fresh = extract(data, [1])
+    open_pdf(data)
+    page_of(data, 1)
+    assert extract(data, [1]) == fresh
+
+
 def test_some_pages_make_a_file() -> None:
     data = extract(book(), [2, 0])
     assert data == extract(book(), [2, 0])

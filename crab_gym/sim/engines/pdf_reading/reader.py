@@ -76,6 +76,10 @@ def _library() -> Any:
 
 @lru_cache(maxsize=8)
 def _reader(data: bytes) -> Any:
+    return _opened(data)
+
+
+def _opened(data: bytes) -> Any:
     pypdf = _library()
     if len(data) > MAX_BYTES:
         raise PdfDamaged("too large")
@@ -242,7 +246,10 @@ def extract(data: bytes, numbers: Sequence[int]) -> bytes:
     Raises:
         PdfDamaged: The pages can't be copied.
     """
-    reader, pypdf = _reader(data), _library()
+    reader, pypdf = (
+        _opened(data),
+        _library(),
+    )  # one of its own: asked for a page's boxes, pypdf writes them into the page
     try:
         writer = pypdf.PdfWriter()
         for number in numbers:
