@@ -77,6 +77,7 @@ def export(
     trajectories: Annotated[bool, typer.Option("--trajectories", help="A demonstration of each task, too.")] = False,
     screens: Annotated[bool, typer.Option("--screens", help="Their screens, too, as PNG files.")] = False,
     seed: Annotated[int, typer.Option(help="Draws the parameters of the demonstrations.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes that play.")] = 1,
 ) -> None:
     """Writes tasks in OmniBench's formats."""
     from crab_gym.envs.omni_env import select_tasks
@@ -86,7 +87,7 @@ def export(
     listed = read_list()
     places = select_tasks(listed, split=split, capability=capability, scenario=scenario)
     rows = (listed.row(place) for place in places[:count])
-    for name, number in written(out, rows, form, trajectories or screens, screens, seed).items():
+    for name, number in written(out, rows, form, trajectories or screens, screens, seed, workers).items():
         typer.echo(f"{number:,} {name}")
 
 

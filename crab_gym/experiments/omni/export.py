@@ -12,8 +12,12 @@ takes the same memory.
 from __future__ import annotations
 
 import json
+import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +26,7 @@ from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.trials import script
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.catalogue import catalogue
-from crab_gym.task.omni.listing import OmniRow, listed_task, row_task
+from crab_gym.task.omni.listing import OmniRow, listed_task, read_list, row_task
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.types import TYPES
 
@@ -33,6 +37,8 @@ ORDERS = 24
 """Most orders of the parts that a row names."""
 _BATCH = 200
 """Rows of a Parquet file that are written at once."""
+_PLAYED = 40
+"""Demonstrations per process that are waited for at once."""
 _VERBS = {
     "click": "click_input", "double_click": "click_input", "right_click": "click_input", "tap": "click_input",
     "long_tap": "click_input", "scroll": "wheel_mouse_input", "swipe": "wheel_mouse_input",
@@ -114,6 +120,29 @@ def trajectory(env: ComposedEnv, task: ComposedTask, seed: int, save: Callable[[
     }
 
 
+@lru_cache(maxsize=2)
+def _player(screens: bool) -> ComposedEnv:
+    """Returns this process's environment for demonstrations of any task."""
+    row = read_list().row(0)
+    return ComposedEnv(row_task(row).to_json(), screens=screens)
+
+
+def _demonstration(seed: int, folder: Path | None, row: OmniRow) -> Row:
+    save = _saver(folder) if folder is not None else None
+    shown = trajectory(_player(folder is not None), listed_task(row.id), seed, save)
+    return {"intent": scenarios()[row.scenario].intent, **shown}
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
+    """Opens a pool of processes; None where one process is enough, which is this one."""
+    if workers == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        yield pool
+
+
 def _element(element: Element) -> Row:
     return {
         "role": element.role,
@@ -151,7 +180,15 @@ def _area(element: Element) -> int:
     return (right - left) * (bottom - top)
 
 
-def export(out: Path, rows: Iterable[OmniRow], form: str, demonstrations: bool, screens: bool, seed: int = 0) -> Row:
+def export(
+    out: Path,
+    rows: Iterable[OmniRow],
+    form: str,
+    demonstrations: bool,
+    screens: bool,
+    seed: int = 0,
+    workers: int = 1,
+) -> Row:
     """Writes sub-tasks, tasks and, where wanted, a demonstration of each task into a folder.
 
     Args:
@@ -161,6 +198,7 @@ def export(out: Path, rows: Iterable[OmniRow], form: str, demonstrations: bool, 
         demonstrations: Whether trajectories are written.
         screens: Whether their screens are written, as PNG files.
         seed: Draws the parameters.
+        workers: Number of processes that play. The files are the same with any number.
 
     Returns:
         The numbers of rows by file.
@@ -173,26 +211,25 @@ def export(out: Path, rows: Iterable[OmniRow], form: str, demonstrations: bool, 
         raise ValueError(f"the format is {form!r}; expected one of: {', '.join(FORMATS)}")
     out.mkdir(parents=True, exist_ok=True)
     counts = {"subtasks": 0, "tasks": 0, "trajectories": 0}
-    env: ComposedEnv | None = None
+    play = partial(_demonstration, seed, out / "screens" if screens else None)
     with (
         _writer(out / f"subtasks.{form}", form) as subtask_file,
         _writer(out / f"tasks.{form}", form) as task_file,
         _writer(out / f"trajectories.{form}", form) as trajectory_file,
+        _pool(workers if demonstrations else 1) as pool,
     ):
         for each in subtask_rows():
             subtask_file(each)
             counts["subtasks"] += 1
-        for row in rows:
-            task_file(task_row(row))
-            counts["tasks"] += 1
+        waiting = iter(rows)
+        while batch := list(islice(waiting, _PLAYED * workers)):
+            for row in batch:
+                task_file(task_row(row))
+                counts["tasks"] += 1
             if demonstrations:
-                task = listed_task(row.id)
-                env = env or ComposedEnv(task.to_json(), screens=screens)
-                save = _saver(out / "screens") if screens else None
-                trajectory_file({"intent": scenarios()[row.scenario].intent, **trajectory(env, task, seed, save)})
-                counts["trajectories"] += 1
-    if env is not None:
-        env.close()
+                for shown in pool.map(play, batch, chunksize=_PLAYED // 4) if pool else map(play, batch):
+                    trajectory_file(shown)
+                    counts["trajectories"] += 1
     if not demonstrations:
         (out / f"trajectories.{form}").unlink(missing_ok=True)
     return counts

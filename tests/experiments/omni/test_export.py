@@ -52,6 +52,13 @@ def test_demonstrations_are_written_with_what_they_touch(tmp_path: Path) -> None
     assert (again / "trajectories.jsonl").read_bytes() == (tmp_path / "trajectories.jsonl").read_bytes()
 
 
+def test_several_processes_write_the_same(tmp_path: Path) -> None:
+    for name, workers in (("one", 1), ("two", 2)):
+        export(tmp_path / name, ROWS, "jsonl", demonstrations=True, screens=False, workers=workers)
+    one, two = ((tmp_path / name / "trajectories.jsonl").read_bytes() for name in ("one", "two"))
+    assert one == two
+
+
 def test_screens_are_written_where_they_are_asked_for(tmp_path: Path) -> None:
     export(tmp_path, ROWS[:1], "jsonl", demonstrations=True, screens=True)
     (found,) = lines(tmp_path / "trajectories.jsonl")
