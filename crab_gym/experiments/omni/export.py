@@ -16,8 +16,8 @@ import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import lru_cache, partial
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.trials import script
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.catalogue import catalogue
-from crab_gym.task.omni.listing import OmniRow, listed_task, read_list, row_task
+from crab_gym.task.omni.listing import OmniRow, listed_task, row_task
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.types import TYPES
 
@@ -37,8 +37,8 @@ ORDERS = 24
 """Most orders of the parts that a row names."""
 _BATCH = 200
 """Rows of a Parquet file that are written at once."""
-_PLAYED = 40
-"""Demonstrations per process that are waited for at once."""
+CHUNK = 40
+"""Tasks that a process plays at a time."""
 _VERBS = {
     "click": "click_input", "double_click": "click_input", "right_click": "click_input", "tap": "click_input",
     "long_tap": "click_input", "scroll": "wheel_mouse_input", "swipe": "wheel_mouse_input",
@@ -120,17 +120,17 @@ def trajectory(env: ComposedEnv, task: ComposedTask, seed: int, save: Callable[[
     }
 
 
-@lru_cache(maxsize=2)
-def _player(screens: bool) -> ComposedEnv:
-    """Returns this process's environment for demonstrations of any task."""
-    row = read_list().row(0)
-    return ComposedEnv(row_task(row).to_json(), screens=screens)
-
-
-def _demonstration(seed: int, folder: Path | None, row: OmniRow) -> Row:
+def _demonstrations(seed: int, folder: Path | None, rows: Sequence[OmniRow]) -> list[Row]:
+    """Plays tasks in one environment, which it closes."""
     save = _saver(folder) if folder is not None else None
-    shown = trajectory(_player(folder is not None), listed_task(row.id), seed, save)
-    return {"intent": scenarios()[row.scenario].intent, **shown}
+    env = ComposedEnv(row_task(rows[0]).to_json(), screens=folder is not None)
+    try:
+        return [
+            {"intent": scenarios()[row.scenario].intent, **trajectory(env, listed_task(row.id), seed, save)}
+            for row in rows
+        ]
+    finally:
+        env.close()
 
 
 @contextmanager
@@ -188,6 +188,7 @@ def export(
     screens: bool,
     seed: int = 0,
     workers: int = 1,
+    chunk: int = CHUNK,
 ) -> Row:
     """Writes sub-tasks, tasks and, where wanted, a demonstration of each task into a folder.
 
@@ -199,6 +200,7 @@ def export(
         screens: Whether their screens are written, as PNG files.
         seed: Draws the parameters.
         workers: Number of processes that play. The files are the same with any number.
+        chunk: Tasks that a process plays at a time; the files are the same with any number.
 
     Returns:
         The numbers of rows by file.
@@ -211,7 +213,7 @@ def export(
         raise ValueError(f"the format is {form!r}; expected one of: {', '.join(FORMATS)}")
     out.mkdir(parents=True, exist_ok=True)
     counts = {"subtasks": 0, "tasks": 0, "trajectories": 0}
-    play = partial(_demonstration, seed, out / "screens" if screens else None)
+    play = partial(_demonstrations, seed, out / "screens" if screens else None)
     with (
         _writer(out / f"subtasks.{form}", form) as subtask_file,
         _writer(out / f"tasks.{form}", form) as task_file,
@@ -222,12 +224,13 @@ def export(
             subtask_file(each)
             counts["subtasks"] += 1
         waiting = iter(rows)
-        while batch := list(islice(waiting, _PLAYED * workers)):
+        while batch := list(islice(waiting, chunk * workers)):
             for row in batch:
                 task_file(task_row(row))
                 counts["tasks"] += 1
             if demonstrations:
-                for shown in pool.map(play, batch, chunksize=_PLAYED // 4) if pool else map(play, batch):
+                chunks = [batch[first : first + chunk] for first in range(0, len(batch), chunk)]
+                for shown in chain.from_iterable((pool.map if pool else map)(play, chunks)):
                     trajectory_file(shown)
                     counts["trajectories"] += 1
     if not demonstrations:

@@ -54,7 +54,9 @@ def test_demonstrations_are_written_with_what_they_touch(tmp_path: Path) -> None
 
 def test_several_processes_write_the_same(tmp_path: Path) -> None:
     for name, workers in (("one", 1), ("two", 2)):
-        export(tmp_path / name, ROWS, "jsonl", demonstrations=True, screens=False, workers=workers)
+        export(
+            tmp_path / name, ROWS, "jsonl", demonstrations=True, screens=False, workers=workers, chunk=2 * workers - 1
+        )
     one, two = ((tmp_path / name / "trajectories.jsonl").read_bytes() for name in ("one", "two"))
     assert one == two
 
