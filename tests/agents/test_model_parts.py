@@ -81,13 +81,16 @@ def test_any_conversation_is_one_that_servers_take(name: str, wire: Wire, said: 
 NAMES = (
     "choices message content tool_calls function name arguments finish_reason usage prompt_tokens completion_tokens "
     "type input_tokens output_tokens stop_reason input text candidates parts functionCall args usageMetadata "
-    "promptTokenCount finishReason promptFeedback blockReason error model"
+    "promptTokenCount finishReason promptFeedback blockReason error model output status action actions call_id"
 ).split()
 BODIES = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 5) | st.sampled_from(["", "tool_use", "length", "{}"]),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=6),
     max_leaves=25,
 )
+
+
+ITEMS = ("message", "function_call", "computer_call", "reasoning")
 
 
 @pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC, GOOGLE], ids=["openai", "anthropic", "google"])
@@ -102,6 +105,8 @@ def test_no_body_breaks_the_reader(wire: Wire, one: Any, two: Any, three: Any) -
             "content": [one, {"type": "tool_use", "input": two}],
             "candidates": [{"content": {"parts": [{"functionCall": one}, two]}, "finishReason": three}],
         },
+        {"output": one, "status": two, "usage": three},
+        {"output": [one, *({"type": kind, "content": two, "arguments": two, "actions": three} for kind in ITEMS)]},
     ):
         try:
             read_call(wire.read(body), (TOOL,))
@@ -113,6 +118,22 @@ def test_calls_that_were_not_carried_out_get_a_result_that_says_so() -> None:
     calls = (ToolCall("a", {}, id="1"), ToolCall("b", {}, id="2"))
     _, found = turns([*GO, Message("assistant", (), calls), Message("tool", ("done",), (), "1")], True)
     assert [(call.name, parts) for call, parts in found[-1].results] == [("a", ["done"]), ("b", ["(not carried out)"])]
+
+
+def test_what_a_server_said_in_its_own_form_is_sent_back_under_its_ids() -> None:
+    call = ToolCall("a", {}, id="not fit!")
+    own = ({"thinking": "half \ud800 a pair"},)
+    _, found = turns([*GO, Message("assistant", ("Hm.",), (call,), own=own), *GO], True)
+    assert (found[1].own, found[1].calls) == ([{"thinking": "half ? a pair"}], [call])
+
+
+def test_calls_of_a_server_that_gives_no_ids_get_their_results() -> None:
+    """Google's API gives none."""
+    calls = (ToolCall("a", {}), ToolCall("b", {}))
+    own = ({"text": "Hm.", "thoughtSignature": "c2lnbmVk"}, {"functionCall": {"name": "a"}})
+    results = [Message("tool", (said,)) for said in ("first", "second")]
+    _, found = turns([*GO, Message("assistant", ("Hm.",), calls, own=own), *results, *GO], True)
+    assert [(call.name, parts) for call, parts in found[-1].results] == [("a", ["first"]), ("b", ["second"])]
 
 
 @pytest.mark.parametrize(

@@ -66,13 +66,13 @@ def turns(messages: Sequence[Message], calls: bool) -> tuple[str, list[Turn]]:
         if message.role == "assistant":
             turn = _turn(dialogue, "assistant")
             turn.parts += parts
-            if calls and message.own:
-                turn.own += message.own
-                turn.calls += message.calls  # under the ids that the server gave them
-                names.update((call.id, call) for call in message.calls)
-            elif calls:
+            if calls:
+                turn.own += _sendable(message.own)
                 for call in message.calls:
-                    turn.calls.append(_with_fresh_id(call, names))
+                    # With its own form a server wants its own ids back, but Google's gives none.
+                    known = call if message.own and call.id else _with_fresh_id(call, names)
+                    names[known.id] = known
+                    turn.calls.append(known)
             else:
                 turn.parts += [_call_text(call) for call in message.calls]
         elif message.role == "tool" and calls:
@@ -96,9 +96,7 @@ def _with_fresh_id(call: ToolCall, names: dict[str, ToolCall]) -> ToolCall:
     while name in names:
         name += "x"
     names[name] = call
-    arguments = (
-        None if call.arguments is None else json.loads(clean(json.dumps(dict(call.arguments), ensure_ascii=False)))
-    )
+    arguments = None if call.arguments is None else _sendable(dict(call.arguments))
     return replace(call, arguments=arguments, id=name, name=re.sub(r"[^a-zA-Z0-9_-]", "_", call.name)[:64] or "_")
 
 
@@ -136,6 +134,11 @@ def _call_text(call: ToolCall) -> str:
 
 def _part(part: Part) -> Part:
     return part if isinstance(part, Picture) else clean(part).rstrip()
+
+
+def _sendable(value: Any) -> Any:
+    """Returns JSON data whose texts can be sent."""
+    return json.loads(clean(json.dumps(value, ensure_ascii=False, default=dict)))
 
 
 def clean(text: str) -> str:
