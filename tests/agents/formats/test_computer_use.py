@@ -181,6 +181,41 @@ def test_what_a_person_has_to_confirm_is_not_done_unless_it_is_allowed() -> None
         assert record.steps[0].action["name"] == "click"
 
 
+CHECKS = [{"id": "s", "code": "malicious_instructions"}]
+ASKS = {"decision": "require_confirmation", "explanation": "a purchase"}
+
+
+@pytest.mark.parametrize(
+    ("vendor", "asked", "confirmed"),
+    [
+        (
+            "openai",
+            {"actions": [{"type": "wait"}], "pending_safety_checks": CHECKS},
+            {"acknowledged_safety_checks": CHECKS},
+        ),
+        ("gemini", {"safety_decision": ASKS}, {"safety_acknowledgement": "true"}),
+        ("gemini", {"safety_decision": {"decision": "regular"}}, {}),
+    ],
+)
+def test_a_vendor_is_told_what_was_confirmed(
+    vendor: str, asked: dict[str, Any], confirmed: dict[str, Any], server: FakeServer
+) -> None:
+    call = ToolCall("wait_5_seconds" if vendor == "gemini" else "computer", asked, id="c")
+    server.brain = lambda messages, tools: Reply("", (call,)) if len(server.asked) == 1 else COMPLETE
+    env = wrap(gym.make("Crab-v0/learn.open_app"), "computer_use", vendor=vendor)
+    model = make_model(server.spec(WIRES[vendor]), key_env=server.key_env)
+    record = run_episode(env, make_agent("computer_use", model, vendor=vendor, acknowledge=True), seed=0)
+    assert (record.error, server.refused, len(record.steps)) == ("", [], 2)
+    body = server.asked[-1].body
+    if vendor == "openai":
+        (result,) = [item for item in body["input"] if item.get("type") == "computer_call_output"]
+    else:
+        (result,) = [part["functionResponse"]["response"] for content in body["contents"]
+                     for part in content["parts"] if "functionResponse" in part]  # fmt: skip
+    told = {name: value for name, value in result.items() if "acknowledge" in name}
+    assert told == confirmed
+
+
 def test_old_turns_are_left_out_and_their_actions_listed() -> None:
     _, model = play(*[computer(CLICK)] * 4, COMPLETE, history=2)
     messages, _ = model.asked[-1]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from crab_gym.agents.chat import Display, Part, Picture, Reply
+from crab_gym.agents.chat import Display, Part, Picture, Reply, ToolCall
 from crab_gym.agents.models.turns import Turn, png
 from crab_gym.agents.models.wires.base import (
     Json,
@@ -102,7 +102,7 @@ def _parts(turn: Turn, sees: bool) -> list[Json]:
     shown: list[Part] = []
     for call, parts in turn.results:
         text = "\n".join(part for part in parts if isinstance(part, str))
-        response: Json = {"name": call.name, "response": {"result": text or "(see the picture)"}}
+        response: Json = {"name": call.name, "response": {"result": text or "(see the picture)"} | _confirmed(call)}
         pictures = [part for part in parts if isinstance(part, Picture)]
         if sees:
             response["response"]["url"] = ""  # the tool wants one, and there may be no browser
@@ -118,6 +118,12 @@ def _parts(turn: Turn, sees: bool) -> list[Json]:
         entry: Json = {"function_call": {"name": call.name, "args": dict(call.arguments or {})}}
         found.append(entry | ({"thought_signature": base64.b64decode(call.signature)} if call.signature else {}))
     return found
+
+
+def _confirmed(call: ToolCall) -> Json:
+    """Returns what confirms a call that Google wants a person to confirm, without which it refuses the result."""
+    decision = field(dict(call.arguments or {}), "safety_decision", "decision")
+    return {"safety_acknowledgement": "true"} if decision == "require_confirmation" else {}
 
 
 def _read(body: Json) -> Reply:
