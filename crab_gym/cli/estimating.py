@@ -33,13 +33,21 @@ class _Step(NamedTuple):
     price: float | None
 
 
-def print_estimates(tasks: Sequence[str], makers: Policies, seeds: int) -> None:
+class _Length(NamedTuple):
+    """Steps of an episode: the oracle's, and the most."""
+
+    least: int
+    most: int
+
+
+def print_estimates(tasks: Sequence[str], makers: Policies, episodes: int, max_steps: int | None = None) -> None:
     """Prints how many tokens an evaluation will take, for episodes of the oracle's length and of the most steps.
 
     Args:
         tasks: The tasks.
         makers: The makers of the policies, of which agents are rehearsed on simulated devices.
-        seeds: Number of episodes of each task.
+        episodes: Number of episodes of each task.
+        max_steps: Step limit; None for the tasks' own.
 
     Raises:
         ValueError: No policy asks a model.
@@ -49,34 +57,45 @@ def print_estimates(tasks: Sequence[str], makers: Policies, seeds: int) -> None:
     agents = {name: maker for name, maker in makers.items() if isinstance(maker, AgentMaker) and maker.model}
     if not agents:
         raise ValueError("--dry-run estimates what models are asked; give an agent, such as --policy single")
-    least, most = (seeds * sum(lengths) for lengths in zip(*map(_lengths, tasks), strict=True))
+    lengths = [_length(task, max_steps) for task in tasks]
+    bounds = {
+        "by the oracle": episodes * sum(length.least for length in lengths),
+        "at most": episodes * sum(length.most for length in lengths),
+    }
+    tried = [tasks[k * len(tasks) // TRIED] for k in range(TRIED)] if len(tasks) > TRIED else tasks
     rows = []
     for name, maker in agents.items():
-        step = _rehearsed(
-            maker, [tasks[k * len(tasks) // TRIED] for k in range(TRIED)] if len(tasks) > TRIED else tasks
-        )
-        for label, steps in (("by the oracle", least), ("at most", most)):
+        step = _rehearsed(maker, tried)
+        for label, steps in bounds.items():
             cost = "–" if step.price is None else f"{step.price * steps:,.2f}"
             sent, answered = round(step.tokens * steps), round(step.requests * steps) * ANSWER
             rows.append(
                 (name, label, f"{steps:,}", f"{round(step.requests * steps):,}", f"{sent:,}", f"{answered:,}", cost)
             )
-    typer.echo(f"{len(tasks) * seeds} episodes of each policy; no model was asked, all numbers are estimates")
+    typer.echo(f"{len(tasks) * episodes} episodes of each policy; no model was asked, all numbers are estimates")
     typer.echo(f"(tokens of a few rehearsed steps; {ANSWER} tokens for an answer)\n")
     print_table(("policy", "episodes as long as", "steps", "requests", "tokens sent", "answered", "cost"), rows)
 
 
-def _lengths(task: str) -> tuple[int, int]:
-    """Returns a task's number of steps by the oracle, and its limit."""
+def _length(task: str, max_steps: int | None) -> _Length:
+    """Returns the number of steps that an episode of a task may have.
+
+    Args:
+        task: The task.
+        max_steps: Step limit; None for the task's own.
+    """
     from crab_gym.envs.crab_env import CrabEnv
     from crab_gym.task import read_index
 
     row = read_index().get(task)
     if row is not None:
-        return row.oracle_steps, row.step_limit
-    env = CrabEnv(task, backend="sim", screens=False)
-    env.close()
-    return max(1, env.max_steps // 3), env.max_steps
+        limit, shortest = row.step_limit, row.oracle_steps
+    else:
+        env = CrabEnv(task, backend="sim", screens=False)
+        env.close()
+        limit, shortest = env.max_steps, max(1, env.max_steps // 3)  # tasks take three times the oracle's steps
+    most = max_steps or limit
+    return _Length(min(shortest, most), most)
 
 
 def _rehearsed(maker: AgentMaker, tasks: Sequence[str]) -> _Step:

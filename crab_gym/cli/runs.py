@@ -95,12 +95,13 @@ def evaluate(
     chosen, tasks = playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
     given = read_variation(run.variation or [])
+    study, seeds = ORDERS if orders else VARIANTS, read_seeds(which.seeds)
     if agents.dry_run:
-        print_estimates(tasks, makers, len(read_seeds(which.seeds)))
+        runs = len(study) if variants or orders else 1
+        print_estimates(tasks, makers, runs * len(seeds), _protocol(run).max_steps)
         return
     config = {"prices": prices_of(makers)}
-    playing = _Playing(tasks, makers, chosen, read_seeds(which.seeds), run, budget, spending.failures)
-    study = ORDERS if orders else VARIANTS
+    playing = _Playing(tasks, makers, chosen, seeds, run, budget, spending.failures)
     if not variants and not orders:
         played = _play(playing, run.out, given)
         failed = _conclude(played.records, run.out, config, run.protocol)
