@@ -289,12 +289,12 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the current state, for example after `restore`."""
+        seen = self._screens or self._window is not None
+        screens = {name: backend.screenshot() for name, backend in self.backends.items()} if seen else {}
         if self._window is not None:
-            shown = {name: backend.screenshot() for name, backend in self.backends.items()}
-            self._window.show(f"{self.task.name}: {self.goal}", render.side_by_side(shown))
+            self._window.show(f"{self.task.name}: {self.goal}", render.side_by_side(screens))
         if not self._screens:
             return {"time_left": time_left(self._steps, self.max_steps)}
-        screens = {name: backend.screenshot() for name, backend in self.backends.items()}
         self._last_screens = {name: screen for name, screen in screens.items() if not self.backends[name].in_process}
         return {**screens, "time_left": time_left(self._steps, self.max_steps)}
 

@@ -54,6 +54,23 @@ def test_the_window_shows_what_rgb_array_returns(pygame: Any) -> None:
     assert pygame.display.get_surface() is None
 
 
+def test_the_window_shows_the_screens_that_are_observed(pygame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real device isn't asked twice, between which its screen could change."""
+    env = CrabEnv("learn.open_app", render_mode="human")
+    env.reset(seed=0)
+    phone, looks = env.backends["android"], []
+    look = phone.screenshot
+
+    def counted() -> Any:
+        looks.append(look())
+        return looks[-1]
+
+    monkeypatch.setattr(phone, "screenshot", counted)
+    env.step(TAP)
+    env.close()
+    assert len(looks) == 1
+
+
 def test_pictures_fit_the_window(pygame: Any) -> None:
     window = Window(0)
     white = np.full((100, 200, 3), 255, np.uint8)
