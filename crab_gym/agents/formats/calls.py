@@ -92,8 +92,8 @@ def _literal(node: ast.expr) -> Any:
     match node:
         case ast.Constant(value=bool() | int() | float() | str() | None as value):
             return value
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
-            return -value
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=ast.Constant(value=int() | float() as value)):
+            return -value if isinstance(sign, ast.USub) else value
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             return [_literal(part) for part in parts]
     raise ValueError(type(node).__name__)

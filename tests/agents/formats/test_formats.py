@@ -238,6 +238,13 @@ def test_searching_for_an_app_is_told_as_key_and_typing() -> None:
         assert steps == [u("press", key="win"), u("write_text", text="Files")]
 
 
+def test_a_number_may_have_a_plus_sign() -> None:
+    said = "```python\npyautogui.scroll(+5, x=+644, y=364)\n```"
+    assert list(format_named("opencua").read(said, DESKTOP).actions) == [
+        u("scroll", **CENTRE, direction="up", amount=5)
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "said", "problem"),
     [
