@@ -246,10 +246,8 @@ def extract(data: bytes, numbers: Sequence[int]) -> bytes:
     Raises:
         PdfDamaged: The pages can't be copied.
     """
-    reader, pypdf = (
-        _opened(data),
-        _library(),
-    )  # one of its own: asked for a page's boxes, pypdf writes them into the page
+    pypdf = _library()
+    reader = _opened(data)  # not the kept one: asked for a page's boxes, pypdf writes them into the page
     try:
         writer = pypdf.PdfWriter()
         for number in numbers:
