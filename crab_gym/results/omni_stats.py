@@ -43,7 +43,8 @@ def omni_stats(listed: OmniList, split: str = "") -> Mapping[str, Sequence[Share
     sizes: Counter[str] = Counter()
     apps: Counter[str] = Counter()
     codes: Counter[str] = Counter()
-    for row in map(listed.row, places := listed.select(split)):  # one at a time: all of them would take much memory
+    places = listed.select(split)
+    for row in map(listed.row, places):  # one at a time: all of them would take much memory
         used = _apps(row)
         counts["split"][row.split] += 1
         counts["devices"][_DEVICES[row.devices]] += 1

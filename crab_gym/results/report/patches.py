@@ -72,7 +72,9 @@ class Earlier:
             pixels: The picture.
         """
         tiles = _tiles(pixels)
-        kept = self._kept.setdefault(pixels.shape, _Kept(np.zeros((_KEPT, tiles.size), np.uint64)))
+        if pixels.shape not in self._kept:
+            self._kept[pixels.shape] = _Kept(tiles.size)
+        kept = self._kept[pixels.shape]
         depth, plan = 0, Plan(None, (Box(0, 0, pixels.shape[1], pixels.shape[0]),))
         place = kept.nearest(tiles)
         below = None if place is None else self._pixels(kept.numbers[place])
@@ -83,10 +85,14 @@ class Earlier:
 
 
 class _Kept:
-    """Pictures of one size: their numbers, tiles and depths."""
+    """Pictures of one size: their numbers, tiles and depths.
 
-    def __init__(self, tiles: NDArray[np.uint64]) -> None:
-        self.tiles = tiles
+    Args:
+        tiles: Number of tiles of each.
+    """
+
+    def __init__(self, tiles: int) -> None:
+        self.tiles = np.zeros((_KEPT, tiles), np.uint64)
         self.numbers: list[int] = []
         self.depths: list[int] = []
         self._next = 0
@@ -104,7 +110,7 @@ class _Kept:
         """Adds a picture, in place of the one that was added longest ago if there are too many."""
         place = self._next % _KEPT
         self.tiles[place] = tiles
-        self.numbers[place : place + 1] = [number]
+        self.numbers[place : place + 1] = [number]  # a new one at the end, until all places are taken
         self.depths[place : place + 1] = [depth]
         self._next += 1
 

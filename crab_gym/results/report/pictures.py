@@ -184,7 +184,6 @@ class Album:
         except _UNREADABLE:
             return None
         if scale < 1:
-            # By boxes: where the screen is the same, so is the small picture.
             size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
             picture = picture.resize(size, Image.Resampling.LANCZOS)
         return picture
