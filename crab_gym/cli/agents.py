@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crab_gym.cli.arguments import read_options
 from crab_gym.cli.base import app, print_table
+
+if TYPE_CHECKING:
+    from crab_gym.agents.requests.rehearsal import Question
 
 agents = typer.Typer(no_args_is_help=True, help="The structures of agents that ask a model.")
 app.add_typer(agents, name="agents")
@@ -66,12 +70,10 @@ def show(
     defaults = {key: options.get(key, value) for key, value in agent_options(name).items()}
     print_table(("option", "value"), [(key, str(value)) for key, value in defaults.items()])
     last = steps[-1]
-    rows = []
-    for role in dict.fromkeys(question.role for question in last):
-        asked = [question for question in last if question.role == role]
-        rows.append(_row(role, len(asked), *(sum(getattr(q, what) for q in asked) for what in _COUNTED)))
+    roles = dict.fromkeys(question.role for question in last)
+    rows = [_row(role, [question for question in last if question.role == role]) for role in roles]
     if len(rows) > 1:
-        rows.append(_row("all", len(last), *(sum(getattr(q, what) for q in last) for what in _COUNTED)))
+        rows.append(_row("all", last))
     typer.echo(f"\nA step of {task}, once {len(steps) - 1} steps went before; tokens are estimated:\n")
     print_table(("role", "requests", "pictures", "characters", "tokens"), rows)
     for number, step in enumerate(steps[:requests], 1):
@@ -80,8 +82,12 @@ def show(
             typer.echo(describe_request(question.messages, question.tools))
 
 
-_COUNTED = ("pictures", "letters", "tokens")
-
-
-def _row(*cells: object) -> tuple[str, ...]:
-    return tuple(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells)
+def _row(role: str, asked: Sequence[Question]) -> tuple[str, ...]:
+    """Returns a role's requests in a step: how many, and what is in them."""
+    counts = (
+        len(asked),
+        sum(question.pictures for question in asked),
+        sum(question.letters for question in asked),
+        sum(question.tokens for question in asked),
+    )
+    return role, *(f"{count:,}" for count in counts)
