@@ -24,7 +24,7 @@ def stats(split: Split = "all") -> None:
     from crab_gym.results.omni_stats import omni_stats
     from crab_gym.task.omni import read_list
 
-    for title, rows in omni_stats(read_list(), "" if split == "all" else split).items():
+    for title, rows in omni_stats(read_list(), split).items():
         print_table((title, "tasks", "share"), [(row.name, f"{row.tasks:,}", f"{row.share:.1%}") for row in rows])
 
 

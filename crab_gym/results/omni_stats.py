@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.devices.apps import category
+from crab_gym.envs.omni_env import select_tasks
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
 from crab_gym.task.catalogue import find_subtask
 from crab_gym.task.omni.capabilities import TABLES, capability_samples
@@ -32,18 +33,21 @@ class Share(NamedTuple):
     share: float
 
 
-def omni_stats(listed: OmniList, split: str = "") -> Mapping[str, Sequence[Share]]:
-    """Returns tables by title.
+def omni_stats(listed: OmniList, split: str = "all") -> Mapping[str, Sequence[Share]]:
+    """Returns tables by title, those that count something.
 
     Args:
         listed: The list.
-        split: The only split that is counted; ``""`` for all.
+        split: The only split that is counted, or ``"all"``.
+
+    Raises:
+        ValueError: There is no such split.
     """
     counts: dict[str, Counter[str]] = {title: Counter() for title in ("split", "devices", "scenario", "category")}
     sizes: Counter[str] = Counter()
     apps: Counter[str] = Counter()
     codes: Counter[str] = Counter()
-    places = listed.select(split)
+    places = select_tasks(listed, split=split)
     for row in map(listed.row, places):  # one at a time: all of them would take much memory
         used = _apps(row)
         counts["split"][row.split] += 1
@@ -65,10 +69,12 @@ def omni_stats(listed: OmniList, split: str = "") -> Mapping[str, Sequence[Share
         f"{TITLES[name]}, {table}": len(each)
         for table in TABLES
         for name, each in capability_samples(listed, table).items()
+        if split in ("all", "test")
     }
-    paired = Counter(f"{len(listed.find(graph).plan.parts)} sub-tasks" for graph in listed.pairs)
+    graphs = [row for row in map(listed.find, listed.pairs) if split in ("all", row.split)]
+    paired = Counter(f"{len(row.plan.parts)} sub-tasks" for row in graphs)
     total, numbers = len(places), [str(number) for number in range(1, 13)]
-    return {
+    tables = {
         "split": _shares(counts["split"], total),
         "devices": _shares(counts["devices"], total),
         "level": _shares(levels, total, [f"{name} {level}" for name in DIMENSIONS for level in LEVELS]),
@@ -80,6 +86,7 @@ def omni_stats(listed: OmniList, split: str = "") -> Mapping[str, Sequence[Share
         "apps": _shares(apps, total, numbers),
         "category": _shares(counts["category"], total),
     }
+    return {title: rows for title, rows in tables.items() if rows}
 
 
 def _apps(row: OmniRow) -> set[tuple[str, str]]:
