@@ -12,15 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-import gymnasium as gym
-
-from crab_gym.agents.base import Agent, Options
+from crab_gym.agents.base import Options
 from crab_gym.agents.chat import Display, Message, Part, Reply, Tool, ToolCall
 from crab_gym.agents.formats import Screen, format_named
 from crab_gym.agents.formats.base import FormatError, Points
 from crab_gym.agents.history import DONE, cut
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Call, Unreadable, read_call
+from crab_gym.agents.pixels import PixelAgent, PixelOptions
 from crab_gym.agents.render import action_tools, describe_devices, prompt
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
@@ -77,8 +76,8 @@ TOOLS: dict[str, VendorTool] = {
 
 
 @dataclass(frozen=True)
-class ComputerUseOptions(Options):
-    """The options of `ComputerUse`: those of every structure, and these.
+class ComputerUseOptions(PixelOptions):
+    """The options of `ComputerUse`: those of every such agent, and these.
 
     Attributes:
         vendor: Whose tool it is, one of `TOOLS`.
@@ -87,8 +86,6 @@ class ComputerUseOptions(Options):
         history: Number of last turns on a device that are kept word for word, with their screens.
         acknowledge: Whether actions are carried out that the vendor wants a person to confirm. Only for devices on
             which nothing can go wrong, such as simulated ones.
-        coordinates: As for every structure; such models point at pixels.
-        table: As for every structure; such models read no lists.
 
     Raises:
         ValueError: A value has the wrong type or is out of range.
@@ -98,8 +95,6 @@ class ComputerUseOptions(Options):
     tool: str = ""
     history: int = 4
     acknowledge: bool = False
-    coordinates: bool = True
-    table: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -107,8 +102,6 @@ class ComputerUseOptions(Options):
             unknown("vendor of a computer tool:", self.vendor, TOOLS)
         if not isinstance(self.tool, str):
             raise ValueError(f"the option tool is {self.tool!r}; expected the name of a version")
-        if not self.coordinates or not self.pictures:
-            raise ValueError("the agent 'computer_use' points at pixels of pictures; expected coordinates and pictures")
 
 
 @dataclass
@@ -133,7 +126,7 @@ class _Wanted(NamedTuple):
     call: int
 
 
-class ComputerUse(Agent):
+class ComputerUse(PixelAgent):
     """A model that works with its vendor's computer tool, on one device at a time.
 
     Each device has a conversation of its own, in which the tool has that device's screen. The model goes on to the
@@ -168,12 +161,6 @@ class ComputerUse(Agent):
         super().__init__(model, **options)
         if not self.models["agent"].calls_tools:
             raise ValueError("the agent 'computer_use' needs a model that calls tools; expected calls_tools=True")
-
-    @classmethod
-    def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns the environment as it is: such models see no marks."""
-        ComputerUseOptions(**options)
-        return env
 
     def start(self) -> None:
         """Renders the system messages and makes the tools, those of each device."""

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import gymnasium as gym
-
-from crab_gym.agents.base import Agent, Options
+from crab_gym.agents.base import Options
 from crab_gym.agents.formats import FORMATS, Screen, format_named
 from crab_gym.agents.history import cut
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Unreadable
+from crab_gym.agents.pixels import PixelAgent, PixelOptions
 from crab_gym.agents.render import describe_devices, prompt
 from crab_gym.task import Action, action
 
@@ -30,29 +29,23 @@ _SAID = 2000
 
 
 @dataclass(frozen=True)
-class NativeOptions(Options):
-    """The options of `Native`: those of every structure, and the format.
+class NativeOptions(PixelOptions):
+    """The options of `Native`: those of every such agent, and the format.
 
     Attributes:
         format: The name of the model's format, one of `SPOKEN`.
-        coordinates: As for every structure; such models point at pixels.
-        table: As for every structure; such models read no lists.
 
     Raises:
         ValueError: A value has the wrong type or is out of range.
     """
 
     format: str = "ui_tars_2"
-    coordinates: bool = True
-    table: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
         form = format_named(self.format)
         if form.name not in SPOKEN:
             raise ValueError(f"the option format is {form.name!r}; expected one of: {', '.join(SPOKEN)}")
-        if not self.coordinates or not self.pictures:
-            raise ValueError("the agent 'native' points at pixels of pictures; expected coordinates and pictures")
 
 
 def guide_for(guide: str, device: str) -> str:
@@ -65,7 +58,7 @@ def guide_for(guide: str, device: str) -> str:
     return "\n".join(line for line in lines if not re.match(r"\[(ubuntu|android)\] ", line))
 
 
-class Native(Agent):
+class Native(PixelAgent):
     r"""A model that acts on one device at a time, in its own format.
 
     It works on the first device until it says that it has finished there. Its last words are then told to it on the
@@ -91,12 +84,6 @@ class Native(Agent):
     structure = "native"
     options_type: ClassVar[type[Options]] = NativeOptions
     options: NativeOptions
-
-    @classmethod
-    def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:
-        """Returns the environment as it is: such models see no marks."""
-        NativeOptions(**options)
-        return env
 
     def start(self) -> None:
         """Renders the system messages, one for each device."""
