@@ -208,6 +208,7 @@ class ComputerUse(PixelAgent):
         while not self._waiting:
             device = self._turn[0]
             if asked >= _ASKED:
+                self._last = None  # that wait answers none of its calls
                 return action("root", "wait", seconds=1)
             reply = self._ask(device, seen)
             asked += 1

@@ -170,6 +170,13 @@ def test_devices_that_hand_over_to_each_other_for_ever_cost_steps() -> None:
     assert [step.action["name"] for step in record.steps] == ["wait"] * 8
 
 
+def test_a_wait_between_answers_is_no_result_of_a_call() -> None:
+    both = Reply("", (ToolCall("hand_over", {"message": ""}, id="a"), ToolCall("computer", CLICK, id="b")))
+    record, model = play(computer(CLICK, CLICK), *[both] * 7, COMPLETE)
+    assert [step.action["name"] for step in record.steps] == ["click", "click", "wait", "complete"]
+    assert results(model.asked[-1][0]) == ["Done.", "Not carried out."] * 3
+
+
 def test_what_a_person_has_to_confirm_is_not_done_unless_it_is_allowed() -> None:
     checks = {"actions": [{"type": "click", "x": 3, "y": 3, "button": "left"}], "pending_safety_checks": [{"id": "s"}]}
     asks = {"x": 3, "y": 3, "safety_decision": {"decision": "require_confirmation", "explanation": "a purchase"}}
