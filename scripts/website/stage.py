@@ -85,7 +85,9 @@ def relinked(text: str, source: str, place: str) -> str:
 @cache
 def _title(source: str) -> str:
     """Returns the heading of a page's file."""
-    return re.findall(r"^# (.*)$", (ROOT / source).read_text(encoding="utf-8"), re.MULTILINE)[0].strip()
+    first = re.search(r"^# (.*)$", (ROOT / source).read_text(encoding="utf-8"), re.MULTILINE)
+    assert first, f"{source} has no heading"
+    return first[1].strip()
 
 
 def with_tasks(text: str, place: str, names: Collection[str]) -> str:
