@@ -24,7 +24,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 try:
     from website.__main__ import Job, make_task, stage
     from website.galleries import SUITES
-    from website.graph_svg import graph_svg
+    from website.graph_svg import graph_svg, wrapped
+    from website.hooks import with_breaks
     from website.links import broken_links
     from website.notebooks import Cell, Notebook, as_markdown, play, read
     from website.reference import MODULES
@@ -122,6 +123,20 @@ def test_graphs_are_drawn_with_all_boxes_and_edges() -> None:
     of_class: Callable[[str], list[ET.Element]] = lambda name: [one for one in drawn.iter() if one.get("class") == name]  # noqa: E731
     assert [one.text for one in of_class("crab-name")] == [node.id for node in graph]
     assert len(of_class("crab-edge")) == len(of_class("crab-head")) == len(graph.edges) == 5
+
+
+def test_words_in_boxes_stay_whole() -> None:
+    text = "file_has(path='/home/user/Documents/minutes.txt', text='Done')"
+    assert wrapped(text) == ["file_has(path='/home/user/", "Documents/minutes.txt',", "text='Done')"]
+    assert wrapped("said(to='ada.lovelace@example.org', at=1)") == ["said(to=", "'ada.lovelace@example.org', at=1)"]
+    assert wrapped("f(a='" + "words " * 50)[-1] == "words words words words words …"
+    assert wrapped(f"same(content='{'0f' * 30}')") == ["same(content=", f"'{'0f' * 16}…"]
+
+
+def test_long_names_break_between_their_parts() -> None:
+    assert with_breaks("<td><code>0.messages&#95;open</code>") == "<td><code>0.messages&#95;<wbr>open</code>"
+    kept = "<pre><code>a_very_long_name_here</code></pre> <code>env.step</code>"
+    assert with_breaks(kept) == kept
 
 
 def test_the_reference_names_modules_that_exist() -> None:

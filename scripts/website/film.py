@@ -30,7 +30,9 @@ COLOURS = 127
 GROUND, INK, FAINT, MARK = (30, 32, 40), (236, 237, 242), (160, 164, 178), (232, 0, 122)
 GAP, CAPTION, STEP, LAST = 8, 26, 900, 3500
 """Pixels between screens and below them, and milliseconds of a step and of the last picture."""
-THUMBNAIL = (320, 320)
+THUMBNAIL = (480, 480)
+BESIDE, ALONE = 1 / 2, 2 / 3
+"""How large screens are drawn, compared with their size: beside each other or a desktop's, and a phone's by itself."""
 FONT = Path(__file__).parents[2] / "crab_gym" / "sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
 
 
@@ -124,15 +126,25 @@ def encoded(picture: Image.Image, pages: Path) -> str:
 
 
 def _side_by_side(screens: Mapping[str, Screen]) -> Image.Image:
-    """Returns the screens at half their size, beside each other."""
-    halves = [Image.fromarray(screen).reduce(2) for screen in screens.values()]
-    width = sum(half.width for half in halves) + GAP * (len(halves) - 1)
-    picture = Image.new("RGB", (width, max(half.height for half in halves)), GROUND)
+    """Returns the screens beside each other, smaller than they are."""
+    scale = _scale(screens)
+    drawn = [_reduced(Image.fromarray(screen), scale) for screen in screens.values()]
+    width = sum(one.width for one in drawn) + GAP * (len(drawn) - 1)
+    picture = Image.new("RGB", (width, max(one.height for one in drawn)), GROUND)
     left = 0
-    for half in halves:
-        picture.paste(half, (left, (picture.height - half.height) // 2))
-        left += half.width + GAP
+    for one in drawn:
+        picture.paste(one, (left, (picture.height - one.height) // 2))
+        left += one.width + GAP
     return picture
+
+
+def _scale(screens: Mapping[str, Screen]) -> float:
+    return ALONE if list(screens) == ["android"] else BESIDE
+
+
+def _reduced(screen: Image.Image, scale: float) -> Image.Image:
+    size = (round(screen.width * scale), round(screen.height * scale))
+    return screen.resize(size, Image.Resampling.BOX if scale == BESIDE else Image.Resampling.LANCZOS)
 
 
 def _gif(frames: Sequence[Image.Image], shots: Shots) -> bytes:
@@ -178,7 +190,7 @@ def _mark(pen: ImageDraw.ImageDraw, act: Mapping[str, Any], screens: Mapping[str
     """Draws a ring where an action presses, and a line where it drags.
 
     Args:
-        pen: Draws on the screens at half their size.
+        pen: Draws on the screens as they stand beside each other.
         act: The action.
         screens: The screens before it.
         height: The height of the picture of the screens.
@@ -186,13 +198,13 @@ def _mark(pen: ImageDraw.ImageDraw, act: Mapping[str, Any], screens: Mapping[str
     device, args = act["device"], act["args"]
     if device not in screens:
         return
-    left = 0
+    left, scale = 0, _scale(screens)
     for name, screen in screens.items():
         if name == device:
             break
-        left += screen.shape[1] // 2 + GAP
+        left += round(screen.shape[1] * scale) + GAP
     tall, wide, _ = screens[device].shape
-    top = (height - tall // 2) // 2
+    top = (height - round(tall * scale)) // 2
     points = []
     if act["name"] == "swipe":
         points = list(swipe_path(args["x"], args["y"], args["direction"], args["distance"], wide, tall))
@@ -200,7 +212,7 @@ def _mark(pen: ImageDraw.ImageDraw, act: Mapping[str, Any], screens: Mapping[str
         points = [(args["x1"], args["y1"]), (args["x2"], args["y2"])]
     elif "x" in args:
         points = [(args["x"], args["y"])]
-    placed = [(left + float(np.clip(x, 0, wide)) / 2, top + float(np.clip(y, 0, tall)) / 2) for x, y in points]
+    placed = [(left + scale * float(np.clip(x, 0, wide)), top + scale * float(np.clip(y, 0, tall))) for x, y in points]
     if len(placed) == 2:
         pen.line([*placed[0], *placed[1]], MARK, 3)
     for x, y in placed[:1]:

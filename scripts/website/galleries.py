@@ -48,6 +48,27 @@ SUITES: Mapping[str, Suite] = {
 """Platform to its suite, in the order of the site."""
 
 
+class _Part(NamedTuple):
+    """The tasks of a suite that need the same devices; their pictures have the same shape.
+
+    Attributes:
+        devices: The devices.
+        title: Its heading.
+        name: Its class in site.css.
+    """
+
+    devices: frozenset[str]
+    title: str
+    name: str
+
+
+_PARTS = (
+    _Part(frozenset({"ubuntu", "android"}), "On both devices", "pairs"),
+    _Part(frozenset({"android"}), "On the phone", "phones"),
+    _Part(frozenset({"ubuntu"}), "On the desktop", "desktops"),
+)
+
+
 class Entry(NamedTuple):
     """A task in a gallery.
 
@@ -70,10 +91,14 @@ def suite_page(platform: str, entries: Sequence[Entry]) -> str:
         entries: Its tasks.
     """
     suite = SUITES[platform]
-    phones = all(entry.info.devices == ("android",) for entry in entries)
-    opening = f'<div class="crab-gallery{" crab-phones" * phones}">'
-    cards = "\n".join(_card(entry) for entry in entries)
-    return f"{FRONT}# {suite.title}\n\n{suite.text}\n\n{opening}\n{cards}\n</div>\n"
+    parts = [f"{FRONT}# {suite.title}\n\n{suite.text}\n"]
+    of_devices = {part: [entry for entry in entries if set(entry.info.devices) == part.devices] for part in _PARTS}
+    for part, some in of_devices.items():
+        if some:
+            heading = f"## {part.title}\n\n" if len(some) < len(entries) else ""
+            cards = "\n".join(_card(entry) for entry in some)
+            parts.append(f'{heading}<div class="crab-gallery crab-{part.name}">\n{cards}\n</div>\n')
+    return "\n".join(parts)
 
 
 def _card(entry: Entry) -> str:
@@ -104,7 +129,9 @@ def catalogue_page(infos: Sequence[TaskInfo], samples: Mapping[str, str]) -> str
     for platform, suite in SUITES.items():
         if count[platform]:
             sample = samples.get(platform, "")
-            picture = f'<img src="../{sample}" loading="lazy" alt="">' if sample else ""
+            phones = {info.devices for info in infos if info.platform == platform} == {("android",)}
+            tall = ' class="crab-tall"' if phones else ""
+            picture = f'<img{tall} src="../{sample}" loading="lazy" alt="">' if sample else ""
             cards.append(
                 f'<a class="crab-card" href="{platform}.html">{picture}<strong>{suite.title}</strong>'
                 f"<span><code>{platform}.*</code></span><small>{count[platform]} tasks</small></a>"
@@ -115,7 +142,7 @@ def catalogue_page(infos: Sequence[TaskInfo], samples: Mapping[str, str]) -> str
         "[Tasks by the thousand](../omni.md) are synthesised from the same parts, and [tasks of your own](../tasks.md) "
         "are written like these."
     )
-    return f'{FRONT}# All tasks\n\n{text}\n\n<div class="crab-gallery">\n' + "\n".join(cards) + "\n</div>\n"
+    return f'{FRONT}# All tasks\n\n{text}\n\n<div class="crab-gallery crab-pairs">\n' + "\n".join(cards) + "\n</div>\n"
 
 
 def apps_page(pages: Path, pictures: bool) -> str:

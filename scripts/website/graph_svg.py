@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,6 +20,8 @@ BOX, LANE, GAP_X, GAP_Y, PAD, LINE, MARGIN = 230, 24, 22, 40, 10, 17, 4
 """Sizes in units of the drawing, which are pixels where the page is wide enough."""
 CHARACTERS, EVALUATOR_LINES = 34, 3
 """Characters that fit into a box's line, and lines of an evaluator's call."""
+_ENDS = (re.compile(r"(?<=[(=,])"), re.compile(r"(?<=/)"), re.compile(r"(?<=[\w'])(?=[_.@-])"))
+"""Where a word that is longer than a line may be broken: at the first of these that it has, and so on."""
 
 
 class Box(NamedTuple):
@@ -30,7 +32,7 @@ class Box(NamedTuple):
         left: Its left edge.
         top: Its upper edge.
         height: Its height.
-        lines: The evaluator's call, wrapped.
+        lines: The lines below its name and its app.
     """
 
     node: Checkpoint
@@ -42,7 +44,7 @@ class Box(NamedTuple):
     def svg(self) -> str:
         """Returns the box as SVG."""
         x, y = self.left + PAD, self.top + PAD + 12
-        place = f"{self.node.app} on {self.node.device}" + ("" if self.node.hold else ", need not last")
+        place = f"{self.node.app} on {self.node.device}"
         parts = [
             f'<g class="crab-{self.node.device}">',
             f'<rect x="{self.left:g}" y="{self.top:g}" width="{BOX}" height="{self.height:g}" rx="8"/>',
@@ -86,10 +88,47 @@ def graph_svg(graph: TaskGraph) -> str:
 
 
 def _call(node: Checkpoint) -> list[str]:
-    """Returns an evaluator's call, wrapped and cut."""
+    """Returns an evaluator's call, wrapped and cut, below whether it need not last."""
     arguments = ", ".join(f"{name}={value!r}" for name, value in node.args.items())
     function = qualified_name(node.evaluator).rpartition(".")[2]
-    return textwrap.wrap(f"{function}({arguments})", CHARACTERS, max_lines=EVALUATOR_LINES, placeholder=" …")
+    return [*(() if node.hold else ("need not last",)), *wrapped(f"{function}({arguments})")]
+
+
+def wrapped(text: str) -> list[str]:
+    """Returns the first lines of a box's text, broken at spaces, else at signs inside a word, but never at letters.
+
+    >>> wrapped("file_has(path='/home/user/Documents/minutes.txt', text='Done')")
+    ["file_has(path='/home/user/", "Documents/minutes.txt',", "text='Done')"]
+    >>> wrapped("same(picture='" + "0f" * 40 + "')")
+    ['same(picture=', "'0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f…"]
+    """
+    lines = [""]
+    room = CHARACTERS * (EVALUATOR_LINES + 1)
+    for piece in _pieces(text[: 2 * room]):
+        if len(lines[-1] + piece.rstrip()) > CHARACTERS and lines[-1]:
+            lines.append("")
+        lines[-1] += piece if len(piece.rstrip()) <= CHARACTERS else f"{piece[: CHARACTERS - 1]}… "
+    lines = [line.rstrip() for line in lines if line.strip()]
+    if len(lines) > EVALUATOR_LINES:
+        del lines[EVALUATOR_LINES:]
+        if len(lines[-1]) > CHARACTERS - 2:
+            lines[-1] = lines[-1].rpartition(" ")[0] or lines[-1][: CHARACTERS - 2]
+        lines[-1] = f"{lines[-1].rstrip(' …')} …"
+    return lines
+
+
+def _pieces(text: str, ends: Sequence[re.Pattern[str]] = (re.compile(r"(?<=\s)(?=\S)"), *_ENDS)) -> Iterator[str]:
+    """Yields the words of a text, and the parts of those that are longer than a line.
+
+    Args:
+        text: The text.
+        ends: Where it may be broken.
+    """
+    for piece in filter(None, ends[0].split(text)):
+        if len(piece.rstrip()) > CHARACTERS and ends[1:]:
+            yield from _pieces(piece, ends[1:])
+        else:
+            yield piece
 
 
 def _width(row: Sequence[LayerSlot]) -> int:
