@@ -68,7 +68,7 @@ def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: i
     entries = list(_made([Job(name, pages, pictures) for name in names], slots))
     infos = [entry.info for entry in entries]
     of_suite = {platform: [entry for entry in entries if entry.info.platform == platform] for platform in SUITES}
-    samples = {platform: some[len(some) // 2].thumbnail for platform, some in of_suite.items() if some}
+    samples = {platform: _sample(some) for platform, some in of_suite.items() if some}
     texts: Mapping[str, str] = {
         "catalogue/index.md": catalogue_page(infos, samples),
         **{f"catalogue/{platform}.md": suite_page(platform, some) for platform, some in of_suite.items()},
@@ -79,6 +79,13 @@ def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: i
     for path, text in texts.items():
         (pages / path).write_text(text, encoding="utf-8")
     return entries
+
+
+def _sample(entries: Sequence[Entry]) -> str:
+    """Returns the small picture that stands for a suite: one of both devices, where a task has both."""
+    most = max(len(entry.info.devices) for entry in entries)
+    widest = [entry for entry in entries if len(entry.info.devices) == most]
+    return widest[len(widest) // 2].thumbnail
 
 
 def _made(jobs: Sequence[Job], slots: int) -> Iterator[Entry]:
