@@ -33,6 +33,7 @@ import numpy as np
 
 import crab_gym
 from crab_gym.envs.vector import wait_any
+from crab_gym.extras import install_command
 from crab_gym.task import read_index
 from crab_gym.wrappers import DiscreteElements, Features, SetOfMarks, TextObservation
 
@@ -238,7 +239,7 @@ def learner(steps: int) -> dict[str, float] | str:
         from ppo_masked import Args, make_model  # type: ignore[import-not-found, unused-ignore]
         from stable_baselines3.common.vec_env import VecEnvWrapper
     except ImportError as error:
-        return f"{error}: pip install 'crab-gym[rl]'"
+        return f"{error}: {install_command('rl')}"
 
     class Timed(VecEnvWrapper):
         spent = updating = 0.0

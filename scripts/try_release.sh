@@ -32,10 +32,13 @@ try() {
         grep -q '^cross\.contact_from_file ' listed.txt
         try/bin/crab-gym rollout cross.dark_mode_from_todo --policy oracle >played.txt
         try/bin/python -c "import crab_gym; assert crab_gym.__version__ == '$version', crab_gym.__version__"
-        # What error messages advise: an extra of the installed package, which pip doesn't look for elsewhere.
-        try/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-index "crab-gym[video]"
     )
     echo "works: $(basename "${!#}")"
 }
 try "$wheel"
 try --force-reinstall --no-deps "$source"
+
+# What error messages advise: an extra, installed in the source's folder.
+tar -xzf "$source" -C "$work"
+cd "$work/crab_gym-$version"
+"$work/try/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps ".[video]"

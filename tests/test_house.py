@@ -20,7 +20,7 @@ SOURCES = {"crab_gym": ROOT / "crab_gym", "crab_tasks": ROOT / "tasks" / "crab_t
 FOLDERS = [ROOT / name for name in ("crab_gym", "tasks", "tests", "training", "benchmarks", "scripts")]
 CODE = {".py", ".js", ".css", ".c", ".sh"}
 LAYERS = (
-    ("fast", "devices"),
+    ("extras", "fast", "devices"),
     ("web", "documents", "vision"),
     ("sim",),
     ("backends",),

@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from typing import NamedTuple
 
 from crab_gym.backends.specs import KINDS
+from crab_gym.extras import install_command
 
 __all__ = ["Need", "examine", "install_commands"]
 
@@ -91,7 +92,7 @@ def _package(line: str) -> Need | None:
     wanted = match["range"].strip()
     part, how = ("crab-gym", f'pip install "{name}{wanted}"')
     if extra:
-        part, how = f"extra {extra[1]}", f'pip install "crab-gym[{extra[1]}]"'
+        part, how = f"extra {extra[1]}", install_command(extra[1])
     try:
         return Need(part, f"package {name} {version(name)} ({wanted})", True)
     except PackageNotFoundError:
@@ -109,7 +110,7 @@ def _backends() -> Iterator[Need]:
         try:
             module = importlib.import_module(kind.path.partition(":")[0])
         except ImportError as error:
-            yield Need(part, f"Python module {error.name or kind.path}", False, f'pip install "crab-gym[{name}]"')
+            yield Need(part, f"Python module {error.name or kind.path}", False, install_command(name))
             continue
         requirements = getattr(module, "requirements", None)
         if requirements is None:

@@ -23,6 +23,7 @@ from crab_gym.documents.readers.presentation import read_slides
 from crab_gym.documents.readers.simple_pdf import read_simple_pdf
 from crab_gym.documents.readers.spreadsheet import read_sheets
 from crab_gym.documents.readers.text_document import read_text
+from crab_gym.extras import install_hint
 
 __all__ = ["MAX_BYTES", "DocumentsUnavailable", "parse_document"]
 
@@ -123,7 +124,7 @@ _answers = _Answers()
 def _missing(name: str) -> DocumentsUnavailable:
     return DocumentsUnavailable(
         f"reading documents needs the package {_PACKAGES.get(name, name)}, which is not installed; "
-        'install the extra "desktop": pip install "crab-gym[desktop]"'
+        + install_hint("desktop")
     )
 
 

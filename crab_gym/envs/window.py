@@ -7,6 +7,7 @@ from typing import Any
 from gymnasium.error import DependencyNotInstalled
 
 from crab_gym.backends.base import Image
+from crab_gym.extras import install_hint
 
 __all__ = ["Window"]
 
@@ -30,8 +31,9 @@ class Window:
         try:
             import pygame
         except ImportError as error:
-            how = 'install the extra "render": pip install "crab-gym[render]"'
-            raise DependencyNotInstalled(f'render_mode="human" needs pygame ({error}); {how}') from error
+            raise DependencyNotInstalled(
+                f'render_mode="human" needs pygame ({error}); {install_hint("render")}'
+            ) from error
         self._pygame: Any = pygame
         self._fps = fps
         self._surface: Any = None

@@ -27,6 +27,7 @@ from crab_gym.backends.base import Image
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.evaluation.graph import unknown
+from crab_gym.extras import install_hint
 from crab_gym.integrations.finetune.environment import OVER, Outcome, turn_text
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import OraclePolicy, policy_spec
@@ -270,4 +271,4 @@ def needed(package: str, extra: str, error: ImportError) -> ImportError:
         extra: The extra that installs it.
         error: The error of its import.
     """
-    return ImportError(f'this needs {package} ({error}); install the extra "{extra}": pip install "crab-gym[{extra}]"')
+    return ImportError(f"this needs {package} ({error}); {install_hint(extra)}")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from crab_gym.extras import install_hint
 from crab_gym.rollout.engines import Engine, LocalSlot, Slot
 from crab_gym.rollout.events import Died, Event, Failed, Heartbeat, portable
 from crab_gym.rollout.jobs import Assignment, EnvSource, Policies, PoolError
@@ -172,8 +173,7 @@ class RayEngine(Engine):
         try:
             self._ray: Any = importlib.import_module("ray")
         except ImportError as error:
-            how = 'install the extra "distributed": pip install "crab-gym[distributed]"'
-            raise PoolError(f'engine="ray" needs the package ray ({error}); {how}') from None
+            raise PoolError(f'engine="ray" needs the package ray ({error}); {install_hint("distributed")}') from None
         self._own = not self._ray.is_initialized()
         if self._own:
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from crab_gym.backends.base import Image
+from crab_gym.extras import install_hint
 from crab_gym.vision.compare import grey
 from crab_gym.vision.unavailable import VisionUnavailable, need
 
@@ -131,7 +132,7 @@ def _engine(name: str, weights: str | Path | None) -> Engine:
             name = "tesseract"
         else:
             raise VisionUnavailable(
-                'reading text needs RapidOCR, of the extra "vision" (pip install "crab-gym[vision]"), '
+                f"reading text needs RapidOCR ({install_hint('vision')}), "
                 "or Tesseract (apt-get install --no-install-recommends tesseract-ocr)"
             )
     if name == "easyocr":

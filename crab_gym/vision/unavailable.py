@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from crab_gym.extras import install_hint
+
 __all__ = ["VisionUnavailable", "need"]
 
 
@@ -26,5 +28,5 @@ def need(module: str, package: str, extra: str = "") -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        how = f'install the extra "{extra}": pip install "crab-gym[{extra}]"' if extra else f"pip install {package}"
+        how = install_hint(extra) if extra else f"pip install {package}"
         raise VisionUnavailable(f"this needs the package {package} ({error}); {how}") from None

@@ -11,6 +11,7 @@ import pytest
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import doctor
 from crab_gym.cli.doctor import Need, examine, install_commands
+from crab_gym.extras import install_command
 
 
 def test_the_core_is_here_and_the_simulator_needs_nothing_else() -> None:
@@ -34,9 +35,9 @@ def test_a_backend_tells_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert needs == [
         Need("backend pad", "a pad", True, "buy one"),
         Need("backend pad", "a pen", False, "borrow one"),
-        Need("backend lost", "Python module no_such_backend", False, 'pip install "crab-gym[lost]"'),
+        Need("backend lost", "Python module no_such_backend", False, install_command("lost")),
     ]
-    assert install_commands(needs) == ["borrow one", 'pip install "crab-gym[lost]"']
+    assert install_commands(needs) == ["borrow one", install_command("lost")]
 
 
 def test_packages_come_from_the_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +53,7 @@ def test_packages_come_from_the_metadata(monkeypatch: pytest.MonkeyPatch) -> Non
     missing = [need for need in examine() if "surely" in need.what]
     assert missing == [
         Need("crab-gym", "package surely-not-installed (<2,>=1)", False, 'pip install "surely-not-installed<2,>=1"'),
-        Need("extra vision", "package surely-not-installed-either ()", False, 'pip install "crab-gym[vision]"'),
+        Need("extra vision", "package surely-not-installed-either ()", False, install_command("vision")),
     ]
     assert not any(name in need.what for need in examine() for name in ("mypy", "another-system"))
 

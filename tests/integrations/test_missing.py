@@ -33,12 +33,12 @@ def test_the_extra_is_named(adapter: str, monkeypatch: pytest.MonkeyPatch) -> No
     forget(adapter, monkeypatch)
     with pytest.raises(ImportError) as caught:
         import_module(f"crab_gym.integrations.{adapter}")
-    assert 'pip install "crab-gym[' in str(caught.value)
+    assert 'pip install ".[' in str(caught.value)
 
 
 def test_commands_name_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     for command in (["mcp", "--task", "learn.open_app"], ["openenv", "learn.*"]):
         forget(command[0], monkeypatch)
         result = CliRunner().invoke(app, command)
-        assert result.exit_code == 2 and f'pip install "crab-gym[{command[0]}]"' in result.output
+        assert result.exit_code == 2 and f'pip install ".[{command[0]}]"' in result.output
         assert "Traceback" not in result.output

@@ -14,11 +14,12 @@ import threading
 import time
 
 from crab_gym.backends.adb.transport import Lost, ask_server
+from crab_gym.extras import install_command
 
 __all__ = ["INSTALL_HINT", "adb_binary", "server_port"]
 
 DEFAULT_PORT = 5037
-INSTALL_HINT = 'pip install "crab-gym[android]"'
+INSTALL_HINT = install_command("android")
 _START_SECONDS = 15.0
 
 _lock = threading.Lock()

@@ -29,6 +29,7 @@ from crab_gym.backends.base import (
     UnsupportedQuery,
 )
 from crab_gym.backends.letterbox import Letterbox
+from crab_gym.extras import install_hint
 
 __all__ = ["AttachedDesktop", "AttachedState"]
 
@@ -140,7 +141,7 @@ class AttachedDesktop(Backend):
         super().__init__(device, screen_size)
         for name in ("pyautogui", "mss"):
             if importlib.util.find_spec(name) is None:
-                raise ImportError(f"attach=True needs {name}: pip install 'crab-gym[attach]'")
+                raise ImportError(f"attach=True needs {name}; {install_hint('attach')}")
         self._pyautogui: Any = None
         self._mss: Any = None
         self._letterbox: Letterbox | None = None

@@ -20,6 +20,7 @@ from crab_gym.envs.vector.infos import split
 from crab_gym.envs.vector.make import make_vec
 from crab_gym.envs.vector.process import ProcessVectorEnv
 from crab_gym.envs.vector.sync import SyncVectorEnv
+from crab_gym.extras import install_hint
 
 if TYPE_CHECKING:
     Base: Any = object
@@ -55,9 +56,7 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
 
     def __init__(self, envs: SyncVectorEnv | BatchVectorEnv | ProcessVectorEnv) -> None:
         if MISSING is not None:
-            raise ImportError(
-                f"stable-baselines3 can't be imported ({MISSING}); install it with: pip install 'crab-gym[rl]'"
-            ) from MISSING
+            raise ImportError(f"stable-baselines3 can't be imported ({MISSING}); {install_hint('rl')}") from MISSING
         if not isinstance(envs, (SyncVectorEnv, BatchVectorEnv, ProcessVectorEnv)):
             raise TypeError(f"got {envs!r}; expected what crab_gym.make_vec returns")
         if envs.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:

@@ -24,6 +24,7 @@ from typing import Any
 from crab_gym.backends.base import Element
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.trials import script
+from crab_gym.extras import install_hint
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.omni.listing import OmniRow, listed_task, row_task
@@ -261,9 +262,7 @@ def _writer(path: Path, form: str) -> Iterator[Callable[[Mapping[str, Any]], Non
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            'Parquet needs pyarrow, which the extra "llm" brings: pip install "crab-gym[llm]"'
-        ) from error
+        raise ModuleNotFoundError(f"Parquet needs pyarrow; {install_hint('llm')}") from error
     rows: list[Mapping[str, Any]] = []
     opened: list[Any] = []
 

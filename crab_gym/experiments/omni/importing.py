@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.extras import install_hint
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.composition.compose import assemble
 
@@ -110,9 +111,7 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
     try:
         from pyarrow import parquet
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            'Parquet needs pyarrow, which the extra "llm" brings: pip install "crab-gym[llm]"'
-        ) from error
+        raise ModuleNotFoundError(f"Parquet needs pyarrow; {install_hint('llm')}") from error
     with parquet.ParquetFile(path) as opened:
         for batch in opened.iter_batches(batch_size=64):
             yield from batch.to_pylist()

@@ -7,13 +7,13 @@
 Its module `emulator` serves phones as an emulator does, by gRPC, so that android_env itself attaches to them.
 """
 
+from crab_gym.extras import install_hint
+
 try:
     from crab_gym.integrations.android_env.environment import AndroidEnv
     from crab_gym.integrations.android_env.forest import forest
     from crab_gym.integrations.android_env.wrapper import ForestWrapper
 except ImportError as error:
-    raise ImportError(
-        f'this needs android_env ({error}); install the extra "android-env": pip install "crab-gym[android-env]"'
-    ) from error
+    raise ImportError(f"this needs android_env ({error}); {install_hint('android-env')}") from error
 
 __all__ = ["AndroidEnv", "ForestWrapper", "forest"]

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from crab_gym.extras import install_hint
+
 __all__ = ["needs", "to_action", "tool_methods"]
 
 _TYPES: Mapping[str, Any] = {"integer": int, "number": float, "string": str, "array": list[str]}
@@ -101,5 +103,4 @@ def needs(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        how = 'install the extra "llm": pip install "crab-gym[llm]"'
-        raise ImportError(f"fine-tuning needs {module} ({error}); {how}") from error
+        raise ImportError(f"fine-tuning needs {module} ({error}); {install_hint('llm')}") from error

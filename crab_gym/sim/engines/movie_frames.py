@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from crab_gym.devices.media import frames
+from crab_gym.extras import install_hint
 
 __all__ = ["frame_at", "has_frames"]
 
@@ -50,8 +51,7 @@ def _decoded(data: bytes, seconds: float) -> bytes:
         from imageio_ffmpeg import get_ffmpeg_exe
     except ImportError as error:
         raise ImportError(
-            f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; install it with: "
-            "pip install 'crab-gym[video]'"
+            f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; " + install_hint("video")
         ) from error
     if len(data) > _LARGEST:
         return b""

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from crab_gym.extras import install_hint
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
 from crab_gym.sim.draw.ops import Color
@@ -109,10 +110,7 @@ def pdf_bytes(pages: Sequence[PdfPage], title: str = "", creator: str = "") -> b
     try:
         from reportlab.pdfgen import canvas
     except ImportError:
-        raise PdfUnavailable(
-            'writing PDF files needs the package reportlab; install the extra "desktop": pip install '
-            '"crab-gym[desktop]"'
-        ) from None
+        raise PdfUnavailable(f"writing PDF files needs the package reportlab; {install_hint('desktop')}") from None
     _register_fonts()
     stream = io.BytesIO()
     paper = canvas.Canvas(stream, invariant=1, pageCompression=1)  # invariant: without the time of day

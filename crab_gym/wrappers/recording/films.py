@@ -16,6 +16,7 @@ from PIL import Image as Pictures
 
 from crab_gym.backends.base import Image
 from crab_gym.evaluation.graph_drawing import DEVICES, STATES
+from crab_gym.extras import install_hint
 from crab_gym.wrappers.recording.frames import COLOURS
 
 __all__ = ["FORMATS", "Film", "GifFilm", "Mp4Film"]
@@ -116,8 +117,8 @@ class Mp4Film(Film):
             import imageio_ffmpeg
         except ImportError as error:
             raise ImportError(
-                f"imageio-ffmpeg can't be imported ({error}), which MP4 needs; install it with: "
-                "pip install 'crab-gym[video]', or record with format='gif'"
+                f"imageio-ffmpeg can't be imported ({error}), which MP4 needs; {install_hint('video')}, "
+                "or record with format='gif'"
             ) from error
         assert imageio_ffmpeg
 

@@ -64,6 +64,6 @@ def test_no_adb_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADBUTILS_ADB_PATH", "/nowhere/adb")
     assert "the adb program /nowhere/adb can't be started" in AdbBackend(serial="emulator-5554").unplayable([])
     monkeypatch.setitem(sys.modules, "adbutils", None)
-    assert 'pip install "crab-gym[android]"' in AdbBackend(serial="emulator-5554").unplayable([])
-    with pytest.raises(DeviceError, match=r'android: no connection: .*pip install "crab-gym\[android\]"'):
+    assert 'pip install ".[android]"' in AdbBackend(serial="emulator-5554").unplayable([])
+    with pytest.raises(DeviceError, match=r'android: no connection: .*pip install "\.\[android\]"'):
         AdbBackend(serial="emulator-5554").reset(0)

@@ -96,5 +96,5 @@ def test_an_episode_goes_on_when_its_window_is_closed(pygame: Any) -> None:
 
 def test_without_pygame_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
-    with pytest.raises(DependencyNotInstalled, match=r'install the extra "render": pip install "crab-gym\[render\]"'):
+    with pytest.raises(DependencyNotInstalled, match=r'install the extra "render": pip install "\.\[render\]"'):
         CrabEnv("learn.open_app", render_mode="human")

@@ -14,4 +14,4 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "android_env", None)
     with pytest.raises(ImportError) as caught:
         import_module("crab_gym.integrations.android_env")
-    assert 'pip install "crab-gym[android-env]"' in str(caught.value)
+    assert 'pip install ".[android-env]"' in str(caught.value)

@@ -11,6 +11,7 @@ from crab_gym.agents.chat import ModelError, Reply, Tokens, Tool, ToolCall
 from crab_gym.agents.models.retry import Fault
 from crab_gym.agents.models.turns import Turn
 from crab_gym.agents.repair import MAX_READ, strict_object
+from crab_gym.extras import install_hint
 
 __all__ = [
     "Request",
@@ -102,7 +103,7 @@ def vendor(module: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ModelError(f"{error}; install it with: pip install 'crab-gym[{extra}]'") from error
+        raise ModelError(f"{error}; {install_hint(extra)}") from error
 
 
 def field(value: Any, *path: str | int) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from crab_gym.extras import install_hint
 from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
 from crab_gym.sim.engines.pdf import PdfPage, PdfUnavailable
 from crab_gym.sim.engines.pdf_reading.content import Matrix, Reading, times
@@ -68,9 +69,7 @@ def _library() -> Any:
     try:
         import pypdf
     except ImportError:
-        raise PdfUnavailable(
-            'reading PDF files needs the package pypdf; install the extra "desktop": pip install "crab-gym[desktop]"'
-        ) from None
+        raise PdfUnavailable(f"reading PDF files needs the package pypdf; {install_hint('desktop')}") from None
     return pypdf
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from crab_gym.extras import install_command
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.calc.dialogs import KINDS, ExportChoice, ImportChoice
 from crab_gym.sim.desktop.apps.calc.state import Desk, around, base, desk_of, put_desk, sheet_of
@@ -23,7 +24,7 @@ __all__ = [
     "write",
 ]  # fmt: skip
 
-_MISSING: Final = 'It needs the package {}, which is not installed: pip install "crab-gym[desktop]".'
+_MISSING: Final = f"It needs the package {{}}, which is not installed: {install_command('desktop')}."
 
 
 def new_page(path: str, desk: Desk) -> Page:

@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from crab_gym.extras import install_command
 from crab_gym.sim.engines.pages.css.colors import NAMES
 from crab_gym.sim.engines.pages.scripting.state import Event, Source
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:  # an optional package, imported as the first page with script
 
 __all__ = ["MISSING", "LivePage", "is_available"]
 
-MISSING: Final = 'This page’s scripts need the package quickjs-ng: pip install "crab-gym[scripts]"'
+MISSING: Final = f"This page’s scripts need the package quickjs-ng: {install_command('scripts')}"
 """Said where the engine isn't installed."""
 _CALL_SECONDS: Final = 1.0
 _ALL_SECONDS: Final = 4.0  # of the thread's processor time

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Sequence
 from itertools import groupby
 
+from crab_gym.extras import install_hint
 from crab_gym.sim.engines.writing.model import (
     MAX_CELLS,
     MAX_CHARACTERS,
@@ -34,9 +35,7 @@ class FormatUnavailable(RuntimeError):
 
 def unavailable(package: str) -> FormatUnavailable:
     """Returns the error that a package is missing."""
-    return FormatUnavailable(
-        f'writing this format needs the package {package}; install the extra "desktop": pip install "crab-gym[desktop]"'
-    )
+    return FormatUnavailable(f"writing this format needs the package {package}; {install_hint('desktop')}")
 
 
 def shown(text: str) -> str:

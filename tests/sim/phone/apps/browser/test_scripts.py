@@ -244,6 +244,6 @@ def test_a_page_takes_only_so_many_events_until_it_is_refreshed() -> None:
 def test_without_the_engine_the_page_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "is_available", lambda: False)
     machine = opened(SUM)
-    assert 'pip install "crab-gym[scripts]"' in node(machine, engine.MISSING).text
+    assert 'pip install ".[scripts]"' in node(machine, engine.MISSING).text
     tap(machine, "Click Me")
     assert node(machine, "Click Me")

@@ -1,0 +1,28 @@
+"""Optional dependencies that are missing: what messages say about how to install them.
+
+* `install_command` - the command that installs an extra. `install_hint` - the same, as the end of a message.
+
+crab-gym isn't on PyPI, where somebody else could take its name; so the commands name its source folder instead.
+"""
+
+from __future__ import annotations
+
+__all__ = ["install_command", "install_hint"]
+
+
+def install_command(extra: str) -> str:
+    """Returns the command that installs an extra, or several separated by commas.
+
+    >>> print(install_command("rl"))
+    pip install ".[rl]" (in crab-gym's source folder)
+    """
+    return f'pip install ".[{extra}]" (in crab-gym\'s source folder)'
+
+
+def install_hint(extra: str) -> str:
+    """Returns what a message says about an extra that is missing.
+
+    >>> print(install_hint("rl"))
+    install the extra "rl": pip install ".[rl]" (in crab-gym's source folder)
+    """
+    return f'install the extra "{extra}": {install_command(extra)}'
