@@ -9,7 +9,7 @@ they are in the trainer's own process, grpo.py does the same without one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,8 +22,9 @@ from llm import Curve, load, make_spec
 from openenv.core import GenericEnvClient
 from trl import GRPOTrainer
 
-from crab_gym.integrations.finetune.environment import OVER, Outcome
+from crab_gym.integrations.finetune.session import Step, ToolSession
 from crab_gym.integrations.finetune.tools import tool_methods
+from crab_gym.task import Action
 
 Connect = Callable[[], Any]
 
@@ -36,7 +37,7 @@ class Args(grpo.Args):
     """address of the server"""
 
 
-class ServedEnvironment:
+class ServedEnvironment(ToolSession):
     """A session of the server as TRL's contract has it: public methods are tools; see `with_tools`.
 
     Args:
@@ -44,46 +45,18 @@ class ServedEnvironment:
     """
 
     def __init__(self, connect: Connect) -> None:
+        super().__init__()
         self._client = connect()
-        self._over = True
-        self._outcome = Outcome("", 0)
 
-    @property
-    def outcome(self) -> Outcome:
-        """The outcome of the episode so far."""
-        return self._outcome
-
-    def reset(self, task: str, seed: int, **row: Any) -> str:
-        """Starts an episode.
-
-        Args:
-            task: Its task.
-            seed: Its seed.
-            row: The other columns of the dataset's row.
-
-        Returns:
-                The goal and the devices as text.
-        """
-        self._over, self._outcome = False, Outcome(task, seed)
+    def _begin(self, task: str, seed: int) -> str:
+        """Starts an episode."""
         return str(self._client.reset(task=task, seed=seed).observation["text"])
 
-    def _call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Carries out a tool's action and returns the message to the model.
-
-        Raises:
-            ValueError: The episode is over.
-        """
-        if self._over:
-            raise ValueError(OVER)
-        given = {name: value for name, value in arguments.items() if value is not None}
-        result = self._client.step({"type": "call_tool", "tool_name": tool, "arguments": given})
-        outcome = self._outcome
-        outcome.add({"reward": result.reward})
-        self._over = result.done
-        if result.done:
-            told = result.metadata
-            outcome.completion, outcome.success, outcome.error = told["completion"], told["success"], told["error"]
-        return str(result.observation["text"])
+    def _act(self, tool: str, action: Action) -> Step:
+        """Carries out a tool's action; completion and success are told at the end."""
+        result = self._client.step({"type": "call_tool", "tool_name": tool, "arguments": action["args"]})
+        told = {name: result.metadata[name] for name in ("completion", "success", "error")} if result.done else {}
+        return Step(str(result.observation["text"]), {"reward": result.reward}, result.done, **told)
 
 
 def with_tools(connect: Connect, verbs: list[str]) -> Callable[[], ServedEnvironment]:

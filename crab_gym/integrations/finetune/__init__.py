@@ -2,6 +2,7 @@
 
 * `CrabSpec` - tasks, seeds and the view of the devices; its properties are the arguments of TRL's ``GRPOTrainer``.
 * `ToolEnvironment` - an episode whose actions are methods that a model calls as tools.
+* `ToolSession` - its base, for devices that are elsewhere.
 * `Outcome` - the result of an episode: its reward terms, summed.
 * `Chat`, `play`, `rollout_function` - a model's episodes over a `RolloutPool`, as tokens.
 
@@ -9,8 +10,9 @@ Only reading a model's replies needs torch (extra ``llm``).
 """
 
 from crab_gym.integrations.finetune.demonstrations import marked
-from crab_gym.integrations.finetune.environment import Outcome, ToolEnvironment
+from crab_gym.integrations.finetune.environment import ToolEnvironment
 from crab_gym.integrations.finetune.rollouts import Chat, Generate, Rollout, play, rollout_function
+from crab_gym.integrations.finetune.session import Outcome, ToolSession
 from crab_gym.integrations.finetune.spec import CrabSpec
 
 __all__ = [
@@ -20,6 +22,7 @@ __all__ = [
     "Outcome",
     "Rollout",
     "ToolEnvironment",
+    "ToolSession",
     "marked",
     "play",
     "rollout_function",

@@ -11,7 +11,8 @@ from typing import Any
 
 import gymnasium as gym
 
-from crab_gym.integrations.finetune.environment import OVER, turn_text
+from crab_gym.integrations.finetune.environment import turn_text
+from crab_gym.integrations.finetune.session import OVER
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import OracleStuck
 from crab_gym.wrappers.marks_space import pointers

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import gymnasium as gym
 
-from crab_gym.integrations.finetune.environment import Outcome, turn_text
+from crab_gym.integrations.finetune.environment import turn_text
+from crab_gym.integrations.finetune.session import Outcome
 from crab_gym.integrations.finetune.tools import needs, to_action
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.task import Action, action

@@ -12,8 +12,9 @@ from crab_gym.envs.arguments import screen_sizes
 from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.finetune.demonstrations import demonstrate
-from crab_gym.integrations.finetune.environment import Outcome, ToolEnvironment
+from crab_gym.integrations.finetune.environment import ToolEnvironment
 from crab_gym.integrations.finetune.rollouts import rollout_function
+from crab_gym.integrations.finetune.session import Outcome, ToolSession
 from crab_gym.integrations.finetune.tools import needs, tool_methods
 from crab_gym.task import load
 from crab_gym.wrappers import SetOfMarks, TextObservation
@@ -172,7 +173,7 @@ class CrabSpec:
         """
 
         def reward(
-            environments: Sequence[ToolEnvironment] | None = None,
+            environments: Sequence[ToolSession] | None = None,
             outcome: Sequence[Outcome] = (),
             log_metric: Callable[[str, float], None] | None = None,
             **_: Any,

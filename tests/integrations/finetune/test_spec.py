@@ -149,6 +149,19 @@ def test_a_device_that_breaks_ends_the_episode_without_a_reward(how: str) -> Non
     assert '"Drive"' in env.reset(task="learn.open_app", seed=0) and env.outcome.error == ""
 
 
+def test_an_episode_that_does_not_begin_is_over() -> None:
+    spec = CrabSpec(["learn.open_app"])
+    env: Any = spec.environment_factory()
+    env.reset(task="learn.open_app", seed=0)
+    with pytest.raises(ValueError, match=r"learn\.open_apps"):
+        env.reset(task="learn.open_apps", seed=1)
+    with pytest.raises(ValueError, match="over"):
+        env.android__tap(element=11)
+    assert env.outcome == Outcome("learn.open_apps", 1)
+    env.reset(task="learn.open_app", seed=0)
+    assert env.android__tap(element=11) == "The episode is over." and env.outcome.success
+
+
 def test_the_oracle_is_shown_by_marks_with_the_tools_that_there_are() -> None:
     spec = CrabSpec(["learn.open_app"], seeds=range(20), verbs=["tap"])
     episodes = list(spec.demonstrations())
