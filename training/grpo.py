@@ -21,7 +21,7 @@ from typing import Any
 
 import torch as th
 from command_line import parse
-from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec
+from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec, template_options
 from transformers.trainer_utils import get_last_checkpoint
 from trl import GRPOConfig, GRPOTrainer
 
@@ -96,7 +96,7 @@ def players(args: Args, spec: CrabSpec) -> Iterator[dict[str, Any]]:
         yield {"environment_factory": spec.environment_factory}
     else:
         with make_pool(args, spec) as pool:
-            yield {"rollout_func": spec.rollout_func(pool)}
+            yield {"rollout_func": spec.rollout_func(pool, **template_options(args))}
 
 
 def configuration(args: Args) -> Any:
@@ -111,6 +111,7 @@ def configuration(args: Args) -> Any:
         num_generations=args.generations,
         max_completion_length=args.context,
         generation_kwargs={"max_new_tokens": args.reply},
+        chat_template_kwargs=template_options(args),
         temperature=args.temperature,
         learning_rate=args.learning_rate,
         lr_scheduler_type="constant_with_warmup",

@@ -18,7 +18,7 @@ from typing import Any
 import grpo
 import torch as th
 from command_line import parse
-from llm import Curve, load, make_spec
+from llm import Curve, load, make_chat, make_spec
 from openenv.core import GenericEnvClient
 from trl import GRPOTrainer
 
@@ -84,6 +84,7 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
     Path(args.out).mkdir(parents=True, exist_ok=True)
     model, tokenizer = load(args.model)
     spec = make_spec(args, range(args.seeds))
+    make_chat(args, tokenizer, spec)
     trainer = GRPOTrainer(
         model,
         args=grpo.configuration(args),

@@ -2,6 +2,7 @@
 
 * `LlmArgs` - the common arguments; `make_spec` makes a `CrabSpec` of them.
 * `load` - loads a model and its tokenizer, by path or name; `tiny` - makes a small model with random weights.
+* `make_chat` - the tokens of conversations; ends the script where the chat template can't be trained on.
 * `evaluate` - measures the return over held-out seeds.
 * `Curve` - the callback: writes the curve, and ends training when the time is up.
 """
@@ -29,7 +30,19 @@ from crab_gym.backends.specs import parse_cli
 from crab_gym.integrations.finetune import Chat, CrabSpec, play
 from crab_gym.rollout import RolloutPool
 
-__all__ = ["Curve", "LlmArgs", "evaluate", "load", "make_pool", "make_spec", "replies", "tiny", "tiny_tokenizer"]
+__all__ = [
+    "Curve",
+    "LlmArgs",
+    "evaluate",
+    "load",
+    "make_chat",
+    "make_pool",
+    "make_spec",
+    "replies",
+    "template_options",
+    "tiny",
+    "tiny_tokenizer",
+]
 
 WORDS = Regex(r"\w+|\W+")
 SPECIAL = ["<|pad|>", "<|unknown|>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<|tool|>"]
@@ -89,6 +102,8 @@ class LlmArgs:
     """tokens of the longest episode"""
     reply: int = 64
     """tokens of the longest reply"""
+    template: str = "{}"
+    """further arguments of the chat template as JSON, such as {"enable_thinking": false}"""
     seed: int = 0
     """seed of the weights, of sampling and of the order"""
     threads: int = 1
@@ -143,6 +158,35 @@ def load(path: str) -> tuple[Any, Any]:
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
     return model, tokenizer
+
+
+def template_options(args: LlmArgs) -> dict[str, Any]:
+    """Returns the chat template's further arguments.
+
+    Raises:
+        SystemExit: They are no JSON object.
+    """
+    try:
+        options = json.loads(args.template)
+    except ValueError:
+        options = None
+    if not isinstance(options, dict):
+        raise SystemExit(f'--template is {args.template!r}; expected JSON such as {{"enable_thinking": false}}')
+    return options
+
+
+def make_chat(args: LlmArgs, tokenizer: Any, spec: CrabSpec) -> Chat:
+    """Returns the tokens of conversations, by a chat template that can be trained on.
+
+    Raises:
+        SystemExit: It can't.
+    """
+    try:
+        chat = Chat(tokenizer, spec.tool_schemas, **template_options(args))
+        chat.check(spec.system is not None)
+    except ValueError as error:
+        raise SystemExit(f"the model {args.model!r} can't be trained with tools: {error}") from error
+    return chat
 
 
 def tiny_tokenizer(episodes: Iterable[Sequence[Mapping[str, Any]]]) -> Any:
@@ -238,7 +282,7 @@ def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[
     start = time.monotonic()
     th.manual_seed(args.seed)
     with make_pool(args, spec, len(prompts)) as pool:
-        chat = Chat(tokenizer, spec.tool_schemas)
+        chat = make_chat(args, tokenizer, spec)
         limits = {"budget": args.context, "longest": model.config.max_position_embeddings}
         played = play(pool, prompts, chat, replies(model, tokenizer, args), **limits, batch=args.slots)
     model.train(training)

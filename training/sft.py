@@ -9,7 +9,6 @@ minutes on one core. Without --stop-at, 250 updates reach 0.975 in 2 minutes.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from typing import Any
 import torch as th
 from command_line import parse
 from datasets import Dataset
-from llm import Curve, LlmArgs, evaluate, load, make_spec, tiny, tiny_tokenizer
+from llm import Curve, LlmArgs, evaluate, load, make_chat, make_spec, tiny, tiny_tokenizer
 from transformers import set_seed
 from trl import SFTConfig, SFTTrainer
 
@@ -54,22 +53,28 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     spec = make_spec(args, range(args.episodes))
+    model = tokenizer = None
+    if args.model != "tiny":
+        model, tokenizer = load(args.model)
+        make_chat(args, tokenizer, spec)  # before the episodes, which take their time
     episodes = list(spec.demonstrations())
     print(f"{len(episodes)} of {args.episodes * len(spec.tasks)} oracle episodes can be shown with these verbs")
     if not episodes:
         raise SystemExit("there is nothing to imitate; give other --verbs, or none for all of them")
-    if args.model == "tiny":
+    if model is None:
         tokenizer = tiny_tokenizer(episodes)
         model = tiny(tokenizer, args.seed, args.width, args.layers, args.context)
-    else:
-        model, tokenizer = load(args.model)
-    tools = json.dumps(spec.tool_schemas)
-    rows = [{"messages": episode, "tools": tools} for episode in episodes]
+    chat = make_chat(args, tokenizer, spec)
+    examples = [chat.example(episode) for episode in episodes]
+    shown = sum(any(each.mask[: args.context]) for each in examples)
+    print(f"the longest has {max(len(each.ids) for each in examples)} tokens, of which --context holds {args.context}")
+    if not shown:
+        raise SystemExit("no reply lies within --context; give a longer one, fewer --verbs or fewer --characters")
     names = {"loss": "loss", "mean_token_accuracy": "token_accuracy"}
     trainer = SFTTrainer(
         model,
         args=configuration(args),
-        train_dataset=Dataset.from_list(rows, on_mixed_types="use_json"),
+        train_dataset=Dataset.from_list([{"input_ids": each.ids, "labels": each.labels} for each in examples]),
         processing_class=tokenizer,
         callbacks=[Curve(args, names, ("token_accuracy", args.stop_at))],
     )
@@ -90,7 +95,6 @@ def configuration(args: Args) -> Any:
         lr_scheduler_type="constant_with_warmup",
         warmup_steps=args.warmup,
         max_length=args.context,
-        assistant_only_loss=True,
         gradient_checkpointing=gpu,
         use_cpu=not gpu,
         bf16=gpu,

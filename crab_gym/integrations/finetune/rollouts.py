@@ -2,7 +2,6 @@
 
 * `play` - plays prompts and returns the tokens and outcomes.
 * `rollout_function` - the same in the form of TRL's ``rollout_func``.
-* `Chat` - the tokens of a conversation.
 
 Slots are threads that step their devices and then ask for a reply. The model answers in the caller's thread, all
 waiting slots in one batch, so a slow device delays no other slot.
@@ -14,110 +13,26 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import gymnasium as gym
 
+from crab_gym.integrations.finetune.chat import Chat, Tokens
 from crab_gym.integrations.finetune.environment import turn_text
 from crab_gym.integrations.finetune.session import Outcome
-from crab_gym.integrations.finetune.tools import needs, to_action
+from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.task import Action, action
 
 if TYPE_CHECKING:
     from crab_gym.rollout import RolloutPool
 
-__all__ = ["Chat", "Generate", "Rollout", "play", "rollout_function"]
+__all__ = ["Generate", "Rollout", "play", "rollout_function"]
 
-Tokens: TypeAlias = "list[int]"
 Generate: TypeAlias = Callable[[list[Tokens]], "tuple[list[Tokens], list[list[float]] | None]"]
 """Continues token sequences; returns the continuations, each with its end token, and the tokens' log-probabilities."""
-
-
-class Chat:
-    """The tokens of conversations with tools, by a tokenizer's chat template.
-
-    Args:
-        tokenizer: A tokenizer of transformers with a ``response_template``, or with a chat template that TRL knows.
-        tools: The tools' schemas (`CrabSpec.tool_schemas`).
-        options: Further arguments of the chat template, such as ``enable_thinking=False``.
-
-    Raises:
-        ImportError: TRL isn't installed (extra ``llm``).
-        ValueError: TRL can't read the replies of this chat template.
-    """
-
-    def __init__(self, tokenizer: Any, tools: Sequence[Mapping[str, Any]], **options: Any) -> None:
-        self._trl = needs("trl.chat_template_utils")
-        if (
-            getattr(tokenizer, "response_template", None) is None
-            and getattr(tokenizer, "response_schema", None) is None
-        ):
-            tokenizer = self._trl.add_response_schema(tokenizer)
-        self.tokenizer = tokenizer
-        self._tools, self._options = list(tools), options
-        template = None
-        if not self._trl.is_chat_template_prefix_preserving(tokenizer):
-            template = self._trl.get_training_chat_template(tokenizer)
-        self._template = template
-
-    def _ids(
-        self, messages: Sequence[Mapping[str, Any]], more: bool, tools: Sequence[Mapping[str, Any]] | None
-    ) -> Tokens:
-        ids = self.tokenizer.apply_chat_template(
-            [dict(message) for message in messages],
-            tools=tools if tools is None else list(tools),
-            chat_template=self._template,
-            add_generation_prompt=more,
-            tokenize=True,
-            return_dict=False,
-            **self._options,
-        )
-        return list(ids)
-
-    def start(self, messages: Sequence[Mapping[str, Any]]) -> Tokens:
-        """Returns the tokens of a prompt, up to the model's answer."""
-        return self._ids(messages, True, self._tools)
-
-    def results(self, results: Sequence[tuple[str, str]]) -> Tokens:
-        """Returns the tokens between a reply that called tools and the next reply.
-
-        Args:
-            results: Name and text of each tool's result.
-        """
-        messages = [{"role": "tool", "name": name, "content": text} for name, text in results]
-        called = {"type": "function", "function": {"name": results[0][0], "arguments": {}}}
-        before: list[dict[str, Any]] = [
-            {"role": "user", "content": "-"},
-            {"role": "assistant", "content": "", "tool_calls": [called]},
-        ]
-        head, whole = self._ids(before, False, None), self._ids([*before, *messages], True, None)
-        end = self.tokenizer.eos_token_id
-        if end in head:  # a template may add tokens after a turn's end, which no reply has
-            head = head[: len(head) - head[::-1].index(end)]
-        if whole[: len(head)] != head:
-            raise ValueError("the chat template writes a turn differently when another follows; expected it to go on")
-        return whole[len(head) :]
-
-    def calls(self, reply: Tokens, before: Tokens) -> list[tuple[str, Mapping[str, Any]]]:
-        """Returns the names and arguments of the tools that a reply calls; empty if it can't be read."""
-        message = self._trl.parse_response(self.tokenizer, reply, prefix=before, tools=self._tools)
-        called = []
-        for call in message.get("tool_calls") or ():
-            name, arguments = call["function"]["name"], call["function"]["arguments"]
-            called.append((str(name), arguments if isinstance(arguments, Mapping) else {"arguments": arguments}))
-        return called
-
-    def has(self, tool: str) -> bool:
-        """Returns whether there is a tool of this name."""
-        return any(each["function"]["name"] == tool for each in self._tools)
-
-    @cached_property
-    def end(self) -> int:
-        """The token that ends a turn."""
-        return int(self.tokenizer.eos_token_id)
 
 
 @dataclass(slots=True)
