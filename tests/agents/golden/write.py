@@ -8,6 +8,7 @@ The model opens an app, then points at a mark that there isn't, then waits; so t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +29,28 @@ ACTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class Doer(Waiter):
-    """Acts in the first steps, where it may; see above."""
+    """Acts in the first steps, where it may; see above.
 
-    acted: list[str]
-    """The actions so far, of all roles."""
+    Args:
+        role: The role in which it is asked.
+        asked: The requests, to which it adds.
+        says: What it says where it can call nothing.
+        acted: The actions so far of all roles, to which it adds.
+    """
+
+    def __init__(self, role: str, asked: list[Question], says: str, acted: list[str]) -> None:
+        super().__init__(role, asked, says=says)
+        self._acted = acted
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
         reply = super().ask(messages, tools, force)
-        if not reply.calls or reply.calls[0].name not in ("root__wait", "skip") or len(self.acted) >= len(ACTS):
+        if not reply.calls or reply.calls[0].name not in ("root__wait", "skip") or len(self._acted) >= len(ACTS):
             return reply
-        name, arguments = ACTS[len(self.acted)]
+        name, arguments = ACTS[len(self._acted)]
         tool = next((tool for tool in tools if tool.name == name), None)
         if tool is None:
             return reply
-        self.acted.append(name)
+        self._acted.append(name)
         if tool.parameters["properties"].get("element", {}).get("type") == "string":  # SeeAct's choices
             arguments = {**arguments, "element": "ZZ"}
         return self._call(name, tool, arguments)
@@ -52,13 +61,7 @@ def requests_of(name: str) -> str:
     parts = []
     for task, steps in TASKS.items():
         env = CrabEnv(task, backend="sim")
-        acted: list[str] = []
-
-        def make(role: str, asked: list[Question], says: str, acted: list[str] = acted) -> Doer:
-            doer = Doer(role, asked, says=says)
-            doer.acted = acted
-            return doer
-
+        make = partial(Doer, acted=[])
         known: dict[str, tuple[Message, ...]] = {}
         offered: dict[str, tuple[Tool, ...]] = {}
         for number, step in enumerate(rehearse(env, name, steps, make=make), 1):
