@@ -415,7 +415,7 @@ class Desktop(Machine):
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
         if scene.drawn:
-            lay_out_wallpaper(scene, w, h, self.get(SETTINGS), self.files)
+            lay_out_wallpaper(scene, w, h, self.get(SETTINGS), lambda: self.files)
         front, settings = self._top(), self.get(SETTINGS)
         windows = [] if shell.overview else [window for window in self.get(WINDOWS) if not window.minimized]
         for i in scene.wanted([self.bounds(window) for window in windows]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -41,10 +41,14 @@ def _path(uri: str) -> str:
     return unquote(uri.removeprefix("file://"))
 
 
-def wallpaper(settings: Settings, files: Files) -> str | bytes | Color:
+def wallpaper(settings: Settings, files: Callable[[], Files]) -> str | bytes | Color:
     """Returns the picture behind the windows: one of the bundled ones by its name, or the user's own file.
 
     Where the settings ask for no picture, it is a colour.
+
+    Args:
+        settings: The desktop's settings.
+        files: Returns its files, which needn't be made for a bundled picture.
     """
     if settings.get((BACKGROUND, "picture-options")) == "none":
         color = settings[BACKGROUND, "primary-color"]
@@ -52,14 +56,14 @@ def wallpaper(settings: Settings, files: Files) -> str | bytes | Color:
         return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
     dark = is_dark(settings)
     path = _path(settings[BACKGROUND, "picture-uri-dark" if dark else "picture-uri"])
-    if not path.startswith(_BUNDLED) and path.startswith("/") and files.is_file(path):
-        data = files.read(path)
+    if not path.startswith(_BUNDLED) and path.startswith("/") and files().is_file(path):
+        data = files().read(path)
         if image_size(data) is not None:
             return data
     return picture_key(path.rpartition("/")[2].rpartition(".")[0], dark)
 
 
-def lay_out_wallpaper(scene: ui.Scene, width: int, height: int, settings: Settings, files: Files) -> None:
+def lay_out_wallpaper(scene: ui.Scene, width: int, height: int, settings: Settings, files: Callable[[], Files]) -> None:
     """Draws the picture or colour behind the windows.
 
     Args:
@@ -67,7 +71,7 @@ def lay_out_wallpaper(scene: ui.Scene, width: int, height: int, settings: Settin
         width: Width of the screen in pixels.
         height: Height of the screen.
         settings: The desktop's settings.
-        files: Its files, which may have the picture.
+        files: Returns its files, which may have the picture.
     """
     ground = wallpaper(settings, files)
     if isinstance(ground, tuple):

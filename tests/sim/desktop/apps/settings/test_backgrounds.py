@@ -88,3 +88,13 @@ def test_a_desktop_without_a_picture_has_a_colour(machine: Desktop) -> None:
     click(machine, "Lake", role="radio")
     assert setting(machine, BACKGROUND, "picture-options") == "zoom"
     assert node(machine, "Lake", role="radio").flags & 4
+
+
+def test_files_are_not_made_to_draw_a_bundled_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unwanted(*_: object) -> None:
+        raise AssertionError("the files were made")
+
+    monkeypatch.setattr(Desktop, "seeders", {**Desktop.seeders, "files": unwanted})
+    machine = Desktop()
+    machine.boot(3)
+    assert machine.scene.ops[0][0] == "picture"
