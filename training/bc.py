@@ -18,7 +18,11 @@ Training success of the third, by thousands of steps: 2: 45 %, 8: 66 %, 12: 82 %
 
 from __future__ import annotations
 
+import json
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,13 +31,15 @@ import torch as th
 from common import EnvArgs, load, make_env, make_training_envs, parse, report, task_names
 from numpy.typing import NDArray
 from ppo_masked import Args as PPOArgs
-from ppo_masked import make_model
+from ppo_masked import fading, make_model
 from rich.progress import track
 from sb3_contrib import MaskablePPO
 from torch.utils.tensorboard import SummaryWriter
 
-from crab_gym.policies import OraclePolicy, policy_spec
-from crab_gym.task import OracleStuck
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.guidance import attentive, look_of
+from crab_gym.policies import OraclePolicy, ScriptPolicy, policy_spec
+from crab_gym.task import Action, Oracle, OracleStuck
 
 
 @dataclass
@@ -44,12 +50,15 @@ class Args(EnvArgs):
     """tasks, or patterns of their names; several share one policy"""
     verbs: list[str] = field(
         default_factory=lambda: (
-            "tap long_tap swipe open_app click double_click right_click scroll search_app press hotkey write_text"
+            "tap long_tap swipe open_app open_app_drawer click double_click right_click scroll search_app press hotkey "
+            "write_text wait submit complete"
         ).split()
     )
     """verbs that the agent has"""
     episodes: int = 200
-    """the oracle's episodes of each task"""
+    """demonstrated episodes of each task"""
+    way: str = "shortest"
+    """whose episodes: oracle, a name among the alternatives of the task, or the shortest that indices can express"""
     epochs: int = 20
     batch: int = 64
     learning_rate: float = 1e-3
@@ -67,51 +76,83 @@ class Demonstration(NamedTuple):
     """discounted return of the steps from this one on"""
 
 
+def ways(env: Any) -> dict[str, ScriptPolicy]:
+    """Returns the demonstrators of an environment's task: its oracle and its author's other ways to the goal."""
+    base: CrabEnv = env.unwrapped
+    found: dict[str, ScriptPolicy] = {"oracle": OraclePolicy(env)}
+    for name, oracle in base.task.alternatives.items():
+        found[name] = ScriptPolicy(name, partial(_walk, base, oracle))
+    return found
+
+
+def _walk(env: CrabEnv, oracle: Oracle) -> Iterator[Action]:
+    return attentive(env, oracle(env.params, look_of(env)))
+
+
+def follow(env: Any, demonstrator: ScriptPolicy, seed: int, gamma: float) -> tuple[list[Demonstration], str]:
+    """Plays an episode as a demonstrator does, by indices.
+
+    Returns:
+        Its steps, none if it didn't succeed, and what stood in the way.
+    """
+    discrete = env.get_wrapper_attr("discrete")
+    seen, info = env.reset(seed=seed)
+    demonstrator.reset(info["goal"], policy_spec(env, seed))
+    taken: list[tuple[dict[str, Any], NDArray[np.bool_], int, float]] = []
+    over, why = False, ""
+    while not over:
+        try:
+            action = demonstrator.act(seen, info)
+        except OracleStuck as error:  # what it wanted has been done already, or differently, by an index
+            why = str(error)
+            break
+        indices = discrete.indices_of(action)
+        if indices is None:
+            why = f"no index stands for {action}"
+            break
+        for index in indices:
+            mask = env.get_wrapper_attr("action_masks")()
+            before = seen
+            seen, reward, terminated, truncated, info = env.step(index)
+            taken.append((before, mask, index, float(reward)))
+            over = terminated or truncated
+            if over:
+                break
+    steps: list[Demonstration] = []
+    if info["is_success"]:
+        value = 0.0
+        for before, mask, index, reward in reversed(taken):
+            value = reward + gamma * value
+            steps.append(Demonstration(before, mask, index, value))
+    return steps[::-1], why
+
+
 def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:
-    """Returns the steps of the oracle's episodes whose actions have indices.
+    """Returns the steps of the episodes of a way to the goal whose actions have indices.
 
     Raises:
-        SystemExit: No action has one, with these verbs.
+        SystemExit: No way's actions have indices, with these verbs.
     """
     env = make_env(args, task, together)
-    discrete = env.get_wrapper_attr("discrete")
-    oracle = OraclePolicy(env)
-    steps: list[Demonstration] = []
-    solved, why = 0, ""
-    for seed in track(range(args.episodes), f"oracle of {task}", transient=True):
-        seen, info = env.reset(seed=seed)
-        oracle.reset(info["goal"], policy_spec(env, seed))
-        taken: list[tuple[dict[str, Any], NDArray[np.bool_], int, float]] = []
-        over = False
-        while not over:
-            try:
-                action = oracle.act(seen, info)
-            except OracleStuck as error:  # what it wanted has been done already, or differently, by an index
-                why = str(error)
-                break
-            indices = discrete.indices_of(action)
-            if indices is None:
-                why = f"no index stands for {action}"
-                break
-            for index in indices:
-                mask = env.get_wrapper_attr("action_masks")()
-                before = seen
-                seen, reward, terminated, truncated, info = env.step(index)
-                taken.append((before, mask, index, float(reward)))
-                over = terminated or truncated
-                if over:
-                    break
-        if info["is_success"]:
-            solved += 1
-            value, ended = 0.0, []
-            for before, mask, index, reward in reversed(taken):
-                value = reward + args.gamma * value
-                ended.append(Demonstration(before, mask, index, value))
-            steps += ended
-    print(f"{task}: {solved} of {args.episodes} oracle episodes, {len(steps)} steps" + (f" ({why})" if why else ""))
-    if not steps:
-        raise SystemExit(f"the oracle of {task} can't be followed with these --verbs, --marks and --texts: {why}")
+    first = args.episodes * args.seed
+    lengths: dict[str, int] = {}
+    whys: dict[str, str] = {}
+    known = ways(env)
+    for name, demonstrator in known.items():
+        if args.way in (name, "shortest"):
+            tried = [follow(env, demonstrator, first + n, args.gamma) for n in range(min(3, args.episodes))]
+            whys[name] = next((why for _, why in tried if why), "")
+            if all(steps for steps, _ in tried):
+                lengths[name] = sum(len(steps) for steps, _ in tried)
+    if not lengths:
+        said = "; ".join(f"{name}: {why}" for name, why in whys.items()) or f"it has only the ways {', '.join(known)}"
+        raise SystemExit(f"{task} can't be followed with these --verbs, --marks, --texts and this --way: {said}")
+    way = min(lengths, key=lambda name: lengths[name])
+    seeds = track(range(first, first + args.episodes), f"{way} of {task}", transient=True)
+    episodes = [follow(env, known[way], seed, args.gamma)[0] for seed in seeds]
     env.close()
+    steps = [step for episode in episodes for step in episode]
+    print(f"{task}: {sum(map(bool, episodes))} of {args.episodes} {way} episodes, {len(steps)} steps")
     return steps
 
 
@@ -126,6 +167,8 @@ def clone(model: MaskablePPO, steps: list[Demonstration], args: Args) -> None:
     writer = SummaryWriter(f"{args.out}/bc")
     policy.set_training_mode(True)
     for epoch in track(range(args.epochs), "epochs", transient=True):
+        for group in optimizer.param_groups:
+            group["lr"] = fading(1 - epoch / args.epochs, args.learning_rate)
         sums = np.zeros(3)
         for rows in np.array_split(random.permutation(len(steps)), max(1, len(steps) // args.batch)):
             seen, _ = policy.obs_to_tensor({name: array[rows] for name, array in table.items()})
@@ -157,6 +200,8 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     ppo = PPOArgs(tasks=args.tasks, seed=args.seed, out=args.out, gamma=args.gamma)
     model = load(MaskablePPO, args.resume, envs) if args.resume else make_model(ppo, envs)
     clone(model, steps, args)
+    with (out / "curve.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"steps": len(steps), "cpu_seconds": round(time.process_time(), 1)}) + "\n")
     model.save(out / "checkpoint.zip")
     envs.close()
 

@@ -1,0 +1,65 @@
+"""Whose episodes are imitated, and by which indices."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.extras import reason
+
+pytest.importorskip("torch", reason=reason("torch"))
+pytest.importorskip("sb3_contrib", reason=reason("sb3_contrib"))
+pytestmark = pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
+
+TASK = "android.tidy_tasks"
+
+
+@pytest.fixture
+def bc(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
+    yield __import__("bc")
+    for name in ("bc", "ppo_masked", "novelty", "common", "pointer", "matches", "command_line"):
+        sys.modules.pop(name, None)
+
+
+def test_the_shortest_way_is_imitated_unless_another_is_asked_for(bc: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    steps = {way: bc.demonstrate(bc.Args(way=way, episodes=2), TASK, False) for way in ("shortest", "oracle")}
+    said = capsys.readouterr().out
+    assert f"{TASK}: 2 of 2 at_once episodes, 18 steps" in said
+    assert f"{TASK}: 2 of 2 oracle episodes, 24 steps" in said
+    assert all(step.mask[step.action] for way in steps.values() for step in way)
+
+
+def test_returns_grow_towards_the_success_that_ends_an_episode(bc: Any) -> None:
+    values = [step.value for step in bc.demonstrate(bc.Args(episodes=1), TASK, False)]
+    assert values[-1] >= 0.5  # half of the return is paid for success
+    assert values[0] < values[-1]
+
+
+def test_seeds_of_the_training_draw_episodes_of_their_own(bc: Any) -> None:
+    first, second = (bc.demonstrate(bc.Args(episodes=1, seed=seed), TASK, False)[0] for seed in (0, 1))
+    assert (first.seen["goal"] != second.seen["goal"]).any()
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"way": "by_magic"}, "it has only the ways oracle, at_once"),
+        ({"verbs": ["tap"]}, "oracle: no index stands for"),
+    ],
+)
+def test_a_way_that_cannot_be_followed_is_refused_with_the_reason(bc: Any, changed: dict[str, Any], why: str) -> None:
+    with pytest.raises(SystemExit, match=why):
+        bc.demonstrate(bc.Args(episodes=1, **changed), TASK, False)
+
+
+@pytest.mark.slow
+def test_a_task_over_both_devices_is_learned_by_imitation(bc: Any, tmp_path: Path) -> None:
+    task = "cross.dark_mode_from_todo"
+    assert bc.main(["--tasks", task, "--out", str(tmp_path)])[task] >= 0.9
+    (line,) = (tmp_path / "curve.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["steps"] == 1400
