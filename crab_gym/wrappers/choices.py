@@ -13,9 +13,13 @@ from typing import Any, Literal, NamedTuple
 
 from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.verbs import APP_NAMES
+from crab_gym.envs.verbs import APP_NAMES, DIRECTIONS, DISTANCES, UBUNTU_KEYS
+from crab_gym.wrappers.preparing import ADD, AIM, BYTES, CELLS, GRAB, HOLD, SPELL
 
-__all__ = ["AREAS", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "verbs_with_indices"]
+__all__ = [
+    "AREAS", "DRAFTED", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "moves",
+    "verbs_with_indices",
+]  # fmt: skip
 
 AREAS = 3
 """Maximum number of areas per screen that can be scrolled, the first ones by number. If nothing scrolls, the first
@@ -39,7 +43,7 @@ HOTKEYS: tuple[tuple[str, ...], ...] = (
 )  # fmt: skip
 """Keys that can be pressed together on the desktop."""
 
-Kind = Literal["mark", "area", "text", "fixed"]
+Kind = Literal["mark", "area", "text", "fixed", "preparing", "prepared"]
 MOVES: Mapping[str, tuple[dict[str, Any], ...]] = {
     "scroll": tuple({"direction": d, "amount": n} for d in ("up", "down") for n in (3, 10)),
     "swipe": (
@@ -48,6 +52,16 @@ MOVES: Mapping[str, tuple[dict[str, Any], ...]] = {
     ),
 }
 """The arguments with which an area can be scrolled, by verb."""
+DRAFTED = "drafted"
+"""An amount that the draft says."""
+ALL_MOVES: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "scroll": tuple({"direction": d, "amount": n} for d in DIRECTIONS for n in (3, 10, DRAFTED)),
+    "swipe": tuple({"direction": d, "distance": s} for d in DIRECTIONS for s in DISTANCES),
+}
+"""The same where actions can be composed."""
+_TOUCHES = frozenset({"click", "double_click", "right_click", "tap", "long_tap"})
+_PREPARED = frozenset({"search_app", "wait", "press", "hotkey"})
+"""Verbs whose arguments can be prepared besides those of the usual choices."""
 
 
 class Choice(NamedTuple):
@@ -56,8 +70,9 @@ class Choice(NamedTuple):
     Attributes:
         device: The device, ``"root"`` for verbs that belong to none.
         verb: The verb.
-        kind: The verb's object: a ``"mark"``, an ``"area"`` that scrolls, a ``"text"``, or something ``"fixed"``.
-        slot: The mark's number less 1, the area's place, or the text's.
+        kind: The verb's object: a ``"mark"``, an ``"area"`` that scrolls, a ``"text"``, something ``"fixed"``, or
+            something ``"prepared"``; or it is one that is ``"preparing"`` itself (`preparing.PREPARING`).
+        slot: The mark's number less 1, the area's place, the text's, or the place among what a verb prepares.
         args: The arguments that don't depend on the screen.
     """
 
@@ -90,7 +105,7 @@ class Block(NamedTuple):
 
 @lru_cache(maxsize=64)  # environments side by side mostly share one
 def layout(
-    devices: tuple[str, ...], marks: int, texts: int, names: frozenset[str]
+    devices: tuple[str, ...], marks: int, texts: int, names: frozenset[str], compose: bool = False
 ) -> tuple[tuple[Choice, ...], tuple[Block, ...]]:
     """Returns the choice of each index, and the blocks of the verbs' indices.
 
@@ -99,33 +114,61 @@ def layout(
         marks: Number of marks per device.
         texts: Number of places for texts.
         names: Names of the verbs.
+        compose: Whether there are indices that prepare, and indices that use what is prepared.
     """
     choices: list[Choice] = []
-    blocks = []
-    counts = {"mark": marks, "area": AREAS, "text": texts, "fixed": 1}
+    blocks: list[Block] = []
+    counts = {"mark": marks, "area": AREAS + compose, "text": texts, "fixed": 1, "preparing": 1, "prepared": 1}
+
+    def add(device: str, verb: str, kind: Kind, each: Sequence[Mapping[str, Any]]) -> None:
+        slots = range(counts[kind])
+        blocks.append(Block(device, verb, kind, len(choices), len(each), len(slots) * len(each)))
+        own = kind == "preparing"
+        choices.extend(Choice(device, verb, kind, n if own else k, args) for k in slots for n, args in enumerate(each))
+
     for device in (*devices, "root"):
         for verb in table.VERBS:
             if verb.device == device and verb.name in names:
-                kind, each = _options(device, verb.name)
-                size = counts[kind] * len(each)
-                blocks.append(Block(device, verb.name, kind, len(choices), len(each), size))
-                choices += [
-                    Choice(device, verb.name, kind, slot, args) for slot in range(counts[kind]) for args in each
-                ]
+                if verb.name != "drag":
+                    add(device, verb.name, *_options(device, verb.name, compose))
+                if compose and (verb.name == "drag" or (verb.name in _PREPARED and device != "android")):
+                    add(device, verb.name, "prepared", ({},))
+        if compose:
+            for name, options in _preparations(device, names).items():
+                add(device, name, "text" if name == ADD else "preparing", options)
     return tuple(choices), tuple(blocks)
 
 
-def _options(device: str, verb: str) -> tuple[Kind, Sequence[Mapping[str, Any]]]:
+def _preparations(device: str, names: frozenset[str]) -> dict[str, Sequence[Mapping[str, Any]]]:
+    """Returns the verbs that prepare what a device's verbs can use, with their arguments."""
+    own = {verb.name for verb in table.VERBS if verb.name in names and verb.device == device}
+    found: dict[str, Sequence[Mapping[str, Any]]] = {}
+    if device == "root":
+        if names & {"write_text", "submit", "search_app", "wait", "scroll"}:
+            found[SPELL] = [{"byte": byte} for byte in BYTES]
+            found[ADD] = ({},)
+        return found
+    if own & {*_TOUCHES, *MOVES, "drag"}:
+        found[AIM] = [{"cell": cell} for cell in range(CELLS)]
+    if "drag" in own:
+        found[GRAB] = ({},)
+    if device == "ubuntu" and own & {"press", "hotkey"}:
+        found[HOLD] = [{"key": key} for key in UBUNTU_KEYS]
+    return found
+
+
+def _options(device: str, verb: str, compose: bool) -> tuple[Kind, Sequence[Mapping[str, Any]]]:
     """Returns the kind of a verb's objects, and the fixed arguments that it can have."""
     match verb:
         case "click" | "double_click" | "right_click" | "tap" | "long_tap":
             return "mark", ({},)
         case "scroll" | "swipe":
-            return "area", MOVES[verb]
+            return "area", moves(verb, compose)
         case "write_text" | "submit":
             return "text", ({},)
         case "press":
-            return "fixed", [{"key": key} for key in KEYS[device]]
+            keys = table.ANDROID_KEYS if compose and device == "android" else KEYS[device]
+            return "fixed", [{"key": key} for key in keys]
         case "hotkey":
             return "fixed", [{"keys": list(keys)} for keys in HOTKEYS]
         case "search_app" | "open_app":
@@ -136,16 +179,22 @@ def _options(device: str, verb: str) -> tuple[Kind, Sequence[Mapping[str, Any]]]
             return "fixed", ({},)
 
 
-def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv) -> frozenset[str]:
-    """Returns the names of the verbs that have indices; dragging has none.
+def moves(verb: str, compose: bool) -> tuple[dict[str, Any], ...]:
+    """Returns the arguments with which an area can be scrolled."""
+    return (ALL_MOVES if compose else MOVES)[verb]
+
+
+def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv, compose: bool = False) -> frozenset[str]:
+    """Returns the names of the verbs that have indices; dragging has one only if actions can be composed.
 
     Raises:
         ValueError: A name is unknown, or no verb is left.
     """
-    there = frozenset(verb.name for verb in table.verbs_of(tuple(base.screen_sizes))) - {"drag"}
+    never = frozenset() if compose else frozenset({"drag"})
+    there = frozenset(verb.name for verb in table.verbs_of(tuple(base.screen_sizes))) - never
     if given is None:
         return there
-    known = sorted({verb.name for verb in table.VERBS} - {"drag"})
+    known = sorted({verb.name for verb in table.VERBS} - never)
     unknown = [name for name in given if name not in known]
     if isinstance(given, str) or unknown:
         name = given if isinstance(given, str) else unknown[0]

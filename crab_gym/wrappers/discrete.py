@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, SupportsFloat
 
@@ -19,18 +20,24 @@ from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.task import Action
+from crab_gym.wrappers import choices as lists
 from crab_gym.wrappers.candidates import TextSlots, episode_texts, goal_parts, screen_parts, screen_texts
-from crab_gym.wrappers.choices import AREAS, HOTKEYS, KEYS, MOVES, Choice, choice_key, layout, verbs_with_indices
-from crab_gym.wrappers.numbering import OPAQUE, Mark, Target, interactive, marks_of, targets
+from crab_gym.wrappers.choices import AREAS, HOTKEYS, KEYS, Choice, choice_key
+from crab_gym.wrappers.composing import Composer
+from crab_gym.wrappers.numbering import Mark, marks_of, targets
+from crab_gym.wrappers.preparing import ADD, PREPARING, Prepared
+from crab_gym.wrappers.reach import Reach, in_range
 
 __all__ = ["AREAS", "HOTKEYS", "KEYS", "Choice", "DiscreteElements"]
 
 
 class DiscreteSnapshot(NamedTuple):
-    """A handle of `DiscreteElements.snapshot`: the environment's snapshot, and the texts read so far."""
+    """A handle of `DiscreteElements.snapshot`: the environment's snapshot, the texts read so far, what is prepared."""
 
     env: Any
     slots: TextSlots
+    prepared: Prepared | None
+    seen: tuple[Any, dict[str, Any]]
 
 
 class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
@@ -62,6 +69,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         mask_in_info: Whether infos have the mask as well, as ``"action_mask"``, for libraries that look for it there.
         wrap_around: Whether an index whose mark, area or text doesn't exist stands for one that does: behind the last,
             the places begin again with the first. It is for agents without a mask, most of whose choices are vain else.
+        compose: Whether actions can be composed, so that each action of the environment has indices. There are more
+            verbs then, which only prepare: they aim at a point, hold a key, spell a text. The last mark stands for the
+            point that is aimed at, the last text for the draft. Steps that prepare take no step of the environment;
+            their infos have ``"prepared"`` set.
 
     Raises:
         TypeError: The environment isn't one of crab-gym, or a wrapper has changed its actions.
@@ -91,6 +102,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         mask_in_info: bool = False,
         parts: bool = False,
         wrap_around: bool = False,
+        compose: bool = False,
     ) -> None:
         gym.utils.RecordConstructorArgs.__init__(
             self,
@@ -102,6 +114,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             mask_in_info=mask_in_info,
             parts=parts,
             wrap_around=wrap_around,
+            compose=compose,
         )
         gym.Wrapper.__init__(self, env)
         base = env.unwrapped
@@ -115,17 +128,22 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         for name, value in (("marks", marks), ("texts", texts)):
             if type(value) is not int or value < 1:
                 raise ValueError(f"{name} is {value!r}; expected a whole number above 0")
-        self._base, self._limit = base, marks
+        self._base, self._limit = base, marks - compose
         self._hidden, self._write_anywhere, self._informs = hidden_parameters, write_anywhere, mask_in_info
         self._wraps = wrap_around
         self._parts = parts
-        self._choices, self._blocks = layout(tuple(base.screen_sizes), marks, texts, verbs_with_indices(verbs, base))
-        self._by_verb = {(block.device, block.verb): block for block in self._blocks}
+        names = lists.verbs_with_indices(verbs, base, compose)
+        self._choices, self._blocks = lists.layout(tuple(base.screen_sizes), marks, texts, names, compose)
+        self._by_verb = {(block.device, block.verb): block for block in self._blocks if block.kind != "prepared"}
         self._fixed = {choice_key(c): i for i, c in enumerate(self._choices) if c.kind == "fixed"}
         self.action_space = gym.spaces.Discrete(len(self._choices))
-        self._slots = TextSlots(texts)
+        self._composer = Composer(base.screen_sizes, self._blocks, marks, texts) if compose else None
+        self._slots = TextSlots(texts - compose)
+        self._places = texts
+        self._over = False
+        self._seen: tuple[Any, dict[str, Any]] = None, {}
         self._elements: dict[str, tuple[Element, ...]] = {}
-        self._screens: dict[str, _Screen] = {}
+        self._screens: dict[str, Reach] = {}
 
     # The environment ---------------------------------------------------------------------------------------------
 
@@ -137,7 +155,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._slots.start(list(dict.fromkeys((*texts, *more))))
         self._elements = {}
         self._look()
-        return obs, self._informed(info)
+        return obs, self._ended(obs, info, False)
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Carries out the action that an index stands for; an index that stands for none now is an invalid action.
@@ -147,7 +165,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             ResetNeeded: The episode is over, or none was started.
             DeviceError: A device broke and the environment doesn't truncate then.
         """
-        obs, reward, terminated, truncated, info = self.env.step(self.action(action))
+        said = self.action(action)
+        if said is None and not self._over:
+            return self._prepare(self.choice(action))
+        obs, reward, terminated, truncated, info = self.env.step(said)
         if not info["device_error"]:
             try:
                 self._look()
@@ -156,7 +177,24 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
                     raise
                 truncated = not terminated
                 info = {**info, "device_error": str(error), "end_reason": info["end_reason"] or "device_error"}
-        return obs, reward, terminated, truncated, self._informed(info)
+        return obs, reward, terminated, truncated, self._ended(obs, info, terminated or truncated)
+
+    def _ended(self, obs: Any, info: dict[str, Any], over: bool) -> dict[str, Any]:
+        """Forgets what was prepared for the step that has been taken; returns its info."""
+        self._over = over
+        if self._composer is not None:
+            self._composer.clear()
+            nothing = {"invalid_action": "", "reward_terms": dict.fromkeys(info["reward_terms"], 0.0), "prepared": True}
+            self._seen = copy.deepcopy((obs, {**info, **nothing}))
+            info = {**info, "prepared": False}
+        return self._informed(info)
+
+    def _prepare(self, choice: Choice) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Prepares something for the next step of the environment; nothing else changes."""
+        assert self._composer is not None
+        self._composer.prepare(choice, self._slots.texts)
+        obs, info = copy.deepcopy(self._seen)
+        return obs, 0.0, False, False, self._informed(info)
 
     def _informed(self, info: dict[str, Any]) -> dict[str, Any]:
         return {**info, "action_mask": self._mask()} if self._informs else info
@@ -168,7 +206,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             elements = base.elements(device)
             if elements is not self._elements.get(device):
                 self._elements[device] = elements
-                self._screens[device] = _Screen(targets(elements, size, self._limit), size, self._limit)
+                self._screens[device] = Reach(targets(elements, size, self._limit), size, self._limit)
                 texts = screen_texts(elements)
                 if self._parts:
                     texts.update(screen_parts(elements, base.goal))
@@ -181,7 +219,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             ResetNeeded: No episode was started.
             SnapshotUnsupported: A device's backend can't.
         """
-        return DiscreteSnapshot(self.env.get_wrapper_attr("snapshot")(), self._slots.copy())
+        prepared = self._composer.prepared.copy() if self._composer is not None else None
+        return DiscreteSnapshot(self.env.get_wrapper_attr("snapshot")(), self._slots.copy(), prepared, self._seen)
 
     def restore(self, handle: DiscreteSnapshot) -> None:
         """Restores a snapshot of this wrapper, so that every index has the same meaning as then.
@@ -192,7 +231,9 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         if not isinstance(handle, DiscreteSnapshot):
             raise ValueError(f"got {type(handle).__name__}; expected what DiscreteElements.snapshot() returned")
         self.env.get_wrapper_attr("restore")(handle.env)
-        self._slots, self._elements = handle.slots.copy(), {}
+        self._slots, self._elements, self._over, self._seen = handle.slots.copy(), {}, False, handle.seen
+        if self._composer is not None and handle.prepared is not None:
+            self._composer.prepared = handle.prepared.copy()
         self._look()
 
     # What can be done now ----------------------------------------------------------------------------------------
@@ -208,9 +249,14 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
     def _mask(self) -> NDArray[np.bool_]:
         """Returns the mask for the screens that were seen last: a broken device can't be looked at."""
-        screens, texts = self._screens, len(self._slots.texts)
+        screens, texts, composer = self._screens, len(self._slots.texts), self._composer
         mask = bytearray()  # appending bytes is faster than setting slices of an array
-        for device, verb, kind, _, each, size in self._blocks:
+        for block in self._blocks:
+            device, verb, kind, _, each, size = block
+            if composer is not None and kind != "fixed":
+                takes = kind == "text" and verb not in PREPARING and self._takes_text(device, verb)
+                mask += composer.allowed(block, screens.get(device), self._slots.texts, takes)
+                continue
             if kind == "mark":
                 mask += screens[device].touchable
                 continue
@@ -233,8 +279,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             raise ResetNeeded("there is no episode yet: call reset() before asking what can be done")
         self._look()
 
-    def action(self, index: Any) -> Action | InvalidAction:
-        """Returns the action that an index stands for now, or the reason why it stands for none.
+    def action(self, index: Any) -> Action | InvalidAction | None:
+        """Returns the action that an index stands for now, the reason why it stands for none, or None if it prepares.
 
         Raises:
             ValueError: The index isn't in the action space.
@@ -243,25 +289,25 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         choice = self.choice(index)
         self._ready()
         device, verb, kind, _, args = choice
+        composer = self._composer
+        if composer is not None and (kind in ("preparing", "prepared") or verb in PREPARING):
+            return composer.action(choice, self._slots.texts)
         slot = self._place(choice)
-        if kind == "mark":
-            marked = self._screens[device].targets
-            if slot >= len(marked):
-                return InvalidAction(f"{device} has no mark {slot + 1} now; expected {_range(len(marked))}")
-            if not self._screens[device].touchable[slot]:
-                return InvalidAction(f"mark {slot + 1} of {device} only scrolls; expected one that can be touched")
-            _, _, _, _, _, (x, y) = marked[slot]
-            return {"device": device, "name": verb, "args": {"x": x, "y": y}}
-        if kind == "area":
-            areas = self._screens[device].areas
-            if slot >= len(areas):
-                return InvalidAction(f"{device} has no area {slot + 1} that scrolls; expected {_range(len(areas))}")
-            _, (x, y) = areas[slot]
-            return {"device": device, "name": verb, "args": {"x": x, "y": y, **args}}
+        is_last = composer is not None and composer.is_last(choice) and slot == choice.slot
+        if kind in ("mark", "area"):
+            point = self._point(choice, slot, is_last)
+            if isinstance(point, InvalidAction):
+                return point
+            given = dict(args)
+            if composer is not None and given.get("amount") == lists.DRAFTED:
+                given["amount"] = composer.prepared.turns()
+                if given["amount"] is None:
+                    return InvalidAction("the draft is no number of notches; expected a whole number from 1 to 50")
+            return {"device": device, "name": verb, "args": {"x": point[0], "y": point[1], **given}}
         if kind == "text":
-            text = self._slots[slot]
+            text = composer.draft() if composer is not None and is_last else self._slots[slot]
             if text is None:
-                return InvalidAction(f"there is no text {slot + 1} yet; expected {_range(len(self._slots.texts))}")
+                return InvalidAction(f"there is no text {slot + 1} yet; expected {in_range(len(self._slots.texts))}")
             if not self._takes_text(device, verb):
                 answers = f"{len(self._base.answers)} answers were submitted; expected at most {table.MAX_ANSWERS}"
                 focus = f"no field of {device} has the focus; expected a field to be touched before"
@@ -269,15 +315,25 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             return {"device": device, "name": verb, "args": {"answer" if verb == "submit" else "text": text}}
         return {"device": device, "name": verb, "args": dict(args)}
 
+    def _point(self, choice: Choice, slot: int, is_last: bool) -> tuple[int, int] | InvalidAction:
+        """Returns the point of the mark or area in a place, or the reason why there is none."""
+        screen, device = self._screens[choice.device], choice.device
+        if is_last:
+            mark = self.aimed(device)
+            return mark.point if mark else InvalidAction(f"nothing is aimed at on {device}; expected a cell before")
+        return screen.touched(device, slot) if choice.kind == "mark" else screen.scrolled(device, slot)
+
     def _place(self, choice: Choice) -> int:
         """Returns the place of the mark, area or text that a choice stands for now."""
         slot = choice.slot
         if not self._wraps or choice.kind == "fixed":
             return slot
+        if self._composer is not None and self._composer.is_last(choice) and self._composer.is_there(choice):
+            return slot
         if choice.kind == "mark":
             touchable = self._screens[choice.device].touchable
             there = [place for place, can in enumerate(touchable) if can]
-            return slot if touchable[slot] or not there else there[slot % len(there)]
+            return slot if slot in there or not there else there[slot % len(there)]
         count = len(self._screens[choice.device].areas if choice.kind == "area" else self._slots.texts)
         return slot % count if count else slot
 
@@ -298,9 +354,13 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         if isinstance(said, InvalidAction):
             return str(said)
         choice = self.choice(index)
+        if said is None:
+            added = [self._slots[choice.slot]] if choice.verb == ADD else choice.args.values()
+            return f"{choice.device}: {' '.join([choice.verb, *map(repr, added)])}"
         words = [repr(value) for name, value in said["args"].items() if name not in ("x", "y")]
         if choice.kind == "mark":
-            mark = self.marks(choice.device)[self._place(choice)]
+            place, marks = self._place(choice), self.marks(choice.device)
+            mark = marks[place] if place < self._limit else self.aimed(choice.device) or marks[place]
             words.insert(0, f"{mark.number} ({mark.role} {mark.text!r})")
         return f"{choice.device}: {' '.join([choice.verb, *words])}"
 
@@ -328,10 +388,19 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._ready()
         return self._elements[device]
 
+    def aimed(self, device: str) -> Mark | None:
+        """Returns the point that is aimed at on a device as a mark, None if there is none."""
+        return None if self._composer is None else self._composer.mark(device)
+
+    @property
+    def prepared(self) -> Prepared | None:
+        """What is prepared for the next action, None if actions can't be composed."""
+        return None if self._composer is None else self._composer.prepared
+
     @property
     def text_places(self) -> int:
         """The number of places for texts."""
-        return self._slots.count
+        return self._places
 
     @property
     def goal_places(self) -> int:
@@ -348,28 +417,29 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     def index_of(self, action: Mapping[str, Any]) -> int | None:
         """Returns the index that now has the same effect as an action of the environment, None if there is none.
 
-        It converts an oracle's actions, for example. A touch anywhere on a mark (except on a slider) becomes the touch
-        of that mark. A swipe becomes one of the same direction and length in the same area. Invalid actions have no
-        index.
+        It converts an oracle's actions, for example. A touch anywhere on a mark becomes the touch of that mark, unless
+        it matters to the element where it is touched. A swipe becomes one of the same direction and length in the same
+        area. Invalid actions have no index.
 
         Raises:
             ResetNeeded: No episode was started.
         """
         self._ready()
-        try:
-            device, verb, args = table.check(action, self._base.screen_sizes)
-        except InvalidAction:
+        checked = self._checked(action)
+        if checked is None:
             return None
+        device, verb, args = checked
         block = self._by_verb.get((device, verb))
         if block is None:
             return None
         if block.kind == "mark":
-            slot = self._screens[device].mark_at(self._elements[device], args["x"], args["y"])
+            exact = self._composer is not None
+            slot = self._screens[device].mark_at(self._elements[device], args["x"], args["y"], exact)
         elif block.kind == "area":
-            moves = MOVES[verb]
+            known = lists.moves(verb, self._composer is not None)
             move = {name: value for name, value in args.items() if name not in ("x", "y")}
-            area = self._screens[device].area_at(args["x"], args["y"])
-            return None if area is None or move not in moves else block.start + area * block.each + moves.index(move)
+            area = self._screens[device].area_at(args["x"], args["y"], self._composer is not None)
+            return None if area is None or move not in known else block.start + area * block.each + known.index(move)
         elif block.kind == "text":
             slot = self._slots.find(args["answer" if verb == "submit" else "text"])
             slot = slot if self._takes_text(device, verb) else None
@@ -380,7 +450,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     def indices_of(self, action: Mapping[str, Any]) -> tuple[int, ...] | None:
         """Returns the indices that together have the same effect as an action, None if there are none.
 
-        Usually this is the one of `index_of`; a text of several lines takes one index per line, and one for each Enter
+        Usually this is the one of `index_of`. If actions can be composed, others prepare what it needs; there are none
+        if something else is prepared. If not, a text of several lines takes one index per line, and one for each Enter
         between them.
 
         Raises:
@@ -389,6 +460,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         index = self.index_of(action)
         if index is not None:
             return (index,)
+        if self._composer is not None:
+            return self._composed(self._composer, action)
         if action not in self._base.action_space or action["name"] != "write_text":
             return None
         enter = self.index_of({"device": action["device"], "name": "press", "args": {"key": "enter"}})
@@ -400,53 +473,18 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         known = [index for index in indices[1:] if index is not None]
         return tuple(known) if known and len(known) == len(indices) - 1 else None
 
+    def _composed(self, composer: Composer, action: Mapping[str, Any]) -> tuple[int, ...] | None:
+        checked = self._checked(action)
+        if checked is None:
+            return None
+        device, verb, args = checked
+        if verb in ("write_text", "submit") and not self._takes_text(device, verb):
+            return None
+        area = self._screens[device].area_at(args["x"], args["y"], True) if verb in lists.MOVES else None
+        return composer.indices({"device": device, "name": verb, "args": args}, self._slots.texts, area)
 
-class _Screen:
-    """The objects on a device's screen that indices stand for.
-
-    Attributes:
-        targets: The elements that have a number.
-        touchable: One byte per place of a mark: 1 if it has a mark that can be touched, else 0.
-        areas: The areas that can be scrolled: bounds, and a point in them.
-        marks: The marks, None until they are asked for.
-    """
-
-    def __init__(self, marked: Sequence[Target], size: tuple[int, int], limit: int) -> None:
-        self.targets = marked
-        self.marks: tuple[Mark, ...] | None = None
-        self.touchable = bytes([not _only_scrolls(element) for _, _, _, element, _, _ in marked]).ljust(limit, b"\0")
-        scrolling = [(bounds, point) for _, _, _, element, bounds, point in marked if element.scrollable][:AREAS]
-        width, height = size
-        self.areas = scrolling or [((0, 0, width, height), (width // 2, height // 2))]
-
-    def mark_at(self, elements: Sequence[Element], x: int, y: int) -> int | None:
-        """Returns the place (number - 1) of the mark that a touch falls on, None if it falls on none."""
-        for element in reversed(elements):
-            left, top, right, bottom = element.bounds
-            if left <= x < right and top <= y < bottom and (interactive(element) or element.role in OPAQUE):
-                if _only_scrolls(element) and element.role not in OPAQUE:
-                    continue
-                for slot, (_, _, _, target, _, point) in enumerate(self.targets):
-                    if target is element:
-                        return slot if element.role != "slider" or point == (x, y) else None
-                return None
-        return None
-
-    def area_at(self, x: int, y: int) -> int | None:
-        """Returns the place of the smallest area that contains a point, None if none does."""
-        inside = [
-            ((right - left) * (bottom - top), place)
-            for place, ((left, top, right, bottom), _) in enumerate(self.areas)
-            if left <= x < right and top <= y < bottom
-        ]
-        return min(inside)[1] if inside else None
-
-
-def _only_scrolls(element: Element) -> bool:
-    return element.scrollable and not (
-        element.clickable or element.editable or element.long_clickable or element.checkable
-    )
-
-
-def _range(count: int) -> str:
-    return f"1 to {count}" if count > 1 else "1" if count else "none at all"
+    def _checked(self, action: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] | None:
+        try:
+            return table.check(action, self._base.screen_sizes)
+        except InvalidAction:
+            return None

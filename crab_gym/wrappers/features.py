@@ -22,6 +22,7 @@ from crab_gym.wrappers.candidates import screen_texts
 from crab_gym.wrappers.discrete import DiscreteElements
 from crab_gym.wrappers.hashing import embed, words
 from crab_gym.wrappers.numbering import Mark, number_elements
+from crab_gym.wrappers.preparing import HELD, Prepared
 from crab_gym.wrappers.small import SmallScreens
 
 __all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features"]
@@ -66,6 +67,8 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
     * ``goal``, ``(goal,) float32``: the goal's words, hashed (`hashing.embed`).
     * ``texts``, ``(texts, G) float32``: only around `DiscreteElements`, the texts that can be written, by place.
       `TEXT_COLUMNS`, then the hashed text.
+    * ``prepared``, ``(devices * 3 + 17,) float32``: only around `DiscreteElements` that composes actions. For each
+      device whether a drag's start was grabbed, and its point; then the share of keys held, and these, hashed.
     * ``time_left``, ``(1,) float32``, as in the environment.
     * ``screen_<device>``, ``(h, w, 3) uint8``: with `screens`, the screen, scaled down.
     * ``progress``, ``(2 + CHECKPOINTS,) float32``: with `progress`, completion, coverage, and which checkpoints have
@@ -136,6 +139,8 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         }
         if self._discrete is not None:
             spaces["texts"] = box(self._discrete.text_places, len(TEXT_COLUMNS) + _TEXT_VECTOR)
+            if self._discrete.prepared is not None:
+                spaces["prepared"] = gym.spaces.Box(-1.0, 1.0, (3 * len(devices) + 1 + _ROW_VECTOR,), np.float32)
         spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
         if self._shape is not None:
             spaces.update({f"screen_{device}": ScreenSpace(*self._shape) for device in devices})
@@ -187,6 +192,8 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         }
         if self._discrete is not None:
             seen["texts"] = self._shaped(self._text_table(self._discrete))
+            if self._discrete.prepared is not None:
+                seen["prepared"] = self._add_prepared(self._discrete, self._discrete.prepared, seen)
         seen["time_left"] = obs["time_left"]
         if self._shape is not None:
             for device in self._base.screen_sizes:
@@ -264,6 +271,26 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
                     if text in seen:
                         table[place, column] = 1.0
         return self._text_rows.copy()
+
+    def _add_prepared(self, discrete: DiscreteElements, prepared: Prepared, seen: Mapping[str, Array]) -> Array:
+        """Fills in the last row of each table, the point that is aimed at and the draft; returns what else there is."""
+        devices, row = self._base.screen_sizes, len(COLUMNS) + _ROW_VECTOR
+        elements = seen["elements"].reshape(len(devices), self._limit, row)
+        for place, (device, size) in enumerate(devices.items()):
+            mark = discrete.aimed(device)
+            if mark is not None:
+                elements[place, -1] = _row(mark, size)
+        if prepared.draft:
+            seen["texts"].reshape(discrete.text_places, -1)[-1] = _text_row(prepared.draft)
+        told = np.zeros(3 * len(devices) + 1 + _ROW_VECTOR, np.float32)
+        for place, (device, (width, height)) in enumerate(devices.items()):
+            start = prepared.start(device)
+            if start is not None:
+                told[3 * place : 3 * place + 3] = 1.0, start[0] / width, start[1] / height
+        told[3 * len(devices)] = len(prepared.held) / HELD
+        if prepared.held:
+            told[-_ROW_VECTOR:] = embed(" ".join(prepared.held), _ROW_VECTOR)
+        return told
 
     def _graph_progress(self) -> Array:
         evaluator = self._base.evaluator

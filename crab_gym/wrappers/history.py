@@ -87,7 +87,8 @@ class ActionHistory(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
         """Takes a step; see `CrabEnv.step`."""
         obs, reward, terminated, truncated, info = self.env.step(action)
         done = self._base.actions
-        self._rows.appendleft(self._row(done[-1] if len(done) > self._acted else None))
+        if not info.get("prepared"):  # a step that only prepares an action is none of the environment
+            self._rows.appendleft(self._row(done[-1] if len(done) > self._acted else None))
         self._acted = len(done)
         return self._observe(obs), reward, terminated, truncated, info
 
