@@ -23,7 +23,7 @@ from crab_gym.wrappers.text import element_lines
 __all__ = ["DeviceView", "Observation", "Viewer"]
 
 Pixels = NDArray[np.uint8]
-_NUMBER = re.compile(r"^\[\d+\]", re.MULTILINE)
+_NUMBER = re.compile(r"^\[(\d+)\]", re.MULTILINE)
 """The number of a mark at the beginning of an element's line."""
 
 
@@ -242,7 +242,7 @@ def pages(text: str, size: int | None) -> list[str]:
     for line in text.split("\n"):
         number = _NUMBER.match(line)
         if size is not None and number is not None:
-            mark = int(number[0][1:-1])
+            mark = int(number[1])
             if mark > 1 and (mark - 1) % size == 0:
                 found[-1].append(f"(Marks from {mark} on are on the next page.)")
                 found.append([])

@@ -50,29 +50,34 @@ class Window:
         if self.closed:
             return
         pygame = self._pygame
-        size = (picture.shape[1], picture.shape[0])
+        height, width = picture.shape[:2]
         if self._surface is None:
-            pygame.display.init()
-            display = pygame.display.Info()
-            room = (display.current_w, display.current_h)
-            factor = min(1.0, *(_SHARE * most / own for own, most in zip(size, room, strict=True) if most > 0))
-            self._surface = pygame.display.set_mode(_scaled(size, factor), pygame.RESIZABLE)
-            self._clock = pygame.time.Clock()
+            self._open(width, height)
         if any(event.type == pygame.QUIT for event in pygame.event.get()):
             self.close()
             return
         pygame.display.set_caption(title)
         self._surface = pygame.display.get_surface()  # another one after a change of the window's size
-        width, height = self._surface.get_size()
-        shown = _scaled(size, min(width / size[0], height / size[1]))
-        frame = pygame.image.frombuffer(picture.tobytes(), size, "RGB")
-        if shown != size:
-            frame = pygame.transform.smoothscale(frame, shown)
+        room_width, room_height = self._surface.get_size()
+        shown_width, shown_height = _scaled(width, height, min(room_width / width, room_height / height))
+        frame = pygame.image.frombuffer(picture.tobytes(), (width, height), "RGB")
+        if (shown_width, shown_height) != (width, height):
+            frame = pygame.transform.smoothscale(frame, (shown_width, shown_height))
         self._surface.fill((0, 0, 0))
-        self._surface.blit(frame, ((width - shown[0]) // 2, (height - shown[1]) // 2))
+        self._surface.blit(frame, ((room_width - shown_width) // 2, (room_height - shown_height) // 2))
         pygame.display.flip()
         if self._fps:
             self._clock.tick(self._fps)
+
+    def _open(self, width: int, height: int) -> None:
+        """Opens the window for pictures of a size; it is smaller where the display has too little room."""
+        pygame = self._pygame
+        pygame.display.init()
+        display = pygame.display.Info()
+        room = ((width, display.current_w), (height, display.current_h))
+        factor = min(1.0, *(_SHARE * most / own for own, most in room if most > 0))
+        self._surface = pygame.display.set_mode(_scaled(width, height, factor), pygame.RESIZABLE)
+        self._clock = pygame.time.Clock()
 
     def close(self) -> None:
         """Closes the window; may be called twice."""
@@ -81,6 +86,5 @@ class Window:
         self._surface, self.closed = None, True
 
 
-def _scaled(size: tuple[int, int], factor: float) -> tuple[int, int]:
-    width, height = size
+def _scaled(width: int, height: int, factor: float) -> tuple[int, int]:
     return max(1, round(width * factor)), max(1, round(height * factor))
