@@ -75,7 +75,7 @@ class Window:
         pygame.display.init()
         display = pygame.display.Info()
         room = ((width, display.current_w), (height, display.current_h))
-        factor = min(1.0, *(_SHARE * most / own for own, most in room if most > 0))
+        factor = min([1.0, *(_SHARE * most / own for own, most in room if most > 0)])  # some displays don't tell
         self._surface = pygame.display.set_mode(_scaled(width, height, factor), pygame.RESIZABLE)
         self._clock = pygame.time.Clock()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium as gym
@@ -81,6 +82,12 @@ def test_pictures_fit_the_window(pygame: Any) -> None:
     assert rows[:100].max() == 0 and rows[100:300].min() == 255 and rows[300:].max() == 0
     window.show("three", np.zeros((800, 100, 3), np.uint8))
     assert shown(pygame).max() == 0
+
+
+def test_a_display_may_not_tell_its_size(pygame: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "Info", lambda: SimpleNamespace(current_w=-1, current_h=-1))
+    Window(0).show("one", np.full((100, 200, 3), 255, np.uint8))
+    assert shown(pygame).shape == (100, 200, 3)
 
 
 def test_an_episode_goes_on_when_its_window_is_closed(pygame: Any) -> None:
