@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 __all__ = ["misfit"]
@@ -51,30 +51,35 @@ def misfit(name: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -
 
 def _wrong(value: Any, schema: Mapping[str, Any]) -> str:
     """Returns what a value should be, ``""`` if it is that."""
-    kind, fits = _KINDS.get(schema.get("type", ""), ("", lambda value: True))
     choices = schema.get("enum")
     if choices:
-        small = value.lower() if isinstance(value, str) else value
-        close = difflib.get_close_matches(small[:40], choices, 1) if isinstance(small, str) else []
-        hint = f"{close[0]}, or another " if close else ""
-        return "" if small in choices or value in choices else f"{hint}one of: {', '.join(map(str, choices))}"
+        return _other_choice(value, choices)
+    kind, fits = _KINDS.get(schema.get("type", ""), ("", lambda value: True))
     least, most = schema.get("minimum", schema.get("minItems")), schema.get("maximum", schema.get("maxItems"))
     above = schema.get("exclusiveMinimum")
-    between = (
-        f" from {least} to {most}" if least is not None and most is not None
-        else f" above {above}, at most {most}" if above is not None and most is not None
-        else f" up to {most}" if most is not None
-        else ""
-    )  # fmt: skip
-    if not fits(value):
-        return kind + between
     size = len(value) if isinstance(value, (list, tuple)) else value
-    if isinstance(size, (int, float)) and not isinstance(size, bool):
-        if (least is not None and size < least) or (most is not None and size > most):
-            return kind + between
-        if above is not None and not size > above:
-            return kind + between
-    return ""
+    within = not isinstance(size, (int, float)) or (
+        (least is None or size >= least) and (most is None or size <= most) and (above is None or size > above)
+    )
+    return "" if fits(value) and within else kind + _bounds(least, most, above)
+
+
+def _other_choice(value: Any, choices: Sequence[Any]) -> str:
+    """Returns which choices there are, the most similar one first; ``""`` if the value is one of them."""
+    small = value.lower() if isinstance(value, str) else value
+    if small in choices or value in choices:
+        return ""
+    close = difflib.get_close_matches(small[:40], choices, 1) if isinstance(small, str) else []
+    hint = f"{close[0]}, or another " if close else ""
+    return f"{hint}one of: {', '.join(map(str, choices))}"
+
+
+def _bounds(least: float | None, most: float | None, above: float | None) -> str:
+    if most is None:
+        return ""
+    if least is not None:
+        return f" from {least} to {most}"
+    return f" up to {most}" if above is None else f" above {above}, at most {most}"
 
 
 def _shown(value: Any) -> str:
