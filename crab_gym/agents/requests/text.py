@@ -1,6 +1,6 @@
 """Requests to models as a person reads them, and an estimate of their tokens.
 
-* `describe_request` - a request as text.
+* `describe_request`, `describe_reply` - a request and its answer as text.
 * `estimate_tokens` - roughly how many tokens it takes.
 """
 
