@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from crab_gym.agents.base import Options
-from crab_gym.agents.chat import Display, Message, Part, Reply, Tool, ToolCall
+from crab_gym.agents.chat import Display, Message, Model, Part, Reply, Tool, ToolCall
 from crab_gym.agents.formats import Screen, format_named
 from crab_gym.agents.formats.base import FormatError, Points
 from crab_gym.agents.history import DONE, cut
@@ -57,12 +57,12 @@ class VendorTool(NamedTuple):
 
     kind: str
     wordless: Sequence[str]
-    excluded: dict[str, tuple[str, ...]]
+    excluded: Mapping[str, tuple[str, ...]]
 
 
 _APPS = ("ubuntu__search_app", "android__open_app", "android__open_app_drawer")
 _POINTING = ("hover_at", "search")
-TOOLS: dict[str, VendorTool] = {
+TOOLS: Mapping[str, VendorTool] = {
     "anthropic": VendorTool("computer_20251124", _APPS, {}),
     "openai": VendorTool("computer", _APPS, {}),
     "gemini": VendorTool(
@@ -157,7 +157,7 @@ class ComputerUse(PixelAgent):
     options_type: ClassVar[type[Options]] = ComputerUseOptions
     options: ComputerUseOptions
 
-    def __init__(self, model: Any, **options: Any) -> None:
+    def __init__(self, model: Model | Mapping[str, Model], **options: Any) -> None:
         super().__init__(model, **options)
         if not self.models["agent"].calls_tools:
             raise ValueError("the agent 'computer_use' needs a model that calls tools; expected calls_tools=True")

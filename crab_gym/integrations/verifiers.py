@@ -141,7 +141,7 @@ class CrabChat(vf.Harness[vf.HarnessConfig]):  # type: ignore[misc]
         return ProgramResult(0, "", "")
 
 
-def _message(turn: Turn) -> Any:
+def _message(turn: Turn) -> str | list[dict[str, object]]:
     """Returns what the model is shown, as a user's message."""
     parts: list[dict[str, object]] = [{"type": "text", "text": turn.text}]
     for device, picture in turn.pictures().items():
