@@ -20,7 +20,7 @@ from crab_gym.agents.history import DONE, cut
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Call, Unreadable, read_call
 from crab_gym.agents.pixels import PixelAgent, PixelOptions
-from crab_gym.agents.render import action_tools, describe_devices, prompt
+from crab_gym.agents.render import action_tools, describe_device, prompt
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
 
@@ -191,14 +191,13 @@ class ComputerUse(PixelAgent):
 
     def _system_of(self, device: str) -> str:
         sizes = self.viewer.sizes
-        other = {name: size for name, size in sizes.items() if name != device}
-        told = describe_devices(other).removeprefix("- ")
+        others = ", ".join(describe_device(name, *size) for name, size in sizes.items() if name != device)
         return prompt(
             "computer_use/system",
             goal=self.goal,
-            device=describe_devices({device: sizes[device]}).removeprefix("- "),
+            device=describe_device(device, *sizes[device]),
             hints=prompt(f"computer_use/{device}"),
-            others=prompt("computer_use/others", other=told, hand_over=HAND_OVER.name) if other else "",
+            others=prompt("computer_use/others", other=others, hand_over=HAND_OVER.name) if others else "",
         )
 
     def decide(self, seen: Observation) -> Action | Unreadable:

@@ -17,7 +17,7 @@ from crab_gym.agents.history import cut
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Unreadable
 from crab_gym.agents.pixels import PixelAgent, PixelOptions
-from crab_gym.agents.render import describe_devices, prompt
+from crab_gym.agents.render import describe_device, prompt
 from crab_gym.task import Action, action
 
 __all__ = ["SPOKEN", "Native", "NativeOptions"]
@@ -95,7 +95,7 @@ class Native(PixelAgent):
             device: prompt(
                 "native/system",
                 goal=self.goal,
-                device=describe_devices({device: size}).removeprefix("- "),
+                device=describe_device(device, *size),
                 ends=ends,
                 guide=guide_for(guide, device),
             )

@@ -2,7 +2,7 @@
 
 * `prompt` - a template filled with values.
 * `action_tools` - the functions that a model may call.
-* `describe_tools`, `describe_devices` - both in words.
+* `describe_tools`, `describe_devices`, `describe_device` - functions and devices in words.
 * `in_json` - a conversation for a model that calls no functions natively.
 """
 
@@ -22,7 +22,17 @@ from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.marks_space import MarkedActionSpace, pointers
 
-__all__ = ["DEVICES", "SKIP", "action_tools", "describe_devices", "describe_tools", "in_json", "more_marks", "prompt"]
+__all__ = [
+    "DEVICES",
+    "SKIP",
+    "action_tools",
+    "describe_device",
+    "describe_devices",
+    "describe_tools",
+    "in_json",
+    "more_marks",
+    "prompt",
+]
 
 SKIP = Tool(
     "skip",
@@ -177,13 +187,24 @@ def _arguments(parameters: Mapping[str, Any]) -> str:
 def describe_devices(sizes: Mapping[str, tuple[int, int]]) -> str:
     """Returns a description of devices, one per line.
 
+    Args:
+        sizes: Width and height of each device's picture.
+
     >>> print(describe_devices({"android": (360, 800)}))
     - android: a phone with Android, with a touch screen; 360×800 pixels
     """
-    return "\n".join(
-        f"- {device}: {DEVICES.get(device, 'a device with a screen')}; {width}×{height} pixels"
-        for device, (width, height) in sizes.items()
-    )
+    return "\n".join(f"- {describe_device(device, *size)}" for device, size in sizes.items())
+
+
+def describe_device(device: str, width: int, height: int) -> str:
+    """Returns a description of a device, on one line.
+
+    Args:
+        device: Its name.
+        width: Width of its picture in pixels.
+        height: Its height.
+    """
+    return f"{device}: {DEVICES.get(device, 'a device with a screen')}; {width}×{height} pixels"
 
 
 def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]:
