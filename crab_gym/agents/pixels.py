@@ -1,4 +1,4 @@
-"""What agents have in common that see screens without marks, and point at pixels.
+"""Agents that see screens without marks, and point at pixels: what they have in common.
 
 * `PixelAgent` - the agents.
 * `PixelOptions` - their options.
