@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -53,3 +54,17 @@ class PixelAgent(Agent):
         check_options(cls.structure, cls.options_type, options)
         cls.options_type(**options)
         return env
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        """Returns the next action, see `Agent.act`.
+
+        Raises:
+            ValueError: The environment shows no screens.
+        """
+        for device in self.spec.screen_sizes:
+            if device not in obs:
+                raise ValueError(
+                    f"the agent {self.structure!r} points at pixels of screens, and the environment shows none of "
+                    f"{device}; leave out screens=False, or --no-screens"
+                )
+        return super().act(obs, info)

@@ -104,3 +104,12 @@ def test_several_actions_of_an_answer_follow_one_another_until_one_is_refused() 
 def test_options_that_make_no_sense_are_refused(options: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         make_agent("native", Says([""]), **options)
+
+
+@pytest.mark.parametrize("name", ["native", "computer_use"])
+def test_an_agent_that_points_at_pixels_needs_the_screens(name: str) -> None:
+    model = ScriptedModel(["I see nothing."])
+    env = wrap(gym.make("Crab-v0/learn.open_app", screens=False), name)
+    record = run_episode(env, make_agent(name, model), seed=0)
+    assert f"the agent '{name}' points at pixels of screens, and the environment shows none" in record.error
+    assert not model.asked
