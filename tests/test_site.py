@@ -8,6 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from fnmatch import fnmatch
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import typer.main
 from PIL import Image
 
 from crab_gym.cli import app
-from crab_gym.task import load, read_index
+from crab_gym.task import ComposedTask, load, read_index
 from tests.extras import lacking
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +28,7 @@ try:
     from website.graph_svg import graph_svg, wrapped
     from website.hooks import with_breaks
     from website.links import broken_links
+    from website.near_misses import WORDS, said
     from website.notebooks import Cell, Notebook, as_markdown, play, read
     from website.reference import MODULES
     from website.stage import place_of, relinked, scores, with_tasks
@@ -114,6 +116,26 @@ def test_a_page_of_each_suite_can_be_made(suite: str) -> None:
     name = next(name for name, info in read_index().items() if info.platform == suite)
     text = task_page(load(name), read_index()[name], None)
     assert "## Graph" in text and "## Near misses" in text and "None" not in re.sub("<svg.*</svg>|`[^`]*`", "", text)
+
+
+def test_every_near_miss_is_told_in_a_sentence() -> None:
+    unsaid, named = [], set()
+    for name in read_index():
+        task = load(name)
+        for miss, oracle in task.near_misses.items():
+            if not re.match(r"[A-Z].*\.$", said(task, miss, oracle)):
+                unsaid.append(f"{name} {miss}")
+        named |= {(task.name, way) for way in (*task.near_misses, *task.alternatives)}
+        for part in task.composition.parts if isinstance(task, ComposedTask) else ():
+            named |= {(part.subtask.name, way) for way in part.subtask.near_misses}
+    assert unsaid == []
+    unused = [
+        f"{pattern} {way}"
+        for pattern, words in WORDS.items()
+        for way in words
+        if not any(fnmatch(name, pattern) and way == other for name, other in named)
+    ]
+    assert unused == []
 
 
 def test_graphs_are_drawn_with_all_boxes_and_edges() -> None:

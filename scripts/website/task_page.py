@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Iterator, Mapping
 
 from crab_gym.devices.footprints import Footprint
@@ -20,6 +19,7 @@ from crab_gym.task.task import Oracle
 from website.film import Pictures
 from website.galleries import SUITES
 from website.graph_svg import graph_svg
+from website.near_misses import said
 from website.text import code, first_sentence, one_line, plain, table
 
 __all__ = ["NAMES", "page_of", "task_page"]
@@ -53,7 +53,9 @@ def task_page(task: Task, info: TaskInfo, pictures: Pictures | None) -> str:
     params = task.defaults()
     graph = task.graph(params)
     parts = [
-        f"---\ntitle: {json.dumps(task.name)}\ndescription: {json.dumps(one_line(task.goal(params), 150))}\n---\n",
+        f"---\ntitle: {json.dumps(task.name)}\ndescription: {json.dumps(one_line(task.goal(params), 150))}\n"
+        # Hundreds of pages have the same words: what explains them is found first.
+        "search:\n  boost: 0.5\n---\n",
         f"[All tasks](index.md) › [{SUITES[info.platform].title}]({info.platform}.md)\n",
         f"# <code>{task.name}</code> {{: #task }}\n",
         f'!!! quote "Goal"\n    {plain(task.goal(params))}\n',
@@ -192,27 +194,10 @@ def _ways(task: Task) -> str:
 
 
 def _told(task: Task, oracles: Mapping[str, Oracle]) -> Iterator[str]:
-    """Yields a line per oracle: its name, and what it does as far as its docstring says."""
+    """Yields a line per oracle: its name, and what it does."""
     for name, oracle in oracles.items():
-        said = _part_told(task, name) if isinstance(task, ComposedTask) else first_sentence(oracle)
-        yield f"- {code(name)}{': ' + plain(said) if said else ''}\n"
-
-
-def _part_told(task: ComposedTask, name: str) -> str:
-    """Returns what a way through a composed task does, which is called by one of its parts."""
-    parts = task.composition.parts
-    own = re.fullmatch(r"(\d+)_(.+)", name)
-    without = re.fullmatch(r"without_(\d+)", name)
-    other = re.fullmatch(r"other_(.+)_(\d+)", name)
-    if own:
-        subtask = parts[int(own[1])].subtask
-        said = first_sentence(subtask.near_misses.get(own[2]))
-        return f"in {subtask.name}: {said}" if said else f"in {subtask.name}"
-    if without:
-        return f"leaves {parts[int(without[1])].subtask.name} out"
-    if other:
-        return f"gives {parts[int(other[2])].subtask.name} another {other[1]} than the one that was found"
-    return "takes other ways through its parts" if name.startswith("way_") else ""
+        does = said(task, name, oracle)
+        yield f"- {code(name)}{': ' + plain(does) if does else ''}\n"
 
 
 def _play(task: Task) -> str:

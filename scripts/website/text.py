@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from html import escape
 
 __all__ = ["FRONT", "code", "fenced", "first_sentence", "one_line", "plain", "table"]
@@ -56,7 +57,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def first_sentence(thing: object) -> str:
-    """Returns the first paragraph of a function's docstring, ``""`` where it has none."""
+    """Returns the first paragraph of a function's docstring, ``""`` where it has none; of a partial, its function's."""
+    while isinstance(thing, partial):
+        thing = thing.func
     doc = inspect.getdoc(thing) if inspect.isfunction(thing) else None
     return one_line((doc or "").partition("\n\n")[0])
 

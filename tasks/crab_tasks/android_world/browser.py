@@ -356,6 +356,7 @@ def _two_colours(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_submitted(params: Params, look: Look) -> Iterator[Action]:
+    """Draws everything, but doesn't submit it."""
     yield from _open(params, look)
     yield from _draw_all(params, look)
 

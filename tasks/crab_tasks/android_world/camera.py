@@ -36,10 +36,12 @@ def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> C
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the camera."""
     yield action("android", "open_app", name="Camera")
 
 
 def _take(params: Params, look: Look) -> Iterator[Action]:
+    """Takes a photo."""
     if not has(look, "android", rid="shutter_button"):
         yield from _open(params, look)
     yield tap(look, rid="shutter_button")
@@ -61,6 +63,7 @@ def _stop(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _whole_video(params: Params, look: Look) -> Iterator[Action]:
+    """Takes a video."""
     yield from _record(params, look)
     yield from _stop(params, look)
 

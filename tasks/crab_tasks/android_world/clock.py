@@ -44,6 +44,7 @@ def _open_clock(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _open_stopwatch(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the stopwatch."""
     yield from open_tab(look, "Stopwatch")
 
 

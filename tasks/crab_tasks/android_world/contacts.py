@@ -142,6 +142,7 @@ def _number_first_and_save(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _wrong_number(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the contact with a wrong digit in its number."""
     yield from _wrong_digit(params, look)
     yield _save(look)
 

@@ -113,6 +113,7 @@ def _other_format(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _never_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Draws a line and leaves the app without saving."""
     yield from _line(look)
     yield action("android", "press", key="home")
 

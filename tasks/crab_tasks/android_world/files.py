@@ -270,6 +270,7 @@ def _copy_and_delete(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _only_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the file instead of moving it."""
     yield from _see(params, look)
     yield from transfer_held(look, params.file, params.target, "Copy")
 

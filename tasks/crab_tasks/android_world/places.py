@@ -273,6 +273,7 @@ def _route_corrected(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _route_not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Plans the whole route, but doesn't give it a name and save it."""
     yield from _plan(look)
     for name in params.stops["items"]:
         yield from _add_stop(look, name)

@@ -164,6 +164,7 @@ def _one_by_one(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _other_name(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the playlist another name."""
     yield from select_songs(look, _wanted(params))
     yield from _name_new(look, f"{params.name}0")
 
@@ -264,6 +265,7 @@ def _other_saved(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the playlist, but doesn't export it."""
     yield from _with(_wanted)(params, look)
 
 

@@ -82,6 +82,7 @@ def _another_between(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _wrong_order(params: Params, look: Look) -> Iterator[Action]:
+    """Opens both apps in the wrong order."""
     yield from _open_second(params, look)
     yield from _open_first(params, look)
 
@@ -157,11 +158,13 @@ def _app_between(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _only_app(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the app, but leaves Wi-Fi as it is."""
     yield from open_control(look, WIFI)
     yield from _open(params, look)
 
 
 def _only_wifi(params: Params, look: Look) -> Iterator[Action]:
+    """Turns Wi-Fi on, but opens another app."""
     yield from open_control(look, WIFI)
     yield from _switch(params, look)
     yield action("android", "press", key="home")
@@ -226,6 +229,7 @@ def _written_and_copied(params: Params) -> Sequence[Checkpoint]:
 
 
 def _write(params: Params, look: Look) -> Iterator[Action]:
+    """Types the text into a field, and doesn't copy it."""
     yield from open_first_page(look, "Settings", "search_bar")
     yield tap(look, rid="search_bar")
     yield action("android", "write_text", text=params.text)

@@ -162,6 +162,7 @@ def _in_parts(look: Look, name: str, files: Sequence[str]) -> Iterator[Action]:
 
 
 def _other_name(params: Params, look: Look) -> Iterator[Action]:
+    """Gives the playlist another name."""
     yield from _make(look, f"{params.name} 2", params.files["items"])
 
 
@@ -214,6 +215,7 @@ def _both(make: Make) -> Callable[..., Iterator[Action]]:
 
 
 def _second(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the second playlist."""
     yield from _make(look, params.second, params.more["items"])
 
 

@@ -38,6 +38,7 @@ def _corrected(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _nothing_named(params: Params, look: Look) -> Iterator[Action]:
+    """Answers without naming anything."""
     yield submit("I have found it")
 
 

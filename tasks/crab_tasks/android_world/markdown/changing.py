@@ -117,10 +117,12 @@ def _on_opposite_side(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _on_one_line(params: Params, look: Look) -> Iterator[Action]:
+    """Writes all lines as one."""
     yield from retype_file(look, params.file, " ".join(_edited_lines(params)))
 
 
 def _edit_similar(params: Params, look: Look) -> Iterator[Action]:
+    """Edits a file with a similar name."""
     yield from retype_file(look, similar(params.file), "\n".join(_edited_lines(params)))
 
 
@@ -190,10 +192,12 @@ def _renamed_first(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _text_only(params: Params, look: Look) -> Iterator[Action]:
+    """Replaces the text, but leaves the file its name."""
     yield from retype_file(look, params.file, params.text)
 
 
 def _name_only(params: Params, look: Look) -> Iterator[Action]:
+    """Renames the file, but leaves its text."""
     yield from _rename(params, look)
 
 
@@ -251,6 +255,7 @@ def _write_header(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _no_blank_line(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the header without the blank line below it."""
     yield from write_above(look, params.file, f"{params.text}\n")
     yield from _rename(params, look)
 
@@ -273,6 +278,7 @@ def _headed_last(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _header_only(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the header, but leaves the file its name."""
     yield from write_above(look, params.file, f"{params.text}\n\n")
 
 

@@ -94,6 +94,7 @@ def _write_in_two(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _other_ending(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the note under the other ending, .txt or .md."""
     stem, _, ending = params.file.rpartition(".")
     yield from type_file(look, f"{stem}.{'txt' if ending == 'md' else 'md'}", params.text)
     yield _save(look)
@@ -239,6 +240,7 @@ def _share(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _other_number(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the note, but sends the text to a number with another last digit."""
     yield from _write_and_leave(params, look)
     digit = str((int(params.number[-1]) + 1) % 10)
     yield from send_text(look, params.number[:-1] + digit, params.text)

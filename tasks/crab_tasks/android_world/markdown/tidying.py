@@ -290,6 +290,7 @@ def _delete_one_by_one(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _all_but_one(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes all notes but one."""
     yield from delete_files(look, _names(params)[1:])
 
 

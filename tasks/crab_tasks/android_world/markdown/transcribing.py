@@ -128,6 +128,7 @@ def _unseen(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _other_receipt(params: Params, look: Look) -> Iterator[Action]:
+    """Writes down another receipt."""
     yield from _see(params, look)
     yield from type_file(look, _FILE, _table([_HEADER, *_receipt(f"old {params.draw}", 3)]))
     yield tap(look, description="Save")
@@ -258,6 +259,7 @@ def _name_by_name(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_watched(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the right names without having watched the video."""
     yield from type_file(look, _note(params), ", ".join(_names(params)))
     yield tap(look, description="Save")
 

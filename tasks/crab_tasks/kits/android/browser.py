@@ -169,6 +169,7 @@ def _send_from_front_page(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_sent(params: Params, look: Look) -> Iterator[Action]:
+    """Fills the form in, but doesn't send it."""
     yield from _fill_letter(look, params.name, typed(params.kinds["text"], params.text))
 
 

@@ -341,6 +341,7 @@ def _title(params: Params) -> str:
 
 
 def _add_timed(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the event at an hour of that day instead of for all day."""
     yield from new_event(look, _title(params), as_date(params.date))
 
 

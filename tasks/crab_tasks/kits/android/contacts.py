@@ -260,6 +260,7 @@ def _email_twice(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Types everything, but leaves the editor without saving."""
     yield from new_contact(look, params.name, email=params.email, save=False)
 
 

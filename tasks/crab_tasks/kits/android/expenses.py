@@ -232,10 +232,12 @@ def _note_corrected(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _note_as_income(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the amount in the category of income."""
     yield from add_expense(look, Expense(_name(params), cents_of(params.amount), "Income"), category=True)
 
 
 def _note_too_much(params: Params, look: Look) -> Iterator[Action]:
+    """Enters ten times the amount."""
     yield from add_expense(look, Expense(_name(params), cents_of(params.amount) * 10, "Others"))
 
 

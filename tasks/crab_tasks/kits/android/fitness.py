@@ -273,6 +273,7 @@ def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Types the new name, but doesn't save it."""
     yield from edit_track(look, _name(params), "Name", _new_name(params), save=False)
 
 

@@ -192,6 +192,7 @@ def _from_draft(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _draft_only(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the mail, and leaves it as a draft."""
     yield from new_mail(look, params.email, "Hello", _text(params))
     yield action("android", "press", key="back")
 

@@ -225,6 +225,7 @@ def _save_elsewhere_first(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _other_list(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the place in another list."""
     yield from save_place(look, params.place, "Starred places")
 
 

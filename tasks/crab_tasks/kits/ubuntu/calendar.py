@@ -288,6 +288,7 @@ def _add_anew(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _a_day_late(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the event a day too late."""
     yield from _add_event(params, look, days=1)
 
 

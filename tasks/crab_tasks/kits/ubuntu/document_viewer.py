@@ -289,10 +289,12 @@ def _print_and_rename(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _print_all(params: Params, look: Look) -> Iterator[Action]:
+    """Prints all pages."""
     yield from _print(params, look, "")
 
 
 def _next_page(params: Params, look: Look) -> Iterator[Action]:
+    """Prints the page after the right one."""
     yield from _print(params, look, str(_PAGE + 1))
 
 

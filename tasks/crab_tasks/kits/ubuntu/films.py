@@ -165,6 +165,7 @@ def _other_video(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _only_watched(params: Params, look: Look) -> Iterator[Action]:
+    """Watches the film, but saves no frame."""
     yield from _play(params, look)
 
 

@@ -150,6 +150,7 @@ def _port_set(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Types the right lines, but doesn't save the file."""
     yield from _open(params, look)
     yield from go_to_file(_FILE)
     yield keys("ctrl", "a")

@@ -171,6 +171,7 @@ def _paste_over(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _pasted_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Pastes the text twice."""
     yield from start("Text Editor")
     yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
     yield paste()

@@ -80,6 +80,7 @@ def _from_draft(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _draft_only(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the mail, but doesn't send it."""
     yield from _write(look, params)
 
 

@@ -269,6 +269,7 @@ def _changed_mind(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _two_pieces(params: Params, look: Look) -> Iterator[Action]:
+    """Orders two pieces instead of one."""
     yield from _place(params, look, 2)
 
 

@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two to six boxes."""
+    """Returns the page: two to six boxes.
+
+    Near miss: Ticks a wrong box in place of a right one.
+    """
     words = some(rng, NOUNS, rng.randint(2, 6))
     return ticking(rng, words, words[: rng.randint(1, len(words) - 1)])
 

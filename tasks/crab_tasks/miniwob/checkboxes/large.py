@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: 12 boxes, of which five to ten are named."""
+    """Returns the page: 12 boxes, of which five to ten are named.
+
+    Near miss: Ticks a wrong box in place of a right one.
+    """
     words = some(rng, NOUNS, 12)
     return ticking(rng, words, words[: rng.randint(5, 10)])
 

@@ -21,7 +21,10 @@ _ALIKE = (
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: five boxes, of which one to three have such words."""
+    """Returns the page: five boxes, of which one to three have such words.
+
+    Near miss: Ticks a wrong box in place of a right one.
+    """
     pairs = rng.sample(_ALIKE, 5)
     count = rng.randint(1, 3)
     shown = [pair[1] for pair in pairs]

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: four buttons with different labels."""
+    """Returns the page: four buttons with different labels.
+
+    Near miss: Presses another button.
+    """
     labels = some(rng, LABELS, 4)
     others = [text(sentence(rng)), field("note", "Your text"), text(sentence(rng), bold=True)]
     return Problem(

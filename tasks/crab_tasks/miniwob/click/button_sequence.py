@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two buttons somewhere."""
+    """Returns the page: two buttons somewhere.
+
+    Near miss: Presses the second button without the first.
+    """
     second = [["if", {"one": True}, end("both"), end("TWO")]]
     return Problem(
         says="Press the button ONE, then press the button TWO.",

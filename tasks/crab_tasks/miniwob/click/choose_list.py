@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a drop-down list of five to ten entries."""
+    """Returns the page: a drop-down list of five to ten entries.
+
+    Near miss: Chooses another entry of the list.
+    """
     options = some(rng, (*FIRST_NAMES, *COUNTRIES), rng.randint(5, 10))
     wanted, other = some(rng, options, 2)
     return Problem(

@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: four coloured squares."""
+    """Returns the page: four coloured squares.
+
+    Near miss: Touches a square of another colour.
+    """
     colors = some(rng, list(COLORS), 4)
     spots = places(rng, 4, 2, 140)
     squares = [

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a dialog with a text, which only its cross closes."""
+    """Returns the page: a dialog with a text, which only its cross closes.
+
+    Near miss: Touches the dialog's text instead of its cross.
+    """
     words = sentence(rng)
     content = [row([text(words, flex=1), icon("close", "Close", end("closed"))])]
     return Problem(

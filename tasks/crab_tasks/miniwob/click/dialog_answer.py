@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a dialog with two buttons and a cross."""
+    """Returns the page: a dialog with two buttons and a cross.
+
+    Near miss: Closes the dialog by another of its buttons.
+    """
     buttons = ["OK", "Cancel"]
     wanted, other = some(rng, [*buttons, "Close"], 2)
     words = sentence(rng)

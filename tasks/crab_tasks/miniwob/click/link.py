@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a text in which three words are links."""
+    """Returns the page: a text in which three words are links.
+
+    Near miss: Follows another link.
+    """
     words = " ".join(sentence(rng) for _ in range(4)).split()
     plain = sorted({word for word in words if words.count(word) == 1 and word.isalpha() and len(word) > 3})
     links = rng.sample(plain, 3)

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three to six options."""
+    """Returns the page: three to six options.
+
+    Near miss: Chooses another option.
+    """
     words = some(rng, NOUNS, rng.randint(3, 6))
     return Problem(
         says=f'Choose "{words[0]}" and press Submit.',

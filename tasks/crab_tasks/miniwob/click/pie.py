@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a button around which eight letters open."""
+    """Returns the page: a button around which eight letters open.
+
+    Near miss: Opens the round menu, but chooses another entry.
+    """
     letters = some(rng, "ABCDEFGHKLMNPRSTUXYZ", 8)
     shapes = [shape("circle", x=140, y=140, r=34, fill=[60, 96, 170], name="Menu", do=[["flip", "open"]]),
               shape("text", x=140, y=140, size=30, text="+", fill=[255, 255, 255])]  # fmt: skip

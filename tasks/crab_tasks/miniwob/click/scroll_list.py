@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a list of twelve entries, of which five are in view."""
+    """Returns the page: a list of twelve entries, of which five are in view.
+
+    Near miss: Chooses a wrong entry in place of a right one.
+    """
     words = some(rng, NOUNS, 12)
     wanted = words[: rng.randint(1, 3)]
     order = rng.sample(words, 12)

@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two buttons somewhere."""
+    """Returns the page: two buttons somewhere.
+
+    Near miss: Presses the other button.
+    """
     return Problem(
         says="Press the button ONE.",
         items=[scatter([button("ONE"), button("TWO")])],

@@ -16,7 +16,10 @@ _HUES = {"red": (230, 40, 40), "green": (40, 190, 60), "blue": (50, 80, 235)}
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: twelve shades of three colours."""
+    """Returns the page: twelve shades of three colours.
+
+    Near miss: Chooses all right shades, and one of another colour.
+    """
     wanted, other = some(rng, list(_HUES), 2)
     hues = [wanted] * rng.randint(2, 4)
     hues += [rng.choice([hue for hue in _HUES if hue != wanted]) for _ in range(11 - len(hues))] + [other]

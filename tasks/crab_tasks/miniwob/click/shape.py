@@ -17,7 +17,10 @@ _SIZES = {"small": 18, "large": 32}
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: eight figures, letters and digits in five colours and two sizes."""
+    """Returns the page: eight figures, letters and digits in five colours and two sizes.
+
+    Near miss: Touches another figure.
+    """
     colors = some(rng, list(COLORS), 5)
     found: dict[str, Item] = {}
     for x, y in places(rng, 8):

@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: one button somewhere."""
+    """Returns the page: one button somewhere.
+
+    Near miss: Only looks at the page, and presses nothing.
+    """
     return Problem(
         says="Press the button.",
         items=[scatter([button("Click Me!")])],

@@ -16,7 +16,10 @@ _STYLES = ("filled", "tonal", "outlined", "danger")
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: one button somewhere, of any label and style, beside a text."""
+    """Returns the page: one button somewhere, of any label and style, beside a text.
+
+    Near miss: Touches a text instead of the button.
+    """
     label = rng.choice(LABELS)
     words = text(sentence(rng))
     return Problem(

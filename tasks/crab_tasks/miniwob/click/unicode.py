@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: four buttons of two or three signs."""
+    """Returns the page: four buttons of two or three signs.
+
+    Near miss: Presses another button.
+    """
     labels = ["".join(rng.sample(SIGNS, rng.randint(2, 3))) for _ in range(4)]
     while len(set(labels)) < 4:
         labels = ["".join(rng.sample(SIGNS, 3)) for _ in range(4)]

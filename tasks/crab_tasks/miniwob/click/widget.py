@@ -19,7 +19,10 @@ _KINDS = {
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: one or two widgets of each kind."""
+    """Returns the page: one or two widgets of each kind.
+
+    Near miss: Touches a widget of another kind.
+    """
     labels = iter(some(rng, NOUNS, 14))
     items = []
     for _ in range(rng.randint(1, 2)):

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: an empty date."""
+    """Returns the page: an empty date.
+
+    Near miss: Enters another date.
+    """
     wanted, other = some_day(rng), some_day(rng, [1])
     if wanted == other:
         wanted = "2026-02-14"

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: the day lies one or two months before or after."""
+    """Returns the page: the day lies one or two months before or after.
+
+    Near miss: Chooses another date.
+    """
     month = rng.randint(3, 10)
     return choosing(rng, [month - 2, month - 1, month + 1, month + 2], month)
 

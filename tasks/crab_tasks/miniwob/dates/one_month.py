@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: the day lies in the month in which the picker opens."""
+    """Returns the page: the day lies in the month in which the picker opens.
+
+    Near miss: Chooses another date.
+    """
     month = rng.randint(1, 12)
     return choosing(rng, [month], month)
 

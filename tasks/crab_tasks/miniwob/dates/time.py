@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: an empty time."""
+    """Returns the page: an empty time.
+
+    Near miss: Enters another time.
+    """
     first, second = some(rng, range(24 * 12), 2)
     wanted, other = (f"{at // 12:02}:{at % 12 * 5:02}" for at in (first, second))
     half = "AM" if first < 144 else "PM"

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: the picker opens in the middle of the year."""
+    """Returns the page: the picker opens in the middle of the year.
+
+    Near miss: Chooses another date.
+    """
     return choosing(rng, list(range(1, 13)), 6)
 
 

@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a form whose fields suggest cities, then three or four flights."""
+    """Returns the page: a form whose fields suggest cities, then three or four flights.
+
+    Near miss: Fills in the right cities and date, but books the dearest or longest flight.
+    """
     (start, start_code), (goal, goal_code), (other, _) = some(rng, CITIES, 3)
     names = [f"{city} ({code})" for city, code in CITIES]
     date, count = some_day(rng), rng.randint(3, 4)

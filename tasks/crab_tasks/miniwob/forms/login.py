@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two fields."""
+    """Returns the page: two fields.
+
+    Near miss: Swaps the name and the password.
+    """
     name, word = rng.choice(FIRST_NAMES).lower(), password(rng)
     return Problem(
         says=f'Log in with the name "{name}" and the password "{word}".',

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two fields; a dialog appears as soon as one of them is filled in."""
+    """Returns the page: two fields; a dialog appears as soon as one of them is filled in.
+
+    Near miss: Types the name, and leaves the page by the dialog's button.
+    """
     name, word = rng.choice(FIRST_NAMES).lower(), password(rng)
     pops = [["if", {"popped": None}, [["set", "popped", 1]]]]
     stay, leave = some(rng, ("Stay", "Go on", "Not now"), 1)[0], some(rng, ("Leave", "Log out", "Start over"), 1)[0]

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three fields in any order."""
+    """Returns the page: three fields in any order.
+
+    Near miss: Swaps the director and the genre.
+    """
     return film_search(rng, False)
 
 

@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a field, and three pages of three results each."""
+    """Returns the page: a field, and three pages of three results each.
+
+    Near miss: Searches for the right word, but follows another result.
+    """
     word, other = rng.choice(FIRST_NAMES), rng.choice(LAST_NAMES)
     titles = [name.title() for name in some(rng, NOUNS, 18)]
     place, wrong = some(rng, range(9), 2)

@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a table of five labels with values."""
+    """Returns the page: a table of five labels with values.
+
+    Near miss: Types the value of another row.
+    """
     rows = labelled(rng, 5)
     (label, value), (_, other) = some(rng, rows, 2)
     says = f'Type the value of "{label}" in the table into the field and press Submit.'

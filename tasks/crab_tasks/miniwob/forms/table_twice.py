@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a table of six labels with values, and two fields."""
+    """Returns the page: a table of six labels with values, and two fields.
+
+    Near miss: Types the two values into each other's fields.
+    """
     rows = labelled(rng, 6)
     (first, value), (second, other) = some(rng, rows, 2)
     return Problem(

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a field that suggests names of countries."""
+    """Returns the page: a field that suggests names of countries.
+
+    Near miss: Enters another country.
+    """
     wanted, other = some(rng, COUNTRIES, 2)
     head, tail = wanted[:2], wanted[-2:]
     fitting = [name for name in COUNTRIES if name.startswith(head) and name.endswith(tail)]

@@ -36,7 +36,10 @@ def _path(cells: str, order: Sequence[int], winner: str) -> list[int]:
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: nine cells; the other player takes the first free one of an order."""
+    """Returns the page: nine cells; the other player takes the first free one of an order.
+
+    Near miss: Plays to the end, but loses.
+    """
     order = rng.sample(range(9), 9)
     while not (_path(" " * 9, order, "X") and _path(" " * 9, order, "O")):
         order = rng.sample(range(9), 9)

@@ -16,7 +16,10 @@ _LAMPS = ("red", "green", "blue", "yellow")
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: the order is shown again and again, a lamp a second, until the first touch."""
+    """Returns the page: the order is shown again and again, a lamp a second, until the first touch.
+
+    Near miss: Touches the first three lamps in order, and then a wrong one.
+    """
     order = [rng.randrange(4)]
     while len(order) < 4:
         order.append(rng.choice([lamp for lamp in range(4) if lamp != order[-1]]))

@@ -16,7 +16,10 @@ _ENDINGS = ("gif", "png", "txt", "zip", "csv", "html", "py", "mp3")
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a terminal with three files."""
+    """Returns the page: a terminal with three files.
+
+    Near miss: Deletes another file.
+    """
     endings = some(rng, _ENDINGS, 3)
     files = [f"{name}.{ending}" for name, ending in zip(some(rng, NOUNS, 3), endings, strict=True)]
     shown = rng.sample(files, 3)

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two lines from one corner, and a third one to the point that is put."""
+    """Returns the page: two lines from one corner, and a third one to the point that is put.
+
+    Near miss: Puts the line onto one of the two others instead of between them.
+    """
     x, y = rng.randint(110, 186), rng.randint(110, 186)
     first, wide = rng.randint(0, 359), rng.randint(60, 120)
 

@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a circle of any size."""
+    """Returns the page: a circle of any size.
+
+    Near miss: Touches a point inside the circle, beside its middle.
+    """
     radius = rng.randint(40, 110)
     x, y = rng.randint(radius + 10, 286 - radius), rng.randint(radius + 10, 286 - radius)
     ring = shape("circle", x=x, y=y, r=radius, edge=[30, 30, 34])

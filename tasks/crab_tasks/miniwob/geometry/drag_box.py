@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two boxes that don't touch."""
+    """Returns the page: two boxes that don't touch.
+
+    Near miss: Drags the small box onto the large one's edge.
+    """
     small, large = rng.randint(36, 50), rng.randint(90, 120)
     x, y = rng.randint(6, 290 - large), rng.randint(160, 290 - large)
     x2, y2 = rng.randint(6, 290 - small), rng.randint(6, 100 - small)

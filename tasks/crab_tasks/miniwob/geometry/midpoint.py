@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two dots, 100 to 250 apart."""
+    """Returns the page: two dots, 100 to 250 apart.
+
+    Near miss: Touches a point a quarter of the way between the dots.
+    """
     ends = [(20, 20), (20, 20)]
     while not 100 <= math.dist(*ends) <= 250:
         ends = [(rng.randint(20, 276), rng.randint(20, 276)) for _ in range(2)]

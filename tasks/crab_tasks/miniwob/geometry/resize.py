@@ -19,7 +19,10 @@ _WAYS = {
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a box of 160 by 120."""
+    """Returns the page: a box of 160 by 120.
+
+    Near miss: Drags the corner in another direction.
+    """
     way, other = some(rng, list(_WAYS), 2)
     wanted, dx, dy = _WAYS[way]
     _, other_dx, other_dy = _WAYS[other]

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a line from a corner, and a second one to the point that is put."""
+    """Returns the page: a line from a corner, and a second one to the point that is put.
+
+    Near miss: Puts the line at another angle.
+    """
     x, y = rng.randint(110, 186), rng.randint(110, 186)
     angle = rng.randint(0, 359)
 

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: an inbox of six e-mails."""
+    """Returns the page: an inbox of six e-mails.
+
+    Near miss: Forwards another e-mail.
+    """
     return forwarding(rng, PLAIN["forward"])
 
 

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: an inbox of six e-mails."""
+    """Returns the page: an inbox of six e-mails.
+
+    Near miss: Marks another e-mail.
+    """
     return mail_task(rng, 6, ("star",), PLAIN)
 
 

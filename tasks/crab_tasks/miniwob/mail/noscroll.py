@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: an inbox of three e-mails."""
+    """Returns the page: an inbox of three e-mails.
+
+    Near miss: Does what is asked, but with another e-mail.
+    """
     return mail_task(rng, 3, list(PLAIN), PLAIN)
 
 

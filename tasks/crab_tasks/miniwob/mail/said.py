@@ -23,7 +23,10 @@ _SAYS = {
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: an inbox of six e-mails."""
+    """Returns the page: an inbox of six e-mails.
+
+    Near miss: Does what is asked, but with another e-mail.
+    """
     return mail_task(rng, 6, list(_SAYS), _SAYS)
 
 

@@ -22,7 +22,10 @@ _SAYS = (
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: an inbox of six e-mails."""
+    """Returns the page: an inbox of six e-mails.
+
+    Near miss: Forwards another e-mail.
+    """
     return forwarding(rng, _SAYS)
 
 

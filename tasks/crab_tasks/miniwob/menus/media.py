@@ -17,7 +17,10 @@ _PLAYBACK = {"Previous": "previous", "Play": "play", "Pause": "pause", "Next": "
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a menu of five entries and a sub-menu."""
+    """Returns the page: a menu of five entries and a sub-menu.
+
+    Near miss: Opens the menu, but chooses another entry.
+    """
     wanted, other = some(rng, [*_ENTRIES, *_PLAYBACK], 2)
     inside = [tile(name, end(name), lead=icon) for name, icon in _PLAYBACK.items()]
     entries = [

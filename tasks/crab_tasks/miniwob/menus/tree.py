@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three folders with two files or folders each; the asked one lies in one of them."""
+    """Returns the page: three folders with two files or folders each; the asked one lies in one of them.
+
+    Near miss: Touches another entry of the tree.
+    """
     names = iter(some(rng, (*FIRST_NAMES, *NOUNS), 18))
     items = []
     inner: list[tuple[str, str]] = []

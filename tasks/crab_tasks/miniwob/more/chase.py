@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a circle that goes round a middle, eight pixels or so a second."""
+    """Returns the page: a circle that goes round a middle, eight pixels or so a second.
+
+    Near miss: Touches the circle only twice.
+    """
     radius, way, start = rng.randint(70, 105), rng.choice((1, -1)), rng.random()
     turns = [2 * math.pi * (start + way * i / 80) for i in range(80)]
     path = [[round(148 + radius * math.cos(turn)), round(148 + radius * math.sin(turn))] for turn in turns]

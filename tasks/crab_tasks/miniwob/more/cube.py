@@ -17,7 +17,10 @@ _DRAGS = {"left": (230, 148, 60, 148), "right": (60, 148, 230, 148), "up": (148,
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a die that shows 1."""
+    """Returns the page: a die that shows 1.
+
+    Near miss: Turns the die once more than is right.
+    """
     wanted = rng.randint(2, 6)
 
     def turned(way: str) -> Move:

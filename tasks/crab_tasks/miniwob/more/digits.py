@@ -17,7 +17,10 @@ _DIGITS = ("111101101101111", "010110010010111", "111001111100111", "11100111100
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: the digit in small, and below it a grid of three by five cells."""
+    """Returns the page: the digit in small, and below it a grid of three by five cells.
+
+    Near miss: Draws another digit.
+    """
     digit, other = some(rng, range(10), 2)
     cells = [i for i, on in enumerate(_DIGITS[digit]) if on == "1"]
     others = [i for i, on in enumerate(_DIGITS[other]) if on == "1"]

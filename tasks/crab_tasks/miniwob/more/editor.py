@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a text of one word or all, and two buttons."""
+    """Returns the page: a text of one word or all, and two buttons.
+
+    Near miss: Gives the style to the other choice: the whole text instead of a word, or a word instead of the text.
+    """
     words, way = sentence(rng), rng.choice(("Bold", "Underline"))
     first, everything = words.split()[0], rng.random() < 0.5
     wanted = words if everything else first

@@ -15,7 +15,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a box, and five figures of two kinds beside it."""
+    """Returns the page: a box, and five figures of two kinds beside it.
+
+    Near miss: Drags all right figures into the box, and one of the others.
+    """
     kind, other = some(rng, ("circle", "square", "triangle"), 2)
     kinds = [kind] * rng.randint(1, 3)
     kinds += [other] * (5 - len(kinds))

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three menus of three names, each with three names inside."""
+    """Returns the page: three menus of three names, each with three names inside.
+
+    Near miss: Opens another menu and chooses an entry of it.
+    """
     names = some(rng, (*FIRST_NAMES, *LAST_NAMES), 12)
     menus = [(name, names[3 + 3 * i : 6 + 3 * i]) for i, name in enumerate(names[:3])]
     items: list[Item] = []

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three circles, each going to and fro in a lane, eight pixels a second."""
+    """Returns the page: three circles, each going to and fro in a lane, eight pixels a second.
+
+    Near miss: Touches only two of the three circles.
+    """
     shapes: list[Item] = []
     over = [["if", {"hit": [0, 1, 2]}, end("all")]]
     for i, color in enumerate(some(rng, list(COLORS), 3)):

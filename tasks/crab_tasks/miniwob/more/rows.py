@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a list of five names."""
+    """Returns the page: a list of five names.
+
+    Near miss: Drags the row to another place.
+    """
     names = some(rng, FIRST_NAMES, 5)
     place, to = some(rng, range(5), 2)
     wanted = [name for name in names if name != names[place]]

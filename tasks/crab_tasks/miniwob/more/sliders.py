@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three sliders from 0 to 20."""
+    """Returns the page: three sliders from 0 to 20.
+
+    Near miss: Leaves out the third slider.
+    """
     numbers = [rng.randint(1, 20) for _ in range(3)]
     names = ("first", "second", "third")
     wanted = dict(zip(names, numbers, strict=True))

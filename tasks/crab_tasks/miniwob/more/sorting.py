@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: four or five numbers in no order."""
+    """Returns the page: four or five numbers in no order.
+
+    Near miss: Leaves out the last move, so that the numbers aren't sorted yet.
+    """
     numbers = some(rng, range(-50, 51), rng.randint(4, 5))
     while numbers == sorted(numbers):
         rng.shuffle(numbers)

@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a number from -10 to 10 that begins at 0."""
+    """Returns the page: a number from -10 to 10 that begins at 0.
+
+    Near miss: Stops one short of the number.
+    """
     wanted = rng.choice([number for number in range(-10, 11) if number])
     way = "More" if wanted > 0 else "Less"
     return Problem(

@@ -16,7 +16,10 @@ _CELLS = ("upper left", "upper right", "lower left", "lower right")
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a grid of two by two cells, and three tiles below it."""
+    """Returns the page: a grid of two by two cells, and three tiles below it.
+
+    Near miss: Drags the tile into another cell.
+    """
     letters = some(rng, "ABCDEFGH", 3)
     place, other = some(rng, range(4), 2)
     cells = [(60 + 100 * (i % 2), 50 + 90 * (i // 2)) for i in range(4)]

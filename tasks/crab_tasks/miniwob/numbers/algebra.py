@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a sum or difference in which a number is x."""
+    """Returns the page: a sum or difference in which a number is x.
+
+    Near miss: Types another number.
+    """
     first, second, sign = rng.randint(1, 20), rng.randint(1, 20), rng.choice("+-")
     result = first + second if sign == "+" else first - second
     unknown, shown = rng.choice(((first, f"x {sign} {second} = {result}"), (second, f"{first} {sign} x = {result}")))

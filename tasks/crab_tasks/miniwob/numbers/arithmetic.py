@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a sum, a difference or a product of two numbers up to ten."""
+    """Returns the page: a sum, a difference or a product of two numbers up to ten.
+
+    Near miss: Types another number.
+    """
     first, second, sign = rng.randint(0, 10), rng.randint(0, 10), rng.choice("+-×")
     result = {"+": first + second, "-": first - second, "×": first * second}[sign]
     task = text(f"{first} {sign} {second} =", size=28, align="center")

@@ -18,7 +18,10 @@ def _blocks(count: int, left: int) -> list[Item]:
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: up to nine blocks on either side of a plus sign."""
+    """Returns the page: up to nine blocks on either side of a plus sign.
+
+    Near miss: Types another number.
+    """
     first, second = rng.randint(0, 9), rng.randint(1, 9)
     plus = shape("text", x=150, y=90, size=34, text="+")
     picture = canvas("blocks", (300, 180), [*_blocks(first, 8), plus, *_blocks(second, 176)], text="Blocks")

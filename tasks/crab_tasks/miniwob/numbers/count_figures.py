@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: up to ten figures; the question is about their colour, kind or both."""
+    """Returns the page: up to ten figures; the question is about their colour, kind or both.
+
+    Near miss: Presses another number.
+    """
     colors, kinds = some(rng, list(COLORS), 3), some(rng, FIGURES, 3)
     shown = [(rng.choice(colors), rng.choice(kinds), x, y) for x, y in places(rng, rng.randint(6, 10))]
     color, kind = rng.choice(colors), rng.choice(kinds)

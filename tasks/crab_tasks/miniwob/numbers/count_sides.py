@@ -14,7 +14,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a regular figure of three to eight sides, turned any way."""
+    """Returns the page: a regular figure of three to eight sides, turned any way.
+
+    Near miss: Presses another number.
+    """
     sides = rng.randint(3, 8)
     points = corners(sides, 148, 120, 100, rng.randint(0, 359))
     drawn = shape("poly", points=points, fill=list(COLORS[rng.choice(list(COLORS))]), name="Figure")

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a plane of five by five points."""
+    """Returns the page: a plane of five by five points.
+
+    Near miss: Touches another point.
+    """
     (x, y), (other_x, other_y) = some(rng, [(i, j) for i in range(-2, 3) for j in range(-2, 3)], 2)
     grey = [190, 190, 200]
     shapes = [shape("line", x=20 + 64 * i, y=20, to=[20 + 64 * i, 276], fill=grey, width=1) for i in range(5)]

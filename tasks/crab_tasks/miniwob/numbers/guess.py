@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: after each wrong guess it says whether the number is higher or lower."""
+    """Returns the page: after each wrong guess it says whether the number is higher or lower.
+
+    Near miss: Guesses once, wrongly, and gives up.
+    """
     number = rng.randint(0, 9)
     other = (number + rng.randint(1, 9)) % 10
     checks: list[Act] = [["compare", "hint", "guess", number], ["if", {"hint": "same"}, end("right")]]

@@ -17,7 +17,10 @@ _NAMES = {"circle": "Circle", "triangle": "Triangle", "square": "Square", "lette
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a figure, a letter or a digit of any size."""
+    """Returns the page: a figure, a letter or a digit of any size.
+
+    Near miss: Presses the name of something else.
+    """
     name = rng.choice(list(_NAMES))
     kind = {"letter": rng.choice("ABDEFGHKRST"), "digit": rng.choice("23456789")}.get(name, name)
     size = rng.randint(20, 60)

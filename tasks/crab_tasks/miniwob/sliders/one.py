@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a slider of 10 to 30 steps."""
+    """Returns the page: a slider of 10 to 30 steps.
+
+    Near miss: Sets the slider to another number.
+    """
     least = rng.randint(-10, 10)
     most = least + rng.randint(10, 30)
     wanted, other = rng.sample(range(least + 1, most + 1), 2)

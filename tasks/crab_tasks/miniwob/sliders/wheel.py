@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: the wheel, where the colour is in the outer ring."""
+    """Returns the page: the wheel, where the colour is in the outer ring.
+
+    Near miss: Chooses another colour.
+    """
     hue, other = some(rng, range(12), 2)
     return matching(hue, "full", other, HUES[hue], True)
 

@@ -12,7 +12,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a sample, and below it the wheel."""
+    """Returns the page: a sample, and below it the wheel.
+
+    Near miss: Chooses another colour.
+    """
     hue, other = some(rng, range(12), 2)
     return matching(hue, rng.choice(("light", "full")), other, "the colour of the sample", False)
 

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: six posts of three people."""
+    """Returns the page: six posts of three people.
+
+    Near miss: Leaves out one of the person's posts, and takes one of somebody else's.
+    """
     shown = posts(rng, 6, 3)
     person = shown[rng.randrange(6)][0]
     mine = [i for i, (author, _) in enumerate(shown) if author == person]

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: five posts of five people."""
+    """Returns the page: five posts of five people.
+
+    Near miss: Does what is asked, but for another post.
+    """
     shown = posts(rng, 5, 5)
     wanted, other = some(rng, range(5), 2)
     action = rng.choice([*ICONS.values(), *MENU])

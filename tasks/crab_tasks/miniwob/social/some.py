@@ -15,7 +15,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: six posts of two people, of whom one has three or more."""
+    """Returns the page: six posts of two people, of whom one has three or more.
+
+    Near miss: Takes one of somebody else's posts in place of one of the person's.
+    """
     shown = posts(rng, 6, 2)
     people = sorted(
         {author for author, _ in shown}, key=lambda name: (-[author for author, _ in shown].count(name), name)

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: one closed section."""
+    """Returns the page: one closed section.
+
+    Near miss: Opens the section and closes it again, without submitting.
+    """
     title = rng.choice(NOUNS).title()
     return Problem(
         says=f'Open the section "{title}" and press Submit.',

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two tabs with a link each."""
+    """Returns the page: two tabs with a link each.
+
+    Near miss: Opens another tab and follows the link behind it.
+    """
     return in_tabs(rng, 2, 1)
 
 

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two to six tabs with four links each."""
+    """Returns the page: two to six tabs with four links each.
+
+    Near miss: Opens another tab and follows the link behind it.
+    """
     return in_tabs(rng, rng.randint(2, 6), 4)
 
 

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two links behind each tab."""
+    """Returns the page: two links behind each tab.
+
+    Near miss: Opens another tab and follows the link behind it.
+    """
     return in_tabs(rng, 3, 2)
 
 

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three tabs, of which the first is open."""
+    """Returns the page: three tabs, of which the first is open.
+
+    Near miss: Opens another tab.
+    """
     place = rng.randint(1, 2)
     opens = [["if", {"tab": place}, end("right"), [["if", {"tab": 0}, [], end("wrong")]]]]
     return Problem(

@@ -11,7 +11,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: four closed sections with two links each."""
+    """Returns the page: four closed sections with two links each.
+
+    Near miss: Opens another section and follows the link in it.
+    """
     return in_sections(rng, 4, 2)
 
 

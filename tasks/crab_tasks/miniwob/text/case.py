@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a field; the word is given in letters of both sizes."""
+    """Returns the page: a field; the word is given in letters of both sizes.
+
+    Near miss: Types the word in the other case.
+    """
     word = "".join(rng.choice((letter, letter.upper())) for letter in rng.choice(NOUNS))
     large = rng.random() < 0.5
     wanted = word.upper() if large else word.lower()

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a box with a text, and an empty field."""
+    """Returns the page: a box with a text, and an empty field.
+
+    Near miss: Types the text without its last two characters.
+    """
     words = sentence(rng)
     return Problem(
         says="Copy the text of the box, paste it into the field below and press Submit.",

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three boxes with texts, and an empty field."""
+    """Returns the page: three boxes with texts, and an empty field.
+
+    Near miss: Copies another box.
+    """
     words = [sentence(rng) for _ in range(3)]
     place, other = some(rng, range(3), 2)
     boxes = [field(f"box_{i}", f"Box {i + 1}", lines=2) for i in range(3)]

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a field and a button, in either order."""
+    """Returns the page: a field and a button, in either order.
+
+    Near miss: Types another text.
+    """
     word, other = password(rng), password(rng)
     items = [field("words", "Text"), submit()]
     return Problem(

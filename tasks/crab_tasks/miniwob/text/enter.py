@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a field and a button."""
+    """Returns the page: a field and a button.
+
+    Near miss: Types another word.
+    """
     word, other = rng.sample((*FIRST_NAMES, *NOUNS), 2)
     return Problem(
         says=f'Type "{word}" into the field and press Submit.',

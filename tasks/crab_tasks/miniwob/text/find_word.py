@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a paragraph of ten words or more, and a field."""
+    """Returns the page: a paragraph of ten words or more, and a field.
+
+    Near miss: Types the right word together with the one beside it.
+    """
     words = [word.strip(".").lower() for word in f"{sentence(rng)} {sentence(rng)}".split()][:12]
     place = rng.randint(1, len(words) - 2)
     other = words[place - 1] if words[place - 1] != words[place] else words[place + 1]

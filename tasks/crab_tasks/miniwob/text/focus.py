@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: one field somewhere between two texts."""
+    """Returns the page: one field somewhere between two texts.
+
+    Near miss: Touches the text instead of the field.
+    """
     entry = field("entry", "Text", focus=end("focused"))
     words = sentence(rng)
     return Problem(

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three fields without names."""
+    """Returns the page: three fields without names.
+
+    Near miss: Touches another field.
+    """
     place, other = some(rng, range(3), 2)
     return Problem(
         says=f"Touch the {ordinal(place + 1)} text field.",

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: one text."""
+    """Returns the page: one text.
+
+    Near miss: Selects one word instead of the whole text.
+    """
     words = sentence(rng)
     return Problem(
         says="Select all of the text below and press Submit.",

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three texts."""
+    """Returns the page: three texts.
+
+    Near miss: Selects another text.
+    """
     words = [sentence(rng) for _ in range(3)]
     place, other = some(rng, range(3), 2)
     return Problem(

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: two fields."""
+    """Returns the page: two fields.
+
+    Near miss: Types another text into the second field.
+    """
     word = password(rng)
     return Problem(
         says=f'Type the password "{word}" into both fields and press Submit.',

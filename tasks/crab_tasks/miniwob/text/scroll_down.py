@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a text of 20 lines, of which a few are in view."""
+    """Returns the page: a text of 20 lines, of which a few are in view.
+
+    Near miss: Types the last word of the first line, and behind it the right one.
+    """
     lines = [sentence(rng) for _ in range(20)]
     last = f"{rng.choice(NOUNS)}"
     lines[-1] = f"{lines[-1][:-1]} or the {last}."

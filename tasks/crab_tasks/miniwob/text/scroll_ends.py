@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: a text of 40 lines, of which those in the middle are in view."""
+    """Returns the page: a text of 40 lines, of which those in the middle are in view.
+
+    Near miss: Scrolls to the other end.
+    """
     wanted, other = some(rng, ("top", "bottom"), 2)
     ways = {"top": "up", "bottom": "down"}
     lines = [text(sentence(rng), size=14) for _ in range(40)]

@@ -13,7 +13,10 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: letters of different sizes and heights in a picture."""
+    """Returns the page: letters of different sizes and heights in a picture.
+
+    Near miss: Types the letters backwards.
+    """
     letters = "".join(some(rng, "abdefghkmnpqrstwxyz", rng.randint(4, 5)))
     shapes = [
         shape("text", x=36 + 52 * i, y=rng.randint(38, 62), size=rng.randint(26, 46), text=letter,

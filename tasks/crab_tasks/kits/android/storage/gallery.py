@@ -245,6 +245,7 @@ def _delete_next_day(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_confirmed(params: Params, look: Look) -> Iterator[Action]:
+    """Asks to delete the photo, and then says no."""
     yield from _delete_photo(look, _names(params)[0], "Cancel")
 
 

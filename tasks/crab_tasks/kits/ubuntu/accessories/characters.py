@@ -91,6 +91,7 @@ def _other(params: Params) -> str:
 
 
 def _copy_other(params: Params, look: Look) -> Iterator[Action]:
+    """Copies another character."""
     yield from _copy(params, look, _other(params))
 
 

@@ -154,6 +154,7 @@ def _rename(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _whole_screen(params: Params, look: Look) -> Iterator[Action]:
+    """Takes a picture of the whole screen."""
     yield from _show(params, look)
     yield from capture(look, "Screen", _name(params.file))
 

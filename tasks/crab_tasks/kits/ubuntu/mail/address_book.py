@@ -166,11 +166,13 @@ def _add_number_later(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Types everything, but leaves the form without saving."""
     yield from _enter(params, look, params.phone)
     yield action("ubuntu", "press", key="escape")
 
 
 def _no_number(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the person without a number."""
     yield from _enter(params, look, "")
     yield click(look, text="Save", role="button")
 

@@ -214,6 +214,7 @@ def _send_in_capitals(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _only_written(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the mail, but doesn't send it."""
     yield from _write(params, look, params.to)
 
 

@@ -150,6 +150,7 @@ def _same_paragraph(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the line, but doesn't save the letter."""
     yield from _write(params, look, f"\n{_text(params)}")
 
 

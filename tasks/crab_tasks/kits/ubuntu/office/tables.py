@@ -122,6 +122,7 @@ def _other_row(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the amount, but doesn't save the table."""
     yield from _open_table(params, look)
     yield from fill_cell(_CELL, params.amount)
 

@@ -175,6 +175,7 @@ def _too_early(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the slide, but doesn't save the talk."""
     yield from _open(params, look)
     yield from turn_to(look, len(_SLIDES), _SLIDES[-1][0])
     yield from add_slide(_text(params), ())
