@@ -8,6 +8,7 @@ import typing
 from collections.abc import Sequence
 from dataclasses import fields
 from fnmatch import fnmatch
+from types import NoneType, UnionType
 from typing import TypeVar
 
 from crab_gym.task import read_index
@@ -21,7 +22,10 @@ Parsed = TypeVar("Parsed")
 
 
 def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
-    """Parses the command line: ``--some-name`` sets the field ``some_name``, ``--no-flag`` sets a flag to False."""
+    """Parses the command line: ``--some-name`` sets the field ``some_name``, ``--no-flag`` sets a flag to False.
+
+    A field that may be None keeps that default unless its option is given.
+    """
     module = sys.modules[kind.__module__]
     about = (module.__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
@@ -29,6 +33,9 @@ def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
     defaults = kind()
     for one in fields(kind):  # type: ignore[arg-type]
         option, hint, default = f"--{one.name.replace('_', '-')}", hints[one.name], getattr(defaults, one.name)
+        given = [each for each in typing.get_args(hint) if each is not NoneType]
+        if isinstance(hint, UnionType) and len(given) == 1:
+            hint = given[0]
         if hint is bool:
             parser.add_argument(option, action=argparse.BooleanOptionalAction, default=default, help=" ")
         elif typing.get_origin(hint) is list:

@@ -24,6 +24,7 @@ from command_line import parse
 from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec, template_options
 from transformers.trainer_utils import get_last_checkpoint
 from trl import GRPOConfig, GRPOTrainer
+from tuning import learning_rate
 
 from crab_gym.integrations.finetune import CrabSpec
 
@@ -48,7 +49,6 @@ class Args(LlmArgs):
     """weight of the distance from the model at the start, which keeps the replies' form"""
     warmup: int = 10
     """updates in which the learning rate rises"""
-    learning_rate: float = 7e-4
     seeds: int = 10_000
     """seeds to train on"""
     rollouts: str = "environment"
@@ -77,7 +77,7 @@ def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, flo
     with players(args, spec) as how:
         trainer = GRPOTrainer(
             model,
-            args=configuration(args),
+            args=configuration(args, learning_rate(args.learning_rate, "grpo", model)),
             processing_class=tokenizer,
             train_dataset=spec.train_dataset,
             reward_funcs=spec.reward_funcs,
@@ -99,7 +99,7 @@ def players(args: Args, spec: CrabSpec) -> Iterator[dict[str, Any]]:
             yield {"rollout_func": spec.rollout_func(pool, **template_options(args))}
 
 
-def configuration(args: Args) -> Any:
+def configuration(args: Args, rate: float) -> Any:
     """Returns the trainer's arguments."""
     gpu = th.cuda.is_available()
     rows = args.groups * args.generations
@@ -113,7 +113,7 @@ def configuration(args: Args) -> Any:
         generation_kwargs={"max_new_tokens": args.reply},
         chat_template_kwargs=template_options(args),
         temperature=args.temperature,
-        learning_rate=args.learning_rate,
+        learning_rate=rate,
         lr_scheduler_type="constant_with_warmup",
         warmup_steps=args.warmup,
         num_iterations=args.iterations,

@@ -21,6 +21,7 @@ from command_line import parse
 from llm import Curve, load, make_chat, make_spec
 from openenv.core import GenericEnvClient
 from trl import GRPOTrainer
+from tuning import learning_rate
 
 from crab_gym.integrations.finetune.session import Step, ToolSession
 from crab_gym.integrations.finetune.tools import tool_methods
@@ -87,7 +88,7 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
     make_chat(args, tokenizer, spec)
     trainer = GRPOTrainer(
         model,
-        args=grpo.configuration(args),
+        args=grpo.configuration(args, learning_rate(args.learning_rate, "grpo", model)),
         processing_class=tokenizer,
         train_dataset=spec.train_dataset,
         reward_funcs=spec.reward_funcs,

@@ -118,6 +118,8 @@ class LlmArgs:
     """temperature of training and evaluation; the latter is greedy with 0"""
     minutes: float = 1000.0
     """time after which training ends"""
+    learning_rate: float | None = None
+    """learning rate; none for one by the model's size"""
     out: str = "runs/llm"
     """folder for the model, checkpoints and the curve"""
 

@@ -1,7 +1,7 @@
 """Teaches a language model to imitate the oracle's episodes (supervised fine-tuning, TRL), as a start for grpo.py.
 
 python training/sft.py --model tiny --verbs tap press --characters 750 --context 384 --stop-at 0.974 --out runs/sft
-python training/sft.py --model PATH-OR-NAME --tasks "learn.*" --episodes 200 --learning-rate 1e-5 --out runs/sft
+python training/sft.py --model PATH-OR-NAME --tasks "learn.*" --episodes 200 --out runs/sft
 
 The first command stops a tiny model at a mean return of about 0.45 on learn.open_app, as a start for grpo.py, after 1.5
 minutes on one core. Without --stop-at, 250 updates reach 0.975 in 2 minutes.
@@ -19,6 +19,7 @@ from datasets import Dataset
 from llm import Curve, LlmArgs, evaluate, load, make_chat, make_spec, tiny, tiny_tokenizer
 from transformers import set_seed
 from trl import SFTConfig, SFTTrainer
+from tuning import learning_rate
 
 
 @dataclass
@@ -33,7 +34,6 @@ class Args(LlmArgs):
     """episodes of an update"""
     accumulate: int = 1
     """parts in which a batch's gradient is computed, one after the other"""
-    learning_rate: float = 2e-3
     stop_at: float = 1.01
     """share of right tokens at which it ends"""
     warmup: int = 0
@@ -73,7 +73,7 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     names = {"loss": "loss", "mean_token_accuracy": "token_accuracy"}
     trainer = SFTTrainer(
         model,
-        args=configuration(args),
+        args=configuration(args, learning_rate(args.learning_rate, "sft", model)),
         train_dataset=Dataset.from_list([{"input_ids": each.ids, "labels": each.labels} for each in examples]),
         processing_class=tokenizer,
         callbacks=[Curve(args, names, ("token_accuracy", args.stop_at))],
@@ -83,7 +83,7 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     return evaluate(trainer.model, tokenizer, args, "after imitation")
 
 
-def configuration(args: Args) -> Any:
+def configuration(args: Args, rate: float) -> Any:
     """Returns the trainer's arguments."""
     gpu = th.cuda.is_available()
     return SFTConfig(
@@ -91,7 +91,7 @@ def configuration(args: Args) -> Any:
         max_steps=args.steps,
         per_device_train_batch_size=args.batch // args.accumulate,
         gradient_accumulation_steps=args.accumulate,
-        learning_rate=args.learning_rate,
+        learning_rate=rate,
         lr_scheduler_type="constant_with_warmup",
         warmup_steps=args.warmup,
         max_length=args.context,
