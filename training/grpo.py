@@ -24,7 +24,7 @@ from command_line import parse
 from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec, template_options
 from transformers.trainer_utils import get_last_checkpoint
 from trl import GRPOConfig, GRPOTrainer
-from tuning import learning_rate
+from tuning import adapter, learning_rate, save, vllm_options
 
 from crab_gym.integrations.finetune import CrabSpec
 
@@ -53,6 +53,12 @@ class Args(LlmArgs):
     """seeds to train on"""
     rollouts: str = "environment"
     """environment (the trainer steps them one after the other) or pool (all slots at once)"""
+    vllm: str = ""
+    """colocate (in this process) or server (trl vllm-serve): vLLM generates; none for transformers"""
+    vllm_url: str = "http://127.0.0.1:8000"
+    """address of the server"""
+    vllm_memory: float = 0.3
+    """share of the GPU's memory for vLLM in this process"""
     save_every: int = 50
     """updates between two checkpoints"""
     resume: bool = False
@@ -71,22 +77,26 @@ def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, flo
         raise SystemExit(f"--rollouts is {args.rollouts!r}; expected environment or pool")
     if args.resume and checkpoint is None:
         raise SystemExit(f"there is no checkpoint in {args.out!r} to go on from")
-    model, tokenizer = load(args.model)
+    model, tokenizer = load(args.model, frozen=args.lora > 0)
+    how_to_train = {
+        "args": configuration(args, learning_rate(args.learning_rate, "grpo", model, args.lora > 0)),
+        "peft_config": adapter(args.lora, args.model),
+    }
     before = evaluate(model, tokenizer, args, "before")
     spec = make_spec(args, range(args.seeds))
     with players(args, spec) as how:
         trainer = GRPOTrainer(
             model,
-            args=configuration(args, learning_rate(args.learning_rate, "grpo", model)),
             processing_class=tokenizer,
             train_dataset=spec.train_dataset,
             reward_funcs=spec.reward_funcs,
             callbacks=[Curve(args, {"reward": "return", "success": "success", "entropy": "entropy", "kl": "kl"})],
+            **how_to_train,
             **how,
         )
         trainer.train(resume_from_checkpoint=checkpoint)
-    trainer.save_model(args.out)
-    return before, evaluate(trainer.model, tokenizer, args, "after")
+    trained = save(trainer, args.out, args.merge)
+    return before, evaluate(trained, tokenizer, args, "after")
 
 
 @contextmanager
@@ -110,7 +120,7 @@ def configuration(args: Args, rate: float) -> Any:
         gradient_accumulation_steps=args.accumulate,
         num_generations=args.generations,
         max_completion_length=args.context,
-        generation_kwargs={"max_new_tokens": args.reply},
+        **vllm_options(args.vllm, args.vllm_url, args.vllm_memory, args.reply),
         chat_template_kwargs=template_options(args),
         temperature=args.temperature,
         learning_rate=rate,

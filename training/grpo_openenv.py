@@ -21,7 +21,7 @@ from command_line import parse
 from llm import Curve, load, make_chat, make_spec
 from openenv.core import GenericEnvClient
 from trl import GRPOTrainer
-from tuning import learning_rate
+from tuning import adapter, learning_rate, save
 
 from crab_gym.integrations.finetune.session import Step, ToolSession
 from crab_gym.integrations.finetune.tools import tool_methods
@@ -83,12 +83,13 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
     Path(args.out).mkdir(parents=True, exist_ok=True)
-    model, tokenizer = load(args.model)
+    model, tokenizer = load(args.model, frozen=args.lora > 0)
     spec = make_spec(args, range(args.seeds))
     make_chat(args, tokenizer, spec)
     trainer = GRPOTrainer(
         model,
-        args=grpo.configuration(args, learning_rate(args.learning_rate, "grpo", model)),
+        args=grpo.configuration(args, learning_rate(args.learning_rate, "grpo", model, args.lora > 0)),
+        peft_config=adapter(args.lora, args.model),
         processing_class=tokenizer,
         train_dataset=spec.train_dataset,
         reward_funcs=spec.reward_funcs,
@@ -96,7 +97,7 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
         callbacks=[Curve(args, {"reward": "return", "success": "success", "entropy": "entropy", "kl": "kl"})],
     )
     trainer.train()
-    trainer.save_model(args.out)
+    save(trainer, args.out, args.merge)
     return list(trainer.state.log_history)
 
 

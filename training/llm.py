@@ -25,9 +25,11 @@ import torch as th
 import transformers
 from command_line import HELD_OUT, task_names
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
+from tuning import ADAPTER
 
 from crab_gym.backends.specs import parse_cli
 from crab_gym.integrations.finetune import Chat, CrabSpec, play
+from crab_gym.integrations.finetune.tools import needs
 from crab_gym.rollout import RolloutPool
 
 __all__ = [
@@ -120,6 +122,10 @@ class LlmArgs:
     """time after which training ends"""
     learning_rate: float | None = None
     """learning rate; none for one by the model's size"""
+    lora: int = 0
+    """rank of an adapter that is trained in place of the weights; 0 for none"""
+    merge: bool = False
+    """save the whole model, the adapter added to its weights, in place of the adapter"""
     out: str = "runs/llm"
     """folder for the model, checkpoints and the curve"""
 
@@ -143,23 +149,34 @@ def make_pool(args: LlmArgs, spec: CrabSpec, max_slots: int = 10**9) -> RolloutP
     return RolloutPool(spec.make_env, min(args.slots, max_slots))
 
 
-def load(path: str) -> tuple[Any, Any]:
-    """Returns the model and the tokenizer at a path, or of a name for transformers.
+def load(path: str, frozen: bool = False) -> tuple[Any, Any]:
+    """Returns the model and the tokenizer at a path, or of a name for transformers. An adapter is added to its model.
+
+    Args:
+        path: The path or name.
+        frozen: Whether the weights aren't trained. Those that are have 32 bits, as smaller ones lose small updates.
 
     Raises:
         SystemExit: There is no such model.
     """
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(path)
-        model = transformers.AutoModelForCausalLM.from_pretrained(
-            path, dtype="auto" if th.cuda.is_available() else None
-        )
-    except (OSError, ValueError) as error:
+        model = _weights(path, "auto" if frozen and th.cuda.is_available() else th.float32)
+    except (ImportError, OSError, ValueError) as error:
         raise SystemExit(f"the model {path!r} can't be loaded: {str(error).splitlines()[0]}") from error
     tokenizer.padding_side = "left"
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
     return model, tokenizer
+
+
+def _weights(path: str, dtype: Any) -> Any:
+    """Returns the model at a path; where that has an adapter, the model that it adapts, with the adapter added."""
+    about = Path(path) / ADAPTER
+    if not about.exists():
+        return transformers.AutoModelForCausalLM.from_pretrained(path, dtype=dtype)
+    base = json.loads(about.read_text(encoding="utf-8"))["base_model_name_or_path"]
+    return needs("peft").PeftModel.from_pretrained(_weights(base, dtype), path).merge_and_unload()
 
 
 def template_options(args: LlmArgs) -> dict[str, Any]:

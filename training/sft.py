@@ -19,7 +19,7 @@ from datasets import Dataset
 from llm import Curve, LlmArgs, evaluate, load, make_chat, make_spec, tiny, tiny_tokenizer
 from transformers import set_seed
 from trl import SFTConfig, SFTTrainer
-from tuning import learning_rate
+from tuning import adapter, learning_rate, save
 
 
 @dataclass
@@ -52,10 +52,11 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     set_seed(args.seed)
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
+    lora = adapter(args.lora, args.model)
     spec = make_spec(args, range(args.episodes))
     model = tokenizer = None
     if args.model != "tiny":
-        model, tokenizer = load(args.model)
+        model, tokenizer = load(args.model, frozen=args.lora > 0)
         make_chat(args, tokenizer, spec)  # before the episodes, which take their time
     episodes = list(spec.demonstrations())
     print(f"{len(episodes)} of {args.episodes * len(spec.tasks)} oracle episodes can be shown with these verbs")
@@ -73,14 +74,15 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     names = {"loss": "loss", "mean_token_accuracy": "token_accuracy"}
     trainer = SFTTrainer(
         model,
-        args=configuration(args, learning_rate(args.learning_rate, "sft", model)),
+        args=configuration(args, learning_rate(args.learning_rate, "sft", model, args.lora > 0)),
+        peft_config=lora,
         train_dataset=Dataset.from_list([{"input_ids": each.ids, "labels": each.labels} for each in examples]),
         processing_class=tokenizer,
         callbacks=[Curve(args, names, ("token_accuracy", args.stop_at))],
     )
     trainer.train()
-    trainer.save_model(args.out)
-    return evaluate(trainer.model, tokenizer, args, "after imitation")
+    trained = save(trainer, args.out, args.merge or args.model == "tiny")  # which has no path to load it from
+    return evaluate(trained, tokenizer, args, "after imitation")
 
 
 def configuration(args: Args, rate: float) -> Any:

@@ -57,6 +57,36 @@ def test_grpo_goes_on_from_imitation(start: Path, tmp_path: Path) -> None:
     assert all(0 <= line["success"] <= line["return"] <= 1 for line in curve(tmp_path))
 
 
+@pytest.mark.extra("peft")
+@pytest.mark.timeout(600)
+@pytest.mark.filterwarnings("ignore")
+def test_an_adapter_is_trained_saved_and_goes_on(start: Path, tmp_path: Path, llm: Any) -> None:
+    import torch
+    from safetensors.torch import load_file
+
+    first, second = tmp_path / "sft", tmp_path / "grpo"
+    lora = ["--lora", "2", "--steps", "2"]
+    said = run("sft.py", "--model", str(start), "--episodes", "6", "--batch", "2", *lora, "--out", str(first))
+    assert "learning rate 0.002 (by the model's size, for an adapter)" in said and "after imitation" in said
+    assert not (first / "model.safetensors").exists()
+    assert json.loads((first / "adapter_config.json").read_text())["base_model_name_or_path"] == str(start)
+    trained = load_file(first / "adapter_model.safetensors")
+    assert any(weights.any() for name, weights in trained.items() if "lora_B" in name)  # which are 0 at the start
+
+    base, _ = llm.load(str(start))
+    whole, _ = llm.load(str(first))
+    assert not hasattr(whole, "merge_and_unload") and whole.dtype == torch.float32
+    name = "model.layers.0.mlp.up_proj"
+    key = f"base_model.model.{name}.lora_"
+    added = 4 / 2 * trained[f"{key}B.weight"] @ trained[f"{key}A.weight"]
+    assert torch.allclose(whole.get_submodule(name).weight, base.get_submodule(name).weight + added, atol=1e-6)
+
+    run("grpo.py", "--model", str(first), *FEW, *lora, "--merge", "--out", str(second))
+    assert (second / "model.safetensors").exists() and not (second / "adapter_config.json").exists()
+    end, _ = llm.load(str(second))
+    assert [each.shape for each in end.parameters()] == [each.shape for each in base.parameters()]
+
+
 @pytest.mark.slow
 def test_grpo_resumes(start: Path, tmp_path: Path) -> None:
     out = ["--model", str(start), *FEW, "--out", str(tmp_path)]

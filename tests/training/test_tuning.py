@@ -29,10 +29,45 @@ def test_larger_models_learn_more_slowly(scripts: Any, capsys: pytest.CaptureFix
     sizes = [210e3, 135e6, 0.6e9, 8e9, 70e9]
     for method, rates in (("sft", [2e-3, 1e-4, 2e-5, 1e-5, 5e-6]), ("grpo", [7e-4, 5e-6, 2e-6, 1e-6, 5e-7])):
         assert [tuning.learning_rate(None, method, model_of(size)) for size in sizes] == rates
+    adapters = [tuning.learning_rate(None, "sft", model_of(size), lora=True) for size in sizes]
+    assert adapters == [2e-3, 1e-3, 2e-4, 1e-4, 5e-5]
     assert tuning.learning_rate(3e-5, "sft", model_of(7e9, 1e9)) == 3e-5
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "learning rate 0.002 (by the model's size), 0.2 million parameters"
     assert said[-1] == "learning rate 3e-05 (as given), 8,000.0 million parameters"
+
+
+def test_an_adapter_needs_peft_and_a_rank(scripts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    adapter = scripts("tuning").adapter
+    assert adapter(0, "any") is None
+    with pytest.raises(SystemExit, match=r"--lora is -1; expected a rank"):
+        adapter(-1, "any")
+    monkeypatch.setitem(sys.modules, "peft", None)
+    with pytest.raises(SystemExit, match=r'fine-tuning needs peft .*pip install "crab-gym\[llm\]"'):
+        adapter(8, "any")
+
+
+def test_vllm_generates_where_there_are_vllm_and_a_gpu(scripts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    tuning = scripts("tuning")
+    url = "http://host:8000"
+    assert tuning.vllm_options("", url, 0.3, 64) == {"generation_kwargs": {"max_new_tokens": 64}}
+    with pytest.raises(SystemExit, match="'yes'; expected colocate or server"):
+        tuning.vllm_options("yes", url, 0.3, 64)
+    monkeypatch.setattr(tuning, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r'pip install "trl\[vllm\]"'):
+        tuning.vllm_options("colocate", url, 0.3, 64)
+    monkeypatch.setattr(tuning, "find_spec", lambda name: name)
+    gpu = [False]
+    torch = SimpleNamespace(cuda=SimpleNamespace(is_available=lambda: gpu[0]))
+    monkeypatch.setattr(tuning, "needs", lambda name: torch)
+    with pytest.raises(SystemExit, match="needs a GPU with CUDA"):
+        tuning.vllm_options("server", url, 0.3, 64)
+    gpu[0] = True
+    common = {"use_vllm": True, "generation_kwargs": {"max_tokens": 64}}
+    server = {**common, "vllm_mode": "server", "vllm_server_base_url": url}
+    assert tuning.vllm_options("server", url, 0.3, 64) == server
+    here = {**common, "vllm_mode": "colocate", "vllm_gpu_memory_utilization": 0.3}
+    assert tuning.vllm_options("colocate", url, 0.3, 64) == here
 
 
 @dataclass
