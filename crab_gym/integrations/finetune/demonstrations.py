@@ -11,7 +11,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from crab_gym.integrations.finetune.environment import turn_text
+from crab_gym.integrations.finetune.environment import turn_content
 from crab_gym.integrations.finetune.session import OVER
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import OracleStuck
@@ -55,7 +55,11 @@ def _at(marks: Sequence[Mark], x: int, y: int) -> Mark | None:
 
 
 def demonstrate(
-    env: gym.Env[Any, Any], prompt: Sequence[Mapping[str, Any]], seed: int, tools: Sequence[str]
+    env: gym.Env[Any, Any],
+    prompt: Sequence[Mapping[str, Any]],
+    seed: int,
+    tools: Sequence[str],
+    images: bool = False,
 ) -> list[dict[str, Any]] | None:
     """Returns the oracle's episode as a conversation; None if it doesn't succeed with these tools.
 
@@ -64,12 +68,15 @@ def demonstrate(
         prompt: The messages before the first observation, which is appended to the last one.
         seed: The episode's seed.
         tools: Names of the tools that may be called.
+        images: Whether messages have the screens as images.
     """
     obs, info = env.reset(seed=seed)
     oracle = OraclePolicy(env)
     oracle.reset(info["goal"], policy_spec(env, seed))
     messages = [dict(message) for message in prompt]
-    messages[-1]["content"] += turn_text(obs, info)
+    shown = turn_content(obs, info, images)
+    told = messages[-1]["content"]
+    messages[-1]["content"] = told + shown if isinstance(shown, str) else [{"type": "text", "text": told}, *shown]
     over = False
     while not over:
         try:
@@ -84,6 +91,6 @@ def demonstrate(
         function = {"name": tool, "arguments": dict(action["args"])}
         messages += [
             {"role": "assistant", "content": "", "tool_calls": [{"type": "function", "function": function}]},
-            {"role": "tool", "name": tool, "content": OVER if over else turn_text(obs, info)},
+            {"role": "tool", "name": tool, "content": OVER if over else turn_content(obs, info, images)},
         ]
     return [*messages, {"role": "assistant", "content": DONE}] if info["is_success"] else None

@@ -1,7 +1,7 @@
 """An episode as a conversation: the messages to a model and its tools.
 
 * `ToolEnvironment` - the environment that TRL's ``environment_factory`` makes.
-* `turn_text` - the text of a turn.
+* `turn_text` - the text of a turn; `turn_content` - the same with pictures for a model that sees.
 """
 
 from __future__ import annotations
@@ -11,16 +11,41 @@ from typing import Any
 
 import gymnasium as gym
 
-from crab_gym.integrations.finetune.session import OVER, Step, ToolSession
+from crab_gym.integrations.finetune.session import OVER, Shown, Step, ToolSession
 from crab_gym.task import Action
 
-__all__ = ["ToolEnvironment", "turn_text"]
+__all__ = ["ToolEnvironment", "turn_content", "turn_text"]
 
 
 def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any]) -> str:
     """Returns the message to a model after a step: the reason of a refusal, if any, and the devices as text."""
     refused = info["invalid_action"]
     return f"refused: {refused}\n\n{obs['text']}" if refused else str(obs["text"])
+
+
+def turn_content(obs: Mapping[str, Any], info: Mapping[str, Any], images: bool) -> Shown:
+    """Returns the message to a model after a step: text, or for one that sees each screen as an image, and the text.
+
+    Several screens have the names of their devices before them. These are the parts that the processors of
+    transformers and TRL's trainers take.
+
+    Args:
+        obs: The observation, with ``text``.
+        info: Its info, with the ``marks`` of the devices.
+        images: Whether the model sees.
+    """
+    text = turn_text(obs, info)
+    if not images:
+        return text
+    from PIL import Image
+
+    parts: list[dict[str, Any]] = []
+    screens = [device for device in info["marks"] if device in obs]
+    for device in screens:
+        if len(screens) > 1:
+            parts.append({"type": "text", "text": f"{device}:"})
+        parts.append({"type": "image", "image": Image.fromarray(obs[device].copy())})
+    return [*parts, {"type": "text", "text": text}]
 
 
 class ToolEnvironment(ToolSession):
@@ -30,6 +55,7 @@ class ToolEnvironment(ToolSession):
 
     Args:
         make: Makes the environment of a task.
+        images: Whether results have the screens as images.
 
     Example:
         >>> from crab_gym.integrations.finetune import CrabSpec
@@ -42,19 +68,19 @@ class ToolEnvironment(ToolSession):
         (True, 1.0)
     """
 
-    def __init__(self, make: Callable[[str], gym.Env[Any, Any]]) -> None:
+    def __init__(self, make: Callable[[str], gym.Env[Any, Any]], images: bool = False) -> None:
         super().__init__()
-        self._make = make
+        self._make, self._images = make, images
         self._env: gym.Env[Any, Any] | None = None
         self._task = ""
 
-    def _begin(self, task: str, seed: int) -> str:
+    def _begin(self, task: str, seed: int) -> Shown:
         """Starts an episode, in the last one's environment if it has the same task."""
         if self._env is None or self._task != task:
             self._close()
             self._env, self._task = self._make(task), task
         obs, info = self._env.reset(seed=seed)
-        return turn_text(obs, info)
+        return turn_content(obs, info, self._images)
 
     def _act(self, tool: str, action: Action) -> Step:
         """Carries out a tool's action."""
@@ -62,7 +88,7 @@ class ToolEnvironment(ToolSession):
             raise ValueError(OVER)
         obs, _, terminated, truncated, info = self._env.step(action)
         over = terminated or truncated
-        shown = OVER if over else turn_text(obs, info)
+        shown = OVER if over else turn_content(obs, info, self._images)
         terms, error = info["reward_terms"], info["device_error"]
         return Step(shown, terms, over, info["completion"], info["is_success"], error)
 

@@ -10,16 +10,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import Action
 
-__all__ = ["OVER", "Outcome", "Step", "ToolSession"]
+__all__ = ["OVER", "Outcome", "Shown", "Step", "ToolSession"]
 
 OVER = "The episode is over."
+Shown: TypeAlias = "str | list[dict[str, Any]]"
+"""A message to a model: text, or for one that sees parts such as ``{"type": "image", "image": ...}``."""
 
 
 @dataclass(slots=True)
@@ -78,7 +80,7 @@ class Step:
         error: An error that isn't the model's fault, ``""`` for none.
     """
 
-    shown: str
+    shown: Shown
     terms: Mapping[str, float]
     over: bool
     completion: float = 0.0
@@ -102,7 +104,7 @@ class ToolSession(ABC):
         """The outcome of the episode so far."""
         return self._outcome
 
-    def reset(self, task: str, seed: int, **row: Any) -> str:
+    def reset(self, task: str, seed: int, **row: Any) -> Shown:
         """Starts an episode.
 
         Args:
@@ -111,7 +113,7 @@ class ToolSession(ABC):
             row: The other columns of the dataset's row.
 
         Returns:
-                The goal and the devices as text.
+                The goal and the devices, as text or as parts.
 
         Raises:
             DeviceError: A device can't be brought up.
@@ -121,7 +123,7 @@ class ToolSession(ABC):
         self._over = False
         return shown
 
-    def _call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+    def _call(self, tool: str, arguments: Mapping[str, Any]) -> Shown:
         """Carries out a tool's action and returns the message to the model.
 
         Raises:
@@ -142,7 +144,7 @@ class ToolSession(ABC):
         return step.shown
 
     @abstractmethod
-    def _begin(self, task: str, seed: int) -> str:
+    def _begin(self, task: str, seed: int) -> Shown:
         """Starts an episode and returns the message to the model."""
 
     @abstractmethod

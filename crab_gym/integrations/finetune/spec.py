@@ -41,8 +41,9 @@ class CrabSpec:
     """Tasks and seeds as prompts, tools and rewards: the arguments of TRL's ``GRPOTrainer``.
 
     A prompt is a system message, and a user message to which the environment adds the devices as text
-    (`TextObservation` around `SetOfMarks`). Each tool is a verb; its result is the devices' text after it. A row's task
-    and seed determine its episode, so all rollouts of a group start from the same state::
+    (`TextObservation` around `SetOfMarks`). Each tool is a verb; its result is the devices' text after it. With
+    `images`, both also have the screens, on which the marks' numbers are drawn. A row's task and seed determine its
+    episode, so all rollouts of a group start from the same state::
 
         spec = CrabSpec(["learn.open_app"], seeds=range(1000))
         GRPOTrainer(
@@ -59,12 +60,14 @@ class CrabSpec:
         verbs: Names of the verbs that become tools; None for all that the tasks' devices have.
         system: Text of the system message; None for no such message.
         marks: Maximum number of marks per device.
+        images: Whether a model sees the screens; it has to be one that takes images in the results of tools.
         text: Arguments of `TextObservation`. By default it lists no past actions, since the conversation has them
             already.
         env: Arguments of the environments (`CrabEnv`), such as ``backend`` and ``reward_weights``.
 
     Raises:
-        ValueError: There is no task, no seed, no such reward or verb; or rewards are sparse and weights are given.
+        ValueError: There is no task, no seed, no such reward or verb; or rewards are sparse and weights are given, or
+            there are images of no screens.
 
     Example:
         >>> spec = CrabSpec(["learn.open_app"], seeds=range(2), verbs=["tap"])
@@ -86,6 +89,7 @@ class CrabSpec:
         verbs: Sequence[str] | None = None,
         system: str | None = SYSTEM,
         marks: int = 200,
+        images: bool = False,
         text: Mapping[str, Any] | None = None,
         env: Mapping[str, Any] | None = None,
     ) -> None:
@@ -97,15 +101,17 @@ class CrabSpec:
             unknown("reward", reward, REWARDS)
         if reward == "sparse" and "reward_weights" in (env or {}):
             raise ValueError("reward is 'sparse', which has its own weights; leave out reward_weights, or say 'shaped'")
+        if images and not (env or {}).get("screens", True):
+            raise ValueError("images is True and screens is False; expected the screens that images show")
         names = {verb.name for verb in VERBS}
         for verb in verbs or ():
             if verb not in names:
                 unknown("verb", verb, names)
         self.tasks, self.seeds, self.reward, self.system = tuple(tasks), seeds, reward, system
-        self._marks = marks
+        self._marks, self.images = marks, images
         self._text = {"history": 0, "clipboard": False, **(text or {})}
         weights = {"reward_weights": {**REWARDS[reward]}} if reward == "sparse" else {}
-        self._env = {"screens": False, "on_device_error": "truncate", **weights, **(env or {})}
+        self._env = {"screens": images, "on_device_error": "truncate", **weights, **(env or {})}
         devices = sorted({device for task in self.tasks for device in load(task).devices})
         if self._env.get("devices") == "all":
             devices = ["android", "ubuntu"]
@@ -130,7 +136,7 @@ class CrabSpec:
         from crab_gym.envs.crab_env import CrabEnv
 
         env: gym.Env[Any, Any] = CrabEnv(task, **{**self._env, **options})
-        return TextObservation(SetOfMarks(env, self._marks, draw=False), **self._text)
+        return TextObservation(SetOfMarks(env, self._marks, draw=self.images), **self._text)
 
     def prompt(self, task: str, seed: int) -> list[dict[str, Any]]:
         """Returns the messages before the first observation; the last one also holds the episode's task and seed.
@@ -163,7 +169,7 @@ class CrabSpec:
         Real devices need `rollout_func`.
         """
         kind = type("CrabEnvironment", (ToolEnvironment,), tool_methods(self.schemas, "_call"))
-        return partial(kind, self.make_env)
+        return partial(kind, self.make_env, self.images)
 
     @cached_property
     def reward_funcs(self) -> list[Callable[..., list[float | None]]]:
@@ -200,7 +206,14 @@ class CrabSpec:
         Args:
             pool: A pool with ``engine="local"`` whose ``env`` is `make_env`.
             options: Options of `rollout_function`.
+
+        Raises:
+            ValueError: The model sees images, which TRL takes from environments only.
         """
+        if self.images:
+            raise ValueError(
+                "images is True, and TRL takes no images from a rollout_func; use environment_factory, or text alone"
+            )
         return rollout_function(pool, self.tool_schemas, **options)
 
     @cached_property
@@ -224,7 +237,7 @@ class CrabSpec:
             for row in self.rows():
                 task = row["task"]
                 env = envs[task] if task in envs else envs.setdefault(task, self.make_env(task))
-                episode = demonstrate(env, self._plain(row["prompt"]), row["seed"], self.tools)
+                episode = demonstrate(env, self._plain(row["prompt"]), row["seed"], self.tools, self.images)
                 if episode is not None:
                     yield episode
         finally:

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 import pytest
 
 import crab_gym
@@ -198,6 +199,62 @@ def test_points_become_marks_where_an_element_is() -> None:
     assert marked(wait, info["marks"]) == wait
 
 
+def test_a_model_that_sees_gets_marked_screens_with_the_text() -> None:
+    task = "learn.open_app"
+    spec = CrabSpec([task], seeds=[3], images=True)
+    environment: Any = spec.environment_factory()
+    picture, text = environment.reset(task=task, seed=3)
+    blind: Any = CrabSpec([task]).environment_factory()
+    assert text == {"type": "text", "text": blind.reset(task=task, seed=3)}
+    assert set(picture) == {"type", "image"} and picture["type"] == "image"
+    env = SetOfMarks(gym.make(f"Crab-v0/{task}"))
+    obs, info = env.reset(seed=3)
+    plain, _ = gym.make(f"Crab-v0/{task}").reset(seed=3)
+    shown = np.asarray(picture["image"])
+    assert (shown == obs["android"]).all() and (shown != plain["android"]).any()
+
+    tap = {"device": "android", "name": "tap", "args": {"element": 3}}
+    picture, text = environment.android__tap(element=3)
+    assert (np.asarray(picture["image"]) == env.step(tap)[0]["android"]).all()
+    assert text["text"] == blind.android__tap(element=3)
+    refused = environment.android__tap(element=99)
+    assert [part["type"] for part in refused] == ["image", "text"] and refused[1]["text"].startswith("refused: ")
+    assert (shown != np.asarray(picture["image"])).any()  # earlier pictures stay as they were
+    assert info["marks"]["android"]
+
+
+def test_several_screens_are_named() -> None:
+    spec = CrabSpec(["cross.dark_mode_from_todo"], seeds=[0], images=True, text={"rows": 0})
+    environment: Any = spec.environment_factory()
+    parts = environment.reset(task="cross.dark_mode_from_todo", seed=0)
+    assert [part["type"] for part in parts] == ["text", "image", "text", "image", "text"]
+    assert {parts[0]["text"], parts[2]["text"]} == {"android:", "ubuntu:"}
+    assert parts[1]["image"].size != parts[3]["image"].size
+    assert "goal: " in parts[4]["text"] and "[1]" not in parts[4]["text"]
+
+
+def test_the_oracle_is_shown_with_the_pictures_that_a_model_gets() -> None:
+    task = "learn.todo_from_note"
+    episode = next(CrabSpec([task], seeds=[1], images=True).demonstrations())
+    text = next(CrabSpec([task], seeds=[1]).demonstrations())
+    environment: Any = CrabSpec([task], images=True).environment_factory()
+    shown = environment.reset(task=task, seed=1)
+    assert episode[1]["content"] == [{"type": "text", "text": ""}, *shown]
+    for call, result in zip(episode[2:-1:2], episode[3:-1:2], strict=True):
+        function = call["tool_calls"][0]["function"]
+        assert result["content"] == getattr(environment, function["name"])(**function["arguments"])
+    assert environment.outcome.success
+    assert [message["role"] for message in episode] == [message["role"] for message in text]
+    assert [message.get("tool_calls") for message in episode] == [message.get("tool_calls") for message in text]
+    assert episode[1]["content"][-1]["text"] == text[1]["content"]
+
+
+def test_a_pool_refuses_images() -> None:
+    pool: Any = None
+    with pytest.raises(ValueError, match="TRL takes no images from a rollout_func; use environment_factory"):
+        CrabSpec(["learn.open_app"], images=True).rollout_func(pool)
+
+
 def test_wrong_arguments_are_refused_with_what_is_expected() -> None:
     for make, sentence in (
         (lambda: CrabSpec([]), "at least one name"),
@@ -208,6 +265,7 @@ def test_wrong_arguments_are_refused_with_what_is_expected() -> None:
         (lambda: CrabSpec(["learn.open_app"], verbs=["tapp"]), "did you mean 'tap'"),
         (lambda: CrabSpec(["learn.open_app"], verbs=["click"]), "none of the verbs"),
         (lambda: CrabSpec(["learn.open_app"], reward="sparse", env={"reward_weights": {}}), "leave out reward_weights"),
+        (lambda: CrabSpec(["learn.open_app"], images=True, env={"screens": False}), "expected the screens"),
     ):
         with pytest.raises(ValueError, match=sentence):
             make()
