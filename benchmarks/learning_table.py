@@ -102,8 +102,13 @@ def main() -> int:
     os.environ["OMP_NUM_THREADS"] = "1"
     until = time.time() + 60 * args.minutes
     trainings = list(product(names, args.seeds))
+
+    def result_of(training: tuple[str, int]) -> Result | None:
+        task, seed = training
+        return train(task, seed, args, until)
+
     with ThreadPoolExecutor(args.workers) as pool:
-        found = list(pool.map(lambda training: train(*training, args, until), trainings))
+        found = list(pool.map(result_of, trainings))
     results: dict[str, dict[int, Result]] = {}
     for (name, seed), result in zip(trainings, found, strict=True):
         if result is not None:
