@@ -36,10 +36,11 @@ from rich.progress import track
 from sb3_contrib import MaskablePPO
 from torch.utils.tensorboard import SummaryWriter
 
+import crab_gym.wrappers
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import attentive, look_of
-from crab_gym.policies import OraclePolicy, ScriptPolicy, policy_spec
-from crab_gym.task import Action, Oracle, OracleStuck
+from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.task import Action, Oracle
 
 
 @dataclass
@@ -95,36 +96,15 @@ def follow(env: Any, demonstrator: ScriptPolicy, seed: int, gamma: float) -> tup
     Returns:
         Its steps, none if it didn't succeed, and what stood in the way.
     """
-    discrete = env.get_wrapper_attr("discrete")
-    seen, info = env.reset(seed=seed)
-    demonstrator.reset(info["goal"], policy_spec(env, seed))
-    taken: list[tuple[dict[str, Any], NDArray[np.bool_], int, float]] = []
-    over, why = False, ""
-    while not over:
-        try:
-            action = demonstrator.act(seen, info)
-        except OracleStuck as error:  # what it wanted has been done already, or differently, by an index
-            why = str(error)
-            break
-        indices = discrete.indices_of(action)
-        if indices is None:
-            why = f"no index stands for {action}"
-            break
-        for index in indices:
-            mask = env.get_wrapper_attr("action_masks")()
-            before = seen
-            seen, reward, terminated, truncated, info = env.step(index)
-            taken.append((before, mask, index, float(reward)))
-            over = terminated or truncated
-            if over:
-                break
+    episode = crab_gym.wrappers.demonstrate(env, seed, policy=lambda _: demonstrator)
     steps: list[Demonstration] = []
-    if info["is_success"]:
+    if episode.info["is_success"]:
         value = 0.0
-        for before, mask, index, reward in reversed(taken):
+        taken = zip(episode.observations, episode.masks, episode.indices, episode.rewards, strict=False)
+        for before, mask, index, reward in reversed(list(taken)):
             value = reward + gamma * value
             steps.append(Demonstration(before, mask, index, value))
-    return steps[::-1], why
+    return steps[::-1], episode.gap
 
 
 def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:

@@ -65,6 +65,8 @@ class EnvArgs:
     """texts that can be written"""
     verbs: list[str] = field(default_factory=lambda: ["tap", "click", "double_click", "write_text"])
     """verbs that the agent has"""
+    compose: bool = False
+    """whether every action of these verbs has indices: others prepare points, keys and texts"""
     stall: int = 0
     """steps without progress after which an episode of the training is cut off; 0 for never"""
     eval_episodes: int = 100
@@ -83,7 +85,13 @@ def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
 
     return [
         partial(
-            DiscreteElements, marks=args.marks, texts=args.texts, verbs=args.verbs, write_anywhere=False, parts=True
+            DiscreteElements,
+            marks=args.marks,
+            texts=args.texts,
+            verbs=args.verbs,
+            write_anywhere=False,
+            parts=True,
+            compose=args.compose,
         ),
         partial(Features, marks=args.marks, goal=64),
         Matches,

@@ -1,6 +1,6 @@
 """Wrappers: other ways to see the devices and to act on them. Each module has one theme and is loaded on first use.
 
-* `DiscreteElements` - actions as numbers, with an exact mask of the valid ones.
+* `DiscreteElements` - actions as numbers, with an exact mask of the valid ones; `demonstrate` - episodes of such.
 * `Features` - observations as arrays of fixed shapes; `ActionHistory` adds the last actions to them.
 * `PixelPointer` - one small picture, and a pointer as numbers.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from crab_gym.wrappers.demonstrations import Demonstration as Demonstration
+    from crab_gym.wrappers.demonstrations import demonstrate as demonstrate
     from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
     from crab_gym.wrappers.features import Features as Features
     from crab_gym.wrappers.history import ActionHistory as ActionHistory
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "ActionHistory": "history",
+    "Demonstration": "demonstrations",
     "DiscreteElements": "discrete",
     "Features": "features",
     "Mark": "numbering",
@@ -34,6 +37,7 @@ _MODULES = {
     "RecordEpisode": "recording",
     "SetOfMarks": "marks",
     "TextObservation": "text",
+    "demonstrate": "demonstrations",
     "number_elements": "numbering",
 }
 """Name to the module beside this one that defines it."""

@@ -14,7 +14,18 @@ from crab_gym.envs.verbs import UBUNTU_KEYS
 from crab_gym.task import Action
 from crab_gym.wrappers.choices import AREAS, DRAFTED, Block, Choice, moves
 from crab_gym.wrappers.numbering import Mark
-from crab_gym.wrappers.preparing import ADD, AIM, GRAB, HELD, HOLD, SPELL, Prepared, aims, spelling
+from crab_gym.wrappers.preparing import (
+    ADD,
+    AIM,
+    GRAB,
+    HELD,
+    HOLD,
+    LONGEST_DRAFT,
+    SPELL,
+    Prepared,
+    aims,
+    spelling,
+)  # fmt: skip
 from crab_gym.wrappers.reach import Reach
 
 __all__ = ["Composer"]
@@ -184,8 +195,7 @@ class Composer:
             case "search_app":
                 steps = [*self._draft(args["name"], texts), self._start(device, verb, True)]
             case "write_text" | "submit":
-                draft = args[_ANSWER.get(verb, "text")]
-                steps = [*self._draft(draft, texts), _plus(self._start(device, verb), self._last["text"])]
+                steps = self._write(device, verb, args[_ANSWER.get(verb, "text")], texts)
             case _:
                 if "x" not in args:
                     return None
@@ -193,6 +203,14 @@ class Composer:
                 steps = [*self._aims(device, point), _plus(self._start(device, verb), self._last["mark"])]
         known = [step for step in steps if step is not None]
         return tuple(known) if len(known) == len(list(steps)) else None
+
+    def _write(self, device: str, verb: str, text: str, texts: Sequence[str]) -> list[int | None]:
+        each = LONGEST_DRAFT if verb == "write_text" else max(1, len(text))
+        steps: list[int | None] = []
+        for at in range(0, max(1, len(text)), each):
+            draft = self._draft(text[at : at + each], texts)
+            steps += [*draft, _plus(self._start(device, verb), self._last["text"])]
+        return steps
 
     def _scroll(self, device: str, verb: str, args: Mapping[str, Any], area: int | None) -> list[int | None]:
         known = moves(verb, True)
@@ -218,6 +236,8 @@ class Composer:
         return _plus(self._start(device, HOLD), UBUNTU_KEYS.index(key))
 
     def _draft(self, text: str, texts: Sequence[str]) -> list[int | None]:
+        if len(text) > LONGEST_DRAFT:
+            return [None]
         starts = {verb: self._start("root", verb) for verb in (SPELL, ADD)}
         return [_plus(starts[verb], place) for verb, place in spelling(text, texts)]
 

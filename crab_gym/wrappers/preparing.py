@@ -12,9 +12,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from crab_gym.envs.verbs import MAX_TEXT, MAX_WAIT
+from crab_gym.envs.verbs import MAX_WAIT
 
-__all__ = ["ADD", "AIM", "BYTES", "CELLS", "GRAB", "HELD", "HOLD", "PREPARING", "SPELL", "Prepared", "aims", "spelling"]
+__all__ = [
+    "ADD", "AIM", "BYTES", "CELLS", "GRAB", "HELD", "HOLD", "LONGEST_DRAFT", "PREPARING", "SPELL", "Prepared", "aims",
+    "spelling",
+]  # fmt: skip
 
 AIM, GRAB, HOLD, SPELL, ADD = "aim", "grab", "hold", "spell", "add"
 PREPARING = frozenset({AIM, GRAB, HOLD, SPELL, ADD})
@@ -25,6 +28,8 @@ CELLS = 16
 """Number of cells of an aim, four by four."""
 HELD = 5
 """Maximum number of keys held together."""
+LONGEST_DRAFT = 250
+"""Maximum number of characters of a draft. It keeps agents from spelling for ever; longer texts take several."""
 _SIDE = 4
 _MOST_TURNS = 50
 
@@ -121,7 +126,7 @@ class Prepared:
 
     def room(self) -> int:
         """Returns the number of characters by which the draft may grow now."""
-        return 0 if self._pending else MAX_TEXT - len(self.draft)
+        return 0 if self._pending else LONGEST_DRAFT - len(self.draft)
 
     def bytes(self) -> bytes:
         """Returns a byte per byte of `BYTES`: 1 if it can be spelled next, else 0."""

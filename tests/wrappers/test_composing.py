@@ -15,7 +15,7 @@ from crab_gym.task import action
 from crab_gym.wrappers import ActionHistory, DiscreteElements, Features
 from crab_gym.wrappers.choices import AREAS
 from crab_gym.wrappers.composing import Composer
-from crab_gym.wrappers.preparing import BYTES, PREPARING, Prepared, aims, spelling
+from crab_gym.wrappers.preparing import BYTES, LONGEST_DRAFT, PREPARING, Prepared, aims, spelling
 from tests.wrappers._walks import BOTH, DESKTOP, PHONE, check, make
 
 TOUCHES = {"click", "double_click", "right_click", "tap", "long_tap"}
@@ -72,7 +72,7 @@ def test_every_action_has_indices_that_carry_it_out() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Grüße, Kira č", "日本語 🦀 \u0301", "a\tb\nc", "𐍈" * 30, "x" * table.MAX_TEXT],
+    ["", "Grüße, Kira č", "日本語 🦀 \u0301", "a\tb\nc", "𐍈" * 30, "x" * LONGEST_DRAFT],
 )
 def test_any_text_can_be_written_and_submitted(text: str) -> None:
     env = started(PHONE)
@@ -84,6 +84,17 @@ def test_any_text_can_be_written_and_submitted(text: str) -> None:
             composer.prepare(env.choice(index), env.texts)  # without the masks of thousands of steps
         assert env.action(indices[-1]) == said
         composer.clear()
+
+
+def test_long_texts_are_written_in_pieces() -> None:
+    env = started(PHONE)
+    text = "ab " * 110
+    indices = env.indices_of(action("android", "write_text", text=text))
+    assert indices is not None and env.indices_of(action("root", "submit", answer=text)) is None
+    for index in indices:
+        env.step(index)
+    written = [said["args"]["text"] for said in env.unwrapped.actions]  # type: ignore[attr-defined]
+    assert "".join(written) == text and len(written) == 2
 
 
 def test_texts_of_the_goal_and_the_screens_are_put_together() -> None:
@@ -156,7 +167,7 @@ def test_no_agent_prepares_for_ever() -> None:
         steps += 1
     assert 10 < steps <= 2 * (2 * 6 + 1) + 5
     composer: Any = env._composer
-    composer.prepared.draft = "x" * table.MAX_TEXT
+    composer.prepared.draft = "x" * LONGEST_DRAFT
     mask = env.action_masks()
     assert not any(mask[i] for i in range(int(env.action_space.n)) if env.choice(i).verb in PREPARING)
 
