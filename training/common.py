@@ -64,7 +64,7 @@ class EnvArgs:
     texts: int = 40
     """texts that can be written"""
     verbs: list[str] = field(default_factory=lambda: ["tap", "click", "double_click", "write_text"])
-    """verbs that the agent has"""
+    """verbs that the agent has, or all"""
     compose: bool = False
     """whether every action of these verbs has indices: others prepare points, keys and texts"""
     stall: int = 0
@@ -88,8 +88,8 @@ def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
             DiscreteElements,
             marks=args.marks,
             texts=args.texts,
-            verbs=args.verbs,
-            write_anywhere=False,
+            verbs=None if args.verbs == ["all"] else args.verbs,
+            write_anywhere=args.compose,  # into cells of tables, which are no fields
             parts=True,
             compose=args.compose,
         ),

@@ -36,8 +36,8 @@ TEXT_LEANINGS = {
     "filled": -1.5,
 }
 """The same for texts."""
-AROUND = ("goal", "last_device", "time_left", "course")
-"""Observations that belong to no row."""
+AROUND = ("goal", "last_device", "time_left", "course", "prepared")
+"""Observations that belong to no row, as far as there are any."""
 
 
 class PointerExtractor(BaseFeaturesExtractor):
@@ -68,7 +68,8 @@ class PointerExtractor(BaseFeaturesExtractor):
         text_row = text + shapes["lines"][1] + PLACES + 2 * self.devices
         self.texts = _Pointer(text_row, TEXT_COLUMNS, TEXT_LEANINGS, text_verbs, width)
         self.sight_in = nn.Linear(shapes["sights"][1], width // 2)
-        around = sum(shapes[name][0] for name in AROUND)
+        self.around = [name for name in AROUND if name in shapes]
+        around = sum(shapes[name][0] for name in self.around)
         self.summary = nn.Sequential(
             nn.Linear(4 * width + 3 * (width // 2) + around, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
@@ -107,7 +108,7 @@ class PointerExtractor(BaseFeaturesExtractor):
         lines = th.cat([lines, which.expand(len(lines), -1, -1)], 2)
         marks, texts, sights = self.marks.read(table), self.texts.read(lines), observations["sights"]
         seen = sights[:, :, 0] > 0
-        around = [observations[name] for name in AROUND]
+        around = [observations[name] for name in self.around]
         pooled = [*_pool(*marks)[1:], *_pool(*texts)[1:], *_pool(th.relu(self.sight_in(sights[seen])), seen)]
         context = self.summary(th.cat([*pooled, *around], 1))
         scores = [self.marks(*marks, facts, context), self.texts(*texts, told, context), self.other_out(context)]
