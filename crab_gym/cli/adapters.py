@@ -1,4 +1,4 @@
-"""Commands that let other programs use tasks by protocols of theirs: ``mcp``, ``openenv``."""
+"""Commands that let other programs use tasks by protocols and formats of theirs: ``mcp``, ``openenv``, ``minari``."""
 
 from __future__ import annotations
 
@@ -92,6 +92,26 @@ def openenv(
     except KeyboardInterrupt:
         pass
     typer.echo("ended", err=True)
+
+
+@app.command()
+def minari(
+    patterns: Annotated[list[str], typer.Argument(help="Tasks: ids, patterns, or MODULE:NAME.")],
+    seeds: Annotated[str, typer.Option(help="Seeds of the episodes, such as 0-99.")] = "0-99",
+    tables: Annotated[bool, typer.Option("--tables", help="Observations as a dict of tables, not one vector.")] = False,
+    compose: Annotated[bool, typer.Option(help="Compose actions, so that every oracle has indices.")] = True,
+    out: Annotated[Path | None, typer.Option(help="Folder of data sets, where it isn't Minari's own.")] = None,
+) -> None:
+    """Writes the oracle's episodes of tasks as data sets for Minari, one per task."""
+    try:
+        from crab_gym.integrations import minari as written
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    for task in select(patterns):
+        done = written.export(task, read_seeds(seeds), folder=str(out or ""), compose=compose, flat=not tables)
+        typer.echo(f"{done.id}: {done.episodes} episodes, {done.steps} steps")
+        for seed, why in done.left_out.items():
+            typer.echo(f"  seed {seed} was left out: {why}", err=True)
 
 
 def _environment(max_steps: int | None, backend: str | None) -> dict[str, Any]:
