@@ -121,16 +121,18 @@ def export(task: str, seeds: Iterable[int], name: str = "", folder: str = "", **
 
 @contextmanager
 def _datasets_in(folder: str) -> Iterator[None]:
-    """Makes Minari look for data sets in a folder for a while; it reads the variable whenever it looks."""
+    """Makes Minari look for data sets in a folder for a while; it can't write to a relative path."""
     before = os.environ.get(_VARIABLE)
-    if folder:
-        os.environ[_VARIABLE] = folder
+    if not (folder or before):
+        yield
+        return
+    os.environ[_VARIABLE] = os.path.abspath(folder or before or "")
     try:
         yield
     finally:
-        if folder and before is None:
+        if before is None:
             del os.environ[_VARIABLE]
-        elif folder and before is not None:
+        else:
             os.environ[_VARIABLE] = before
 
 
