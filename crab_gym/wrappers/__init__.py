@@ -2,6 +2,7 @@
 
 * `DiscreteElements` - actions as numbers, with an exact mask of the valid ones; `demonstrate` - episodes of such.
 * `Features` - observations as arrays of fixed shapes; `ActionHistory` adds the last actions to them.
+* `CheckpointGoals` - achieved and desired goals, for hindsight experience replay.
 * `PixelPointer` - one small picture, and a pointer as numbers.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
 * `RecordEpisode` - a GIF or an MP4 of each episode.
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from crab_gym.wrappers.demonstrations import demonstrate as demonstrate
     from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
     from crab_gym.wrappers.features import Features as Features
+    from crab_gym.wrappers.goals import CheckpointGoals as CheckpointGoals
     from crab_gym.wrappers.history import ActionHistory as ActionHistory
     from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
     from crab_gym.wrappers.numbering import Mark as Mark
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "ActionHistory": "history",
+    "CheckpointGoals": "goals",
     "Demonstration": "demonstrations",
     "DiscreteElements": "discrete",
     "Features": "features",
