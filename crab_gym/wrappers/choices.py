@@ -14,7 +14,8 @@ from typing import Any, Literal, NamedTuple
 from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.verbs import APP_NAMES, DIRECTIONS, DISTANCES, UBUNTU_KEYS
-from crab_gym.wrappers.preparing import ADD, AIM, BYTES, CELLS, GRAB, HOLD, SPELL
+from crab_gym.wrappers.preparing import ADD, AIM, BYTES, CELLS, FROM, GRAB, HOLD, SPELL, TO
+from crab_gym.wrappers.spans import WORDS
 
 __all__ = [
     "AREAS", "DRAFTED", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "moves",
@@ -146,6 +147,7 @@ def _preparations(device: str, names: frozenset[str]) -> dict[str, Sequence[Mapp
     if device == "root":
         if names & {"write_text", "submit", "search_app", "wait", "scroll"}:
             found[SPELL] = [{"byte": byte} for byte in BYTES]
+            found[FROM] = found[TO] = [{"word": number} for number in range(WORDS)]
             found[ADD] = ({},)
         return found
     if own & {*_TOUCHES, *MOVES, "drag"}:

@@ -17,16 +17,19 @@ from crab_gym.wrappers.numbering import Mark
 from crab_gym.wrappers.preparing import (
     ADD,
     AIM,
+    BYTES,
+    FROM,
     GRAB,
     HELD,
     HOLD,
     LONGEST_DRAFT,
     SPELL,
+    TO,
     Prepared,
     aims,
-    spelling,
 )  # fmt: skip
 from crab_gym.wrappers.reach import Reach
+from crab_gym.wrappers.spans import WORDS, spelling
 
 __all__ = ["Composer"]
 
@@ -127,9 +130,14 @@ class Composer:
                 return bytes((len(prepared.held) < HELD,)) * size
             case "spell":
                 return prepared.bytes()
+            case "from":
+                return bytes((prepared.first is None and prepared.room() > 0,)) * size
+            case "to":
+                least = WORDS if prepared.first is None or prepared.last is not None else prepared.first + 1
+                return bytes(least) + b"\1" * (size - least)
             case _:
                 room = prepared.room()
-                return bytes(len(text) <= room for text in texts).ljust(size, b"\0")
+                return bytes(0 < len(prepared.chosen(text)) <= room for text in texts).ljust(size, b"\0")
 
     def action(self, choice: Choice, texts: Sequence[str]) -> Action | InvalidAction | None:
         """Returns the action of a choice that prepares (None), or that uses what is prepared; or why there is none."""
@@ -157,8 +165,12 @@ class Composer:
                 prepared.held += (args["key"],)
             case "spell":
                 prepared.spell(slot)
+            case "from":
+                prepared.first = slot
+            case "to":
+                prepared.last = slot
             case _:
-                prepared.draft += texts[slot]
+                prepared.add(texts[slot])
 
     # From actions to indices ---------------------------------------------------------------------------------------
 
@@ -238,8 +250,10 @@ class Composer:
     def _draft(self, text: str, texts: Sequence[str]) -> list[int | None]:
         if len(text) > LONGEST_DRAFT:
             return [None]
-        starts = {verb: self._start("root", verb) for verb in (SPELL, ADD)}
-        return [_plus(starts[verb], place) for verb, place in spelling(text, texts)]
+        starts = {verb: self._start("root", verb) for verb in (SPELL, ADD, FROM, TO)}
+        return [
+            _plus(starts[verb], BYTES.index(place) if verb == SPELL else place) for verb, place in spelling(text, texts)
+        ]
 
 
 _NEEDS: Mapping[str, str] = {
@@ -247,7 +261,9 @@ _NEEDS: Mapping[str, str] = {
     "grab": "a point to be aimed at, and none to be grabbed yet",
     "hold": f"at most {HELD} keys to be held",
     "spell": "a byte that can follow in UTF-8",
-    "add": "a place with a text that the draft has room for, its last character complete",
+    "from": "none to be chosen yet, and a draft with room whose last character is complete",
+    "to": "a later word than the first one",
+    "add": "a place with a text that has the chosen words, and a draft with room for it",
 }
 
 

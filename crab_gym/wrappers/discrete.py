@@ -152,7 +152,10 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         obs, info = self.env.reset(seed=seed, options=options)
         texts = episode_texts(self._base, self._hidden)
         more = goal_parts(self._base.goal) if self._parts else []
-        self._slots.start(list(dict.fromkeys((*texts, *more))))
+        kept = list(dict.fromkeys((*texts, *more)))
+        if self._composer is not None:  # spans of the goal can be added to a draft
+            kept = [*kept[: self._slots.count - 1], self._base.goal]
+        self._slots.start(kept)
         self._elements = {}
         self._look()
         return obs, self._ended(obs, info, False)
@@ -355,7 +358,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             return str(said)
         choice = self.choice(index)
         if said is None:
-            added = [self._slots[choice.slot]] if choice.verb == ADD else choice.args.values()
+            text = self._slots[choice.slot] if choice.verb == ADD else None
+            added = choice.args.values() if text is None or self.prepared is None else [self.prepared.chosen(text)]
             return f"{choice.device}: {' '.join([choice.verb, *map(repr, added)])}"
         words = [repr(value) for name, value in said["args"].items() if name not in ("x", "y")]
         if choice.kind == "mark":

@@ -24,6 +24,7 @@ from crab_gym.wrappers.hashing import embed, words
 from crab_gym.wrappers.numbering import Mark, number_elements
 from crab_gym.wrappers.preparing import HELD, Prepared
 from crab_gym.wrappers.small import SmallScreens
+from crab_gym.wrappers.spans import WORDS
 
 __all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features"]
 
@@ -67,8 +68,9 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
     * ``goal``, ``(goal,) float32``: the goal's words, hashed (`hashing.embed`).
     * ``texts``, ``(texts, G) float32``: only around `DiscreteElements`, the texts that can be written, by place.
       `TEXT_COLUMNS`, then the hashed text.
-    * ``prepared``, ``(devices * 3 + 17,) float32``: only around `DiscreteElements` that composes actions. For each
-      device whether a drag's start was grabbed, and its point; then the share of keys held, and these, hashed.
+    * ``prepared``, ``(devices * 3 + 19,) float32``: only around `DiscreteElements` that composes actions. For each
+      device whether a drag's start was grabbed, and its point; then the words that are chosen of the next text, the
+      share of keys held, and these, hashed.
     * ``time_left``, ``(1,) float32``, as in the environment.
     * ``screen_<device>``, ``(h, w, 3) uint8``: with `screens`, the screen, scaled down.
     * ``progress``, ``(2 + CHECKPOINTS,) float32``: with `progress`, completion, coverage, and which checkpoints have
@@ -140,7 +142,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         if self._discrete is not None:
             spaces["texts"] = box(self._discrete.text_places, len(TEXT_COLUMNS) + _TEXT_VECTOR)
             if self._discrete.prepared is not None:
-                spaces["prepared"] = gym.spaces.Box(-1.0, 1.0, (3 * len(devices) + 1 + _ROW_VECTOR,), np.float32)
+                spaces["prepared"] = gym.spaces.Box(-1.0, 1.0, (3 * len(devices) + 3 + _ROW_VECTOR,), np.float32)
         spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
         if self._shape is not None:
             spaces.update({f"screen_{device}": ScreenSpace(*self._shape) for device in devices})
@@ -282,12 +284,13 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
                 elements[place, -1] = _row(mark, size)
         if prepared.draft:
             seen["texts"].reshape(discrete.text_places, -1)[-1] = _text_row(prepared.draft)
-        told = np.zeros(3 * len(devices) + 1 + _ROW_VECTOR, np.float32)
+        told = np.zeros(3 * len(devices) + 3 + _ROW_VECTOR, np.float32)
         for place, (device, (width, height)) in enumerate(devices.items()):
             start = prepared.start(device)
             if start is not None:
                 told[3 * place : 3 * place + 3] = 1.0, start[0] / width, start[1] / height
-        told[3 * len(devices)] = len(prepared.held) / HELD
+        chosen = [0.0 if word is None else (word + 1) / WORDS for word in (prepared.first, prepared.last)]
+        told[3 * len(devices) : -_ROW_VECTOR] = *chosen, len(prepared.held) / HELD
         if prepared.held:
             told[-_ROW_VECTOR:] = embed(" ".join(prepared.held), _ROW_VECTOR)
         return told

@@ -2,25 +2,26 @@
 
 * `Prepared` - the points that are aimed at, the keys that are held, and the draft of a text.
 * `PREPARING` - the verbs that prepare; `BYTES` - the bytes that can be spelled; `CELLS` - the cells of an aim.
-* `aims`, `spelling` - what prepares a point, and what prepares a text.
+* `aims` - what prepares a point; `spans.spelling` tells what prepares a text.
 """
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from crab_gym.envs.verbs import MAX_WAIT
+from crab_gym.wrappers.spans import span
 
 __all__ = [
-    "ADD", "AIM", "BYTES", "CELLS", "GRAB", "HELD", "HOLD", "LONGEST_DRAFT", "PREPARING", "SPELL", "Prepared", "aims",
-    "spelling",
+    "ADD", "AIM", "BYTES", "CELLS", "FROM", "GRAB", "HELD", "HOLD", "LONGEST_DRAFT", "PREPARING", "SPELL", "TO",
+    "Prepared", "aims",
 ]  # fmt: skip
 
-AIM, GRAB, HOLD, SPELL, ADD = "aim", "grab", "hold", "spell", "add"
-PREPARING = frozenset({AIM, GRAB, HOLD, SPELL, ADD})
+AIM, GRAB, HOLD, SPELL, ADD, FROM, TO = "aim", "grab", "hold", "spell", "add", "from", "to"
+PREPARING = frozenset({AIM, GRAB, HOLD, SPELL, ADD, FROM, TO})
 """The verbs that prepare: they aren't verbs of the environment, and take no step of it."""
 BYTES = (9, 10, *range(32, 127), *range(0x80, 0xC0), *range(0xC2, 0xF5))
 """The bytes of UTF-8 that can be spelled: tab, newline, ASCII, then those of all other characters."""
@@ -60,6 +61,8 @@ class Prepared:
     Attributes:
         held: The keys that are held.
         draft: The text that is spelled and put together.
+        first: The number of the first word that is added of the next text, None for the whole text.
+        last: The number of the last one, None for only the first.
 
     >>> prepared = Prepared({"android": (400, 800)})
     >>> for cell in aims((400, 800), (210, 77)):
@@ -73,15 +76,19 @@ class Prepared:
         self._aims = dict.fromkeys(sizes, _NOTHING)
         self.held: tuple[str, ...] = ()
         self.draft = ""
+        self.first: int | None = None
+        self.last: int | None = None
         self._pending = b""  # bytes of a character that isn't complete yet
 
     def __bool__(self) -> bool:
-        return bool(self.held or self.draft or self._pending) or any(aim is not _NOTHING for aim in self._aims.values())
+        there = bool(self.held or self.draft or self._pending) or self.first is not None
+        return there or any(aim is not _NOTHING for aim in self._aims.values())
 
     def copy(self) -> Prepared:
         """Returns an independent copy."""
         copy = Prepared(self._sizes)
         copy._aims, copy.held, copy.draft, copy._pending = dict(self._aims), self.held, self.draft, self._pending
+        copy.first, copy.last = self.first, self.last
         return copy
 
     # Points --------------------------------------------------------------------------------------------------------
@@ -138,6 +145,15 @@ class Prepared:
         found = codecs.utf_8_decode(spelled, "strict", False)
         self.draft += found[0]
         self._pending = spelled[found[1] :]
+
+    def chosen(self, text: str) -> str:
+        """Returns what would be added of a text: all of it, or the words that were chosen; ``""`` if it hasn't them."""
+        return text if self.first is None else span(text, self.first, self.first if self.last is None else self.last)
+
+    def add(self, text: str) -> None:
+        """Adds a text to the draft, or the words of it that were chosen."""
+        self.draft += self.chosen(text)
+        self.first = self.last = None
 
     def turns(self) -> int | None:
         """Returns the draft as a number of a wheel's notches, None if it is none."""
@@ -222,33 +238,3 @@ def _following(pending: bytes) -> bytes:
         return True
 
     return bytes(fits(byte) for byte in BYTES)
-
-
-def spelling(text: str, texts: Sequence[str]) -> list[tuple[str, int]]:
-    r"""Returns the fewest steps that put a text together: verbs, and the places of a text or a byte.
-
-    Args:
-        text: The text.
-        texts: Texts that can be added whole, by place.
-
-    >>> spelling("cat notes\n", ["notes", "no"])
-    [('spell', 69), ('spell', 67), ('spell', 86), ('spell', 2), ('add', 0), ('spell', 1)]
-    """
-    costs = [0] * (len(text) + 1)  # of the text from each character on
-    chosen: list[int | None] = [None] * len(text)
-    for at in range(len(text) - 1, -1, -1):
-        costs[at] = costs[at + 1] + len(text[at].encode())
-        for place, one in enumerate(texts):
-            if text.startswith(one, at) and costs[at + len(one)] + 1 < costs[at]:
-                costs[at], chosen[at] = costs[at + len(one)] + 1, place
-    steps: list[tuple[str, int]] = []
-    at = 0
-    while at < len(text):
-        added = chosen[at]
-        if added is None:
-            steps += [(SPELL, BYTES.index(byte)) for byte in text[at].encode()]
-            at += 1
-        else:
-            steps.append((ADD, added))
-            at += len(texts[added])
-    return steps

@@ -15,7 +15,8 @@ from crab_gym.task import action
 from crab_gym.wrappers import ActionHistory, DiscreteElements, Features
 from crab_gym.wrappers.choices import AREAS
 from crab_gym.wrappers.composing import Composer
-from crab_gym.wrappers.preparing import BYTES, LONGEST_DRAFT, PREPARING, Prepared, aims, spelling
+from crab_gym.wrappers.preparing import LONGEST_DRAFT, PREPARING, Prepared, aims
+from crab_gym.wrappers.spans import WORDS, span, spelling, words_of
 from tests.wrappers._walks import BOTH, DESKTOP, PHONE, check, make
 
 TOUCHES = {"click", "double_click", "right_click", "tap", "long_tap"}
@@ -211,7 +212,7 @@ def test_observations_show_what_is_prepared() -> None:
     env = ActionHistory(Features(inner, marks=30), length=2)
     obs, _ = env.reset(seed=0)
     shapes = {name: array.shape for name, array in obs.items()}
-    assert shapes["prepared"] == (3 * 2 + 17,) and shapes["texts"] == (9, 41)
+    assert shapes["prepared"] == (3 * 2 + 19,) and shapes["texts"] == (9, 41)
     assert not obs["prepared"].any() and not obs["texts"][-1].any()
     assert not obs["elements"][[29, 59]].any()
     for index in inner.indices_of(action("android", "drag", x1=5, y1=5, x2=9, y2=9))[:-1]:  # type: ignore[index]
@@ -220,7 +221,7 @@ def test_observations_show_what_is_prepared() -> None:
     for index in (index_of(inner, "hold", key="ctrl"), index_of(inner, "hold", key="q"), index_of(inner, "spell")):
         obs, *_ = env.step(index)
     assert env.observation_space.contains(obs)
-    assert obs["prepared"][6] == np.float32(0.4) and obs["texts"][-1, 0] == 1
+    assert obs["prepared"][8] == np.float32(0.4) and obs["texts"][-1, 0] == 1
     assert not obs["history"].any()
     obs, *_ = env.step(index_of(inner, "wait"))
     assert not obs["prepared"].any() and not obs["texts"][-1].any() and obs["history"][0].any()
@@ -243,10 +244,42 @@ def test_pointing_reaches_every_pixel() -> None:
 
 
 def test_spelling_takes_the_fewest_steps() -> None:
-    assert spelling("no notes", ["no", "notes", "no note"])[0] == ("add", 2)
-    steps = spelling("no notes", ["no", "notes"])
-    assert [verb for verb, _ in steps] == ["add", "spell", "add"]
-    assert bytes(BYTES[place] for verb, place in spelling("č", []) if verb == "spell").decode() == "č"
+    def told(text: str, *texts: str) -> list[tuple[str, int]]:
+        return [(step.verb, step.place) for step in spelling(text, texts)]
+
+    assert told("no notes", "no", "notes", "no note") == [("add", 2), ("spell", ord("s"))]
+    assert told("č") == [("spell", 0xC4), ("spell", 0x8D)] and told("") == []
+    assert told("555-0169.", "Call 555-0169 now") == [("from", 1), ("to", 3), ("add", 0), ("spell", ord("."))]
+    assert told("paint", "We paint, or paint") == [("from", 1), ("add", 0)]
+    assert told("ww" * 100, "ww", "ww") == [("add", 0)] * 100
+
+
+@pytest.mark.parametrize("text", ["", " ", "one", "a-b c", "Grüße, 日本語!", "x " * 500])
+def test_spans_are_runs_of_words(text: str) -> None:
+    words = words_of(text)
+    assert len(words) <= WORDS
+    for first in range(0, len(words), 9):
+        for last in range(first, len(words), 7):
+            assert span(text, first, last) in text and span(text, first, last).strip()
+    assert span(text, 0, len(words)) == ""
+
+
+def test_spans_of_the_goal_and_of_texts_can_be_added() -> None:
+    env = started(PHONE)
+    goal: str = env.unwrapped.goal  # type: ignore[attr-defined]
+    assert env.texts[env.goal_places - 1] == goal
+    words = goal.split()
+    text = f"{' '.join(words[2:6])} / {words[1]}"
+    for index in env.indices_of(action("android", "write_text", text=text))[:-1]:  # type: ignore[index]
+        assert env.action_masks()[index]
+        told = env.describe(index)
+        env.step(index)
+    assert env.prepared is not None and env.prepared.draft == text and told == f"root: add {words[1]!r}"
+    env.step(index_of(env, "from", word=2))
+    later = [i for i in np.flatnonzero(env.action_masks()) if env.choice(i).verb == "to"]
+    assert [env.choice(i).args["word"] for i in later] == list(range(3, WORDS))
+    added = [i for i in np.flatnonzero(env.action_masks()) if env.choice(i).verb == "add"]
+    assert {env.choice(i).slot for i in added} == {k for k, one in enumerate(env.texts) if len(words_of(one)) > 2}
 
 
 def test_it_survives_its_spec_and_pickling() -> None:
