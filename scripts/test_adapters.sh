@@ -16,19 +16,14 @@ for arg in "$@"; do
         *) names+=("$arg") ;;
     esac
 done
-[ ${#names[@]} -gt 0 ] || names=(cube inspect-ai mcp openenv render skyrl trl verifiers)
+[ ${#names[@]} -gt 0 ] || names=(cube inspect-ai mcp nemo-gym openenv render skyrl trl verifiers)
 
-# Says which Python an adapter needs: CUBE's package has syntax of 3.12.
+# Says which Python an adapter needs: the packages of CUBE and NeMo-Gym don't run on 3.11.
 python_for() {
-    if [ "$1" = cube ]; then
-        for newer in "$python" python3.12 python3.13; do
-            if "$newer" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then
-                echo "$newer"
-                return
-            fi
-        done
-    fi
-    echo "$python"
+    case "$1" in
+        cube | nemo-gym) scripts/find_python.sh 3.12 3.13 || echo "$python" ;;
+        *) echo "$python" ;;
+    esac
 }
 
 # Makes the virtual environment of an adapter, unless it is there already. OpenEnv's validation of this repository passes

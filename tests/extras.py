@@ -28,6 +28,7 @@ ADAPTERS = {
     "inspect_ai": "inspect-ai",
     "skyrl_gym": "skyrl",
     "moviepy": "render",
+    "nemo_gym": "nemo-gym",
     "verifiers": "verifiers",
 }
 """Modules of the adapters' packages, and those of Gymnasium's windows and videos, to the extras that install them. What
