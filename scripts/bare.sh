@@ -46,8 +46,10 @@ done
 cp -r /usr/local/share/ca-certificates "$root/usr/local/share/"
 chroot "$root" update-ca-certificates >/dev/null 2>&1
 
-# Folders of wheels that pip is told of; an index has its files beside it.
+# Folders of wheels that pip is told of; an index has its files beside it. pyenv's Pythons, for scripts/test_pythons.sh.
+pyenv=${PYENV_ROOT:-$HOME/.pyenv}
 folders=$(
+    echo "$pyenv/versions"
     { echo "${PIP_FIND_LINKS:-}"; cat /etc/pip.conf "$HOME"/.config/pip/pip.conf 2>/dev/null || true; } |
         grep -oE '(^|[ =]|file://)/[^ ]+' | sed -E 's,^[ =],,; s,^file://,,; s,/simple/?$,,' | sort -u
 )
@@ -59,10 +61,10 @@ for folder in $folders; do
 done >"$root/folders"
 
 mkdir "$root/tree"
-tar --exclude=./{.git,.venv,.compiled,.hypothesis,runs} --exclude=./.{mypy,pytest,ruff}_cache --exclude=__pycache__ -cf - . |
+tar --exclude=./{.git,.venv*,.compiled,.hypothesis,runs} --exclude=./.{mypy,pytest,ruff}_cache --exclude=__pycache__ -cf - . |
     tar -xf - -C "$root/tree" --no-same-owner
 
-variables=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8)
+variables=(HOME=/root PYENV_ROOT="$pyenv" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8)
 while IFS= read -r -d '' variable; do
     case "$variable" in
         CI=* | TERM=* | PIP_*=* | OPENBLAS_*=* | *_proxy=* | *_PROXY=* | *_CA_BUNDLE=* | SSL_CERT_*=*) variables+=("$variable") ;;

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -107,18 +107,30 @@ def certify(
     unsolved = [each.task for each in found if not each.solved]
     typer.echo(f"\n{len(found)} tasks, seed {seed}: {certifying.total(found)}")
     if out is not None:
-        out.write_text(json.dumps({"seed": seed, "tasks": [each._asdict() for each in found]}, indent=1) + "\n")
+        data = {"seed": seed, "versions": certifying.versions(), "tasks": [each._asdict() for each in found]}
+        out.write_text(json.dumps(data, indent=1) + "\n")
     lines = [f"not solved by its oracle: {name}" for name in unsolved]
     if theirs is not None:
-        lines += certifying.differences(found, [each for each in theirs if tasks is None or each.task in names])
-        typer.echo("" if lines else f"no difference to {against}")
+        compared = [each for each in theirs.tasks if tasks is None or each.task in names]
+        different = certifying.differences(found, compared)
+        typer.echo("" if lines or different else f"no difference to {against}")
+        lines += different
+        if different:
+            lines += certifying.other_versions(theirs.versions) or ["no library is known to have another version there"]
     if lines:
         typer.echo(printable("\n".join(lines)), err=True)
         raise typer.Exit(1)
 
 
-def _read_certificates(path: Path, seed: int) -> Sequence[Certificate]:
-    """Returns the certificates in a file.
+class _Certified(NamedTuple):
+    """What ``certify --out`` has written; files of earlier versions tell no versions."""
+
+    tasks: Sequence[Certificate]
+    versions: Mapping[str, str]
+
+
+def _read_certificates(path: Path, seed: int) -> _Certified:
+    """Returns what is in a file of certificates.
 
     Raises:
         ValueError: It is no such file, or of another seed.
@@ -127,9 +139,10 @@ def _read_certificates(path: Path, seed: int) -> Sequence[Certificate]:
 
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        certificates, other = [Certificate(**each) for each in data["tasks"]], data["seed"]
+        other = data["seed"]
+        found = _Certified([Certificate(**each) for each in data["tasks"]], dict(data.get("versions", {})))
     except (ValueError, TypeError, KeyError) as error:
         raise ValueError(f"{path} isn't a file that `crab-gym certify --out` has written ({error})") from error
     if other != seed:
         raise ValueError(f"{path} is of seed {other}; give --seed {other}")
-    return certificates
+    return found

@@ -2,17 +2,22 @@
 
 * `certify` - plays each task's oracle with one seed, and hashes every observation and verdict.
 * `total` - the hash of all certificates; `differences` - where two sets of certificates differ.
+* `versions` - what else hashes may depend on: versions of Python and of libraries; `other_versions` - which differ.
 """
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import platform
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final, NamedTuple
+
+from PIL import features
 
 from crab_gym.backends.elements import Element
 from crab_gym.envs.crab_env import CrabEnv
@@ -20,7 +25,7 @@ from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.rollout.record import jsonable
 from crab_gym.task import OracleStuck
 
-__all__ = ["PARTS", "Certificate", "certify", "differences", "total"]
+__all__ = ["PARTS", "Certificate", "certify", "differences", "other_versions", "total", "versions"]
 
 PARTS = ("actions", "elements", "screens", "verdicts")
 """What is hashed on its own, so that a difference tells where it is from: fonts change only screens."""
@@ -35,6 +40,21 @@ _VERDICTS = (
     "is_success",
 )
 """Entries of ``info`` that a verdict consists of, beside the reward and the passed checkpoints."""
+_LIBRARIES: Final = (
+    "gymnasium",
+    "networkx",
+    "numpy",
+    "onnxruntime",
+    "opencv-python-headless",
+    "openpyxl",
+    "pillow",
+    "pydantic",
+    "pypdf",
+    "python-docx",
+    "quickjs-ng",
+    "reportlab",
+)
+"""Distributions that draw, read or run what devices show."""
 
 
 class Certificate(NamedTuple):
@@ -101,6 +121,28 @@ def differences(ours: Sequence[Certificate], theirs: Sequence[Certificate]) -> l
             names = [name for name in ("steps", "solved", *PARTS) if getattr(mine, name) != getattr(found, name)]
             lines.append(f"{mine.task}: other {', '.join(names)}")
     return lines + [f"{name}: only there" for name in other]
+
+
+def versions() -> dict[str, str]:
+    """Returns the versions of Python and of the libraries that draw and read; ``"none"`` for those that are missing."""
+    found = {"Python": platform.python_version(), "processor": platform.machine()}
+    found["FreeType"] = features.version_module("freetype2") or "none"
+    for name in _LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "none"
+    return found
+
+
+def other_versions(theirs: Mapping[str, str]) -> list[str]:
+    """Returns in words which versions are others there than here.
+
+    Args:
+        theirs: What `versions` has returned there.
+    """
+    ours = versions()
+    return [f"{name}: {was} there, {ours[name]} here" for name, was in theirs.items() if was != ours.get(name, was)]
 
 
 def _certificate(ref: str, seed: int) -> Certificate:

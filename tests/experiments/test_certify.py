@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,12 @@ def test_another_process_with_other_hashes_finds_the_same(found: list[Certificat
     ours.write_text(text)
     result = CliRunner().invoke(app, ["certify", "--tasks", TASKS[0], "--against", str(ours)])
     assert result.exit_code == 1 and f"{TASKS[0]}: other screens" in result.output
+    assert "no library is known to have another version there" in result.output
+    pillow = f'"pillow": "{version("pillow")}"'
+    assert pillow in text
+    ours.write_text(text.replace(pillow, '"pillow": "1.0"'))
+    result = CliRunner().invoke(app, ["certify", "--tasks", TASKS[0], "--against", str(ours)])
+    assert result.exit_code == 1 and f"pillow: 1.0 there, {version('pillow')} here" in result.output
 
 
 def test_oracles_solve_and_nothing_is_hashed_alike(found: list[Certificate]) -> None:

@@ -14,11 +14,19 @@ SCRIPTS = {
     for file in sorted((Path(__file__).parent / "scripts").glob("*.txt"))
     for name, text in re.findall(r"^%% (.*)\n((?:(?!%% ).*\n)*)", file.read_text(), re.MULTILINE)
 }
+# The simulated Python is 3.11; later ones word these messages differently.
+REWORDED = {
+    "max() iterable argument is empty": "max() arg is an empty sequence",
+    "min() iterable argument is empty": "min() arg is an empty sequence",
+}
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_program(name: str) -> None:
     ours, real, result = both(SCRIPTS[name])
-    assert ours.stdout == real.stdout, result.stderr.decode()
+    said = real.stdout
+    for now, before in REWORDED.items():
+        said = said.replace(now, before)
+    assert ours.stdout == said, result.stderr.decode()
     assert ours.status == real.status, result.stderr.decode()
     assert ours.files == real.files
