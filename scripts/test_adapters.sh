@@ -16,7 +16,7 @@ for arg in "$@"; do
         *) names+=("$arg") ;;
     esac
 done
-[ ${#names[@]} -gt 0 ] || names=(cube inspect-ai mcp nemo-gym openenv render skyrl trl verifiers)
+[ ${#names[@]} -gt 0 ] || names=(cube inspect-ai mcp nemo-gym openenv render skyrl trl verifiers verl)
 
 # Says which Python an adapter needs: the packages of CUBE and NeMo-Gym don't run on 3.11.
 python_for() {
@@ -33,7 +33,7 @@ install() {
     [ "$1" != trl ] || extras=openenv,llm # trains through OpenEnv
     if [ ! -e "$home/.installed" ] || [ pyproject.toml -nt "$home/.installed" ]; then
         "$(python_for "$1")" -m venv "$home" &&
-            case "$extras" in *llm*) scripts/lean_torch.sh "$home/bin/python" ;; esac &&
+            case "$extras" in *llm* | verl) scripts/lean_torch.sh "$home/bin/python" ;; esac &&
             "$home/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \
                 hypothesis pytest pytest-timeout pytest-xdist &&
             touch "$home/.installed"

@@ -30,6 +30,7 @@ ADAPTERS = {
     "moviepy": "render",
     "nemo_gym": "nemo-gym",
     "verifiers": "verifiers",
+    "verl": "verl",
 }
 """Modules of the adapters' packages, and those of Gymnasium's windows and videos, to the extras that install them. What
 they need doesn't fit together in one virtual environment, so `scripts/test_adapters.sh` runs the tests of each extra in

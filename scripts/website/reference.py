@@ -66,7 +66,7 @@ MODULES: Mapping[str, Chapter] = {
         (
             "crab_gym.integrations.episodes", "crab_gym.integrations.finetune", "crab_gym.integrations.mcp",
             "crab_gym.integrations.openenv", "crab_gym.integrations.inspect_ai", "crab_gym.integrations.skyrl",
-            "crab_gym.integrations.nemo_gym",
+            "crab_gym.integrations.nemo_gym", "crab_gym.integrations.verl",
         ),
     ),
     "documents": Chapter(
