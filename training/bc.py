@@ -93,6 +93,12 @@ def _walk(env: CrabEnv, oracle: Oracle) -> Iterator[Action]:
 def follow(env: Any, demonstrator: ScriptPolicy, seed: int, gamma: float) -> tuple[list[Demonstration], str]:
     """Plays an episode as a demonstrator does, by indices.
 
+    Args:
+        env: The environment, with `DiscreteElements` among its wrappers.
+        demonstrator: Whose actions are followed.
+        seed: The episode's seed.
+        gamma: Discount of the returns.
+
     Returns:
         Its steps, none if it didn't succeed, and what stood in the way.
     """
