@@ -26,6 +26,7 @@ import gymnasium as gym
 import numpy as np
 
 import crab_gym
+from crab_gym.devices.apps import APPS
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
 from crab_gym.wrappers import DiscreteElements, SetOfMarks
@@ -206,7 +207,7 @@ def apps() -> dict[str, list[str]]:
     env.step({"device": "android", "name": "open_app_drawer", "args": {}})
     home = {e.text for e in env.unwrapped.elements("android") if e.clickable and e.text}
     env.close()
-    return {"android": sorted(home), "ubuntu": ["Files", "Text Editor", "Terminal", "Settings"]}
+    return {"android": sorted(home), "ubuntu": [app.name for app in APPS if app.device == "ubuntu"]}
 
 
 def jobs(quick: bool) -> dict[str, tuple[Any, ...]]:

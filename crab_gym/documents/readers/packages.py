@@ -36,6 +36,8 @@ class Limits(NamedTuple):
 
 LARGE = Limits(5000, 16 << 20, 192 << 20, 200_000, 16 << 20, 16 << 20, True)
 """For a process of its own, which limits time and memory, too."""
+EDITED = LARGE._replace(depth=300, libraries=False)
+"""For editors, whose readers call themselves for elements inside each other."""
 SMALL = Limits(200, 512 << 10, 4 << 20, 5000, 20_000, 60, False)
 """For documents that take little time and memory, whatever is in them."""
 

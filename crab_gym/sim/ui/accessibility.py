@@ -79,6 +79,9 @@ class ScreenReader(Generic[_Row]):
         self._rows: list[_Row] = []
         self._read: tuple[_Row, ...] = ()
 
+    def __reduce__(self) -> tuple[type[ScreenReader[_Row]], tuple[type[_Row], bool]]:
+        return ScreenReader, (self._row, self._modal)
+
     def read(self, nodes: Sequence[Node], front: str) -> tuple[_Row, ...]:
         """Returns the same as `read_screen`, and the very tuple of the last call if nothing has changed since."""
         old, rows = self._nodes, self._rows

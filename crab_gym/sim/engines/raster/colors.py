@@ -20,7 +20,7 @@ from crab_gym.sim.engines.raster.model import Pixels, Raster, active_layer, pack
 __all__ = ["ADJUSTMENTS", "DESATURATIONS", "adjusted"]
 
 DESATURATIONS: Final = ("Luminance", "Luma", "Lightness (HSL)", "Average (HSI Intensity)", "Value (HSV)")
-_LUMA: Final = (0.22248840, 0.71690369, 0.06060791)
+_LUMA: tuple[float, ...] = (0.22248840, 0.71690369, 0.06060791)
 _Plane: TypeAlias = NDArray[np.float64]
 _Single: TypeAlias = NDArray[np.float32]
 _UNITS: Final = np.arange(256) / 255

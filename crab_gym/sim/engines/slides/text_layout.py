@@ -19,7 +19,7 @@ __all__ = ["OUTLINE_SIZES", "PAD_X", "PAD_Y", "Laid", "laid_out", "shown", "text
 PAD_X: Final = 250
 """The space between the left and right edge of an object and its text."""
 PAD_Y: Final = 125
-OUTLINE_SIZES: Final = (32.0, 28.0, 24.0, 20.0)
+OUTLINE_SIZES: tuple[float, ...] = (32.0, 28.0, 24.0, 20.0)
 """The sizes of an outline's levels in points; deeper ones are like the last."""
 _PIXELS_PER_POINT = 96 / 72
 _SMALLEST_SCALE = 25

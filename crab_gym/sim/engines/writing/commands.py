@@ -31,7 +31,9 @@ __all__ = ["COLORS", "FONTS", "SIZES", "erased", "formatted", "keyed", "relevell
 FONTS: Final = (
     "Liberation Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Sans Mono",
 )  # fmt: skip
-SIZES: Final = (8.0, 9.0, 10.0, 10.5, 11.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 36.0, 48.0, 72.0)
+SIZES: tuple[float, ...] = (
+    8.0, 9.0, 10.0, 10.5, 11.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 36.0, 48.0, 72.0,
+)  # fmt: skip
 COLORS: Final = (
     ("Automatic", ""), ("Black", "#000000"), ("Gray", "#808080"), ("Red", "#ff0000"), ("Orange", "#ff8000"),
     ("Gold", "#ffbf00"), ("Green", "#00a933"), ("Teal", "#158466"), ("Blue", "#2a6099"), ("Purple", "#800080"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from crab_gym.sim.desktop.apps.code import panel, picker, scm
 from crab_gym.sim.desktop.apps.code.commands import menus
 from crab_gym.sim.desktop.apps.code.dialogs import dialog
@@ -22,6 +24,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.ui import (
+    AnyMessage,
     Box,
     Button,
     Column,
@@ -158,7 +161,7 @@ def _trail(code: Code, doc: Document) -> str:
 
 
 def _welcome(code: Code) -> Widget:
-    hints = (
+    hints: Sequence[tuple[str, str, AnyMessage]] = (
         ("Show All Commands", "Ctrl+Shift+P", ("show_picker", "commands")),
         ("Go to File", "Ctrl+P", ("show_picker", "files")),
         ("Find in Files", "Ctrl+Shift+F", ("side", "search")), ("Toggle Terminal", "Ctrl+`", ("toggle_terminal",)),
@@ -167,7 +170,7 @@ def _welcome(code: Code) -> Widget:
         hints = (
             ("New Text File", "Ctrl+N", ("new",)), ("Open File", "Ctrl+O", ("open_file",)),
             ("Open Folder", "", ("open_folder",)), ("Show All Commands", "Ctrl+Shift+P", ("show_picker", "commands")),
-        )  # type: ignore[assignment]  # fmt: skip
+        )  # fmt: skip
     rows: list[Widget] = [Space(flex=1)]
     for text, keys, message in hints:
         line = Row(

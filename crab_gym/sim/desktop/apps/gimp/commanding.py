@@ -32,7 +32,7 @@ from crab_gym.sim.ui import AnyMessage
 __all__ = ["carry_out", "set_options"]
 
 _REGION: Final = ("region_x", "region_y", "region_width", "region_height")
-_ZOOMS: Final = (0.06, 0.125, 0.18, 0.25, 0.333, 0.5, 0.667, 1.0, 1.5, 2.0, 3.0, 4.0, 5.5, 8.0, 11.0, 16.0)
+_ZOOMS: tuple[float, ...] = (0.06, 0.125, 0.18, 0.25, 0.333, 0.5, 0.667, 1.0, 1.5, 2.0, 3.0, 4.0, 5.5, 8.0, 11.0, 16.0)
 
 
 def carry_out(context: Context, message: AnyMessage) -> None:

@@ -43,7 +43,7 @@ from crab_gym.sim.ui import AnyOverlay, Button, Column, Dialog, Label, Page, Row
 
 __all__ = ["APP", "Sight"]
 
-_STEPS: Final = (0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+_STEPS: tuple[float, ...] = (0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 _USER, _SIDEBAR = "user", 210
 
 

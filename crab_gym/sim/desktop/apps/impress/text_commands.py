@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from crab_gym.sim.desktop.apps.impress.state import (
     Impress,
     chosen_text,
@@ -26,7 +24,9 @@ from crab_gym.sim.ui.editing import MAX_TEXT
 
 __all__ = ["SIZES", "align_of", "format_text", "look_of", "paragraph_of", "text_key", "type_text"]
 
-SIZES: Final = (10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 36.0, 40.0, 44.0, 48.0, 54.0, 60.0, 72.0)
+SIZES: tuple[float, ...] = (
+    10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 36.0, 40.0, 44.0, 48.0, 54.0, 60.0, 72.0,
+)  # fmt: skip
 """The sizes that the tool bar offers, in points."""
 
 

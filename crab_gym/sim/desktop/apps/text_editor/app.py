@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from crab_gym.sim import ui
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.chrome.menu_bar import popup
-from crab_gym.sim.desktop.chrome.menus import Entry, absent, handle_menus, open_popup
+from crab_gym.sim.desktop.chrome.menus import Entry, MenuMessage, absent, handle_menus, open_popup
 from crab_gym.sim.desktop.documents import (
     Steps,
     base_page,
@@ -319,7 +319,10 @@ Command: TypeAlias = Literal[
 ]  # fmt: skip
 """The messages without data."""
 Message: TypeAlias = (
-    DesktopMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file"], str]
+    DesktopMessage
+    | MenuMessage
+    | tuple[Command]
+    | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file"], str]
 )
 """The messages of the editor; the last ones have a path."""
 

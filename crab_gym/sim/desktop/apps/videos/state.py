@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 FOLDER: Final = f"{HOME}/Videos"
-SPEEDS: Final = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)
+SPEEDS: tuple[float, ...] = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)
 """The speeds to choose from."""
 
 

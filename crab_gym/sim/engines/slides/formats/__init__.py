@@ -39,7 +39,7 @@ def read_deck(data: bytes) -> Deck:
     Raises:
         Unreadable: It isn't a presentation, is damaged, or is too large.
     """
-    from crab_gym.documents.readers.packages import Package  # which loads readers of pictures
+    from crab_gym.documents.readers.packages import EDITED, Package  # which loads readers of pictures
 
     if len(data) > MAX_FILE:
         raise Unreadable(f"it has {len(data)} bytes, at most {MAX_FILE} are read")
@@ -49,7 +49,7 @@ def read_deck(data: bytes) -> Deck:
 
     deck: Deck | None = None
     try:
-        package = Package(data)
+        package = Package(data, EDITED)
         if package.odf_kind() == "presentation":
             deck = odp.read(package)
         elif "ppt/presentation.xml" in package.names:

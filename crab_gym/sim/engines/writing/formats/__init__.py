@@ -47,7 +47,7 @@ def read_text(data: bytes, name: str) -> Text:
     Raises:
         Unreadable: It isn't a text document, is damaged, or is too large.
     """
-    from crab_gym.documents.readers.packages import Package  # which loads readers of pictures
+    from crab_gym.documents.readers.packages import EDITED, Package  # which loads readers of pictures
 
     if len(data) > MAX_FILE:
         raise Unreadable(f"it has {len(data)} bytes, at most {MAX_FILE} are read")
@@ -56,7 +56,7 @@ def read_text(data: bytes, name: str) -> Text:
     from crab_gym.sim.engines.writing.formats import docx, odt
 
     try:
-        package = Package(data)
+        package = Package(data, EDITED)
         if package.odf_kind() == "text":
             return odt.read(package)
         if "word/document.xml" in package.names:

@@ -196,28 +196,34 @@ def _tile(shown: Shown, item: Item) -> ui.Widget:
     )  # fmt: skip
 
 
-class _Watched(ui.Field):
+class _Watched(ui.Widget):
     """A field that tells the app once it is touched."""
 
-    __slots__ = ("number",)
+    __slots__ = ("field", "number")
 
-    number: int
+    def __init__(self, field: ui.Field, number: int) -> None:
+        self.field, self.number, self.flex = field, number, field.flex
+
+    def width(self, theme: ui.Theme) -> int:
+        """Returns the field's width."""
+        return self.field.width(theme)
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the field's height."""
+        return self.field.height(theme, w)
 
     def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the field."""
         before = len(scene.nodes)
-        super().place(scene, x, y, w, h)
+        self.field.place(scene, x, y, w, h)
         if len(scene.nodes) > before:
             scene.nodes[-1] = scene.nodes[-1]._replace(message=("touched", self.number))
 
 
 def _field(shown: Shown, item: Item) -> ui.Widget:
     lines, password = item.get("lines", 1), bool(item.get("password"))
-    if "focus" not in item:
-        return ui.Field(item["name"], item["text"], _rid(item), lines > 1, lines, password)
-    watched = _Watched(item["name"], item["text"], _rid(item), lines > 1, lines, password)
-    watched.number = item["id"]
-    return watched
+    field = ui.Field(item["name"], item["text"], _rid(item), lines > 1, lines, password)
+    return _Watched(field, item["id"]) if "focus" in item else field
 
 
 def _suggest(shown: Shown, item: Item) -> ui.Widget:
@@ -311,18 +317,25 @@ def _scatter(shown: Shown, item: Item) -> ui.Widget:
     return _Scatter([make(shown, one) for one in items], [one["at"] for one in items], item["height"])
 
 
-class _Low(ui.Scroll):
+class _Low(ui.Widget):
     """A list of a fixed height."""
 
-    __slots__ = ("high",)
+    __slots__ = ("high", "rows")
 
     def __init__(self, key: str, children: Sequence[ui.Widget], high: int) -> None:
-        super().__init__(key, children, rid=ID + key)
-        self.high = high
+        self.rows, self.high, self.flex = ui.Scroll(key, children, rid=ID + key), high, 1
+
+    def width(self, theme: ui.Theme) -> int:
+        """Returns the width of its rows."""
+        return self.rows.width(theme)
 
     def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the height of its view."""
         return self.high
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Places the rows that are in view."""
+        self.rows.place(scene, x, y, w, h)
 
 
 def _scroll(shown: Shown, item: Item) -> ui.Widget:
