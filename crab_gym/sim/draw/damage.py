@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from crab_gym.sim.draw.ops import Op, Rect
 
 __all__ = ["area_of", "changes", "damage", "rects_of", "uncovered", "visible"]
 
-_WHOLE = 0.6  # repaint everything instead of several rectangles that are more than this part of the screen
-_GAP = 8192  # rectangles are joined if that repaints at most so many more pixels
-_RECTS = 6  # repaint at most so many separate rectangles
-_LAST = 2  # ops at the end that are compared apart: the pointer moves mostly, the bars before it seldom change
-_RUN = 16  # so many ops are compared at a time, which takes half as long as one by one
-_SAMPLES = 4  # of the ops between the first and the last change, so many are looked for in the other list
-_CHANGES = 32  # with more changed ops than this, only their bounding box is repainted
+_WHOLE: Final = 0.6  # repaint everything instead of several rectangles that are more than this part of the screen
+_GAP: Final = 8192  # rectangles are joined if that repaints at most so many more pixels
+_RECTS: Final = 6  # repaint at most so many separate rectangles
+_LAST: Final = 2  # ops at the end that are compared apart: the pointer moves mostly, the bars before it seldom change
+_RUN: Final = 16  # so many ops are compared at a time, which takes half as long as one by one
+_SAMPLES: Final = 4  # of the ops between the first and the last change, so many are looked for in the other list
+_CHANGES: Final = 32  # with more changed ops than this, only their bounding box is repainted
 
 
 def visible(op: Op, area: Rect) -> Rect | None:

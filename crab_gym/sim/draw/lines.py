@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from crab_gym.sim.draw.store import Store
 
 __all__ = ["inked_part", "paint_text"]
 
-_PIECES = 256  # kept of one font in one colour
+_PIECES: Final = 256  # kept of one font in one colour
 
 
 class _Piece(NamedTuple):

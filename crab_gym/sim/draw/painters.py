@@ -10,6 +10,7 @@ ground the finished pixels are kept, so that they need only be copied.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +38,13 @@ __all__ = [
     "paint_picture", "paint_round", "paint_shade", "paint_shade_on", "paint_shadow", "paint_shadow_on",
 ]  # fmt: skip
 
-_SHADOW_ALPHA = 110  # in the middle of the box, of 255
-_SHADOW_INSET = 12  # a shadow begins inside its box, so that rounded corners have one
-_SMALL = 4096  # rounded rectangles of at most so many pixels are blended in one piece
-_PLAIN = 16_384  # those on a known ground, and outlines there, are kept in one piece up to so many pixels
-_THUMB = 16_384  # photos of at most so many pixels are kept apart
-_BLACK = (0, 0, 0)
-_CHUNK = 98_304  # bytes shaded at a time, so that they stay in the processor's cache
+_SHADOW_ALPHA: Final = 110  # in the middle of the box, of 255
+_SHADOW_INSET: Final = 12  # a shadow begins inside its box, so that rounded corners have one
+_SMALL: Final = 4096  # rounded rectangles of at most so many pixels are blended in one piece
+_PLAIN: Final = 16_384  # those on a known ground, and outlines there, are kept in one piece up to so many pixels
+_THUMB: Final = 16_384  # photos of at most so many pixels are kept apart
+_BLACK: Final = (0, 0, 0)
+_CHUNK: Final = 98_304  # bytes shaded at a time, so that they stay in the processor's cache
 
 
 _layers: Store[tuple[Ready, ...]] = Store(32 << 20)

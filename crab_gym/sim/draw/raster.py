@@ -7,7 +7,7 @@ parts that changed; `draw` paints one list from scratch. Both give the same pixe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,11 @@ from crab_gym.sim.draw.repaint import paint, repaint, repaint_shaded
 
 __all__ = ["Canvas", "draw", "draw_part"]
 
-_POOL = 3  # frames that a canvas keeps
-_SPARE = 2  # frames that it keeps while nobody holds any
-_NOTICEABLE = 0.2  # an image is compared with an older one if it differs from the newest in this part of the screen
-_NEARER = 0.5  # an older image is nearer if it differs in less than this part of that
-_LARGE = 4096  # what is repainted isn't copied before if it has at least so many pixels
+_POOL: Final = 3  # frames that a canvas keeps
+_SPARE: Final = 2  # frames that it keeps while nobody holds any
+_NOTICEABLE: Final = 0.2  # an image is compared with an older one if so much of it differs from the newest
+_NEARER: Final = 0.5  # an older image is nearer if it differs in less than this part of that
+_LARGE: Final = 4096  # what is repainted isn't copied before if it has at least so many pixels
 
 
 def draw(ops: Sequence[Op], width: int, height: int) -> NDArray[np.uint8]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,18 +25,18 @@ from crab_gym.sim.draw.store import Store
 
 __all__ = ["layer_ops", "paint", "repaint", "repaint_shaded"]
 
-_KINDS = frozenset(KINDS)
-_OPAQUE = frozenset({"fill", "picture", "layer", "round"})
-_ON_GROUNDS = frozenset({"text", "icon", "round", "frame"})  # copied instead of blended where the ground is known
-_BAND = 6  # an op's ground is searched among those in the same bands, so many bits of their heights in pixels
-_LAYERS = 32  # layers kept for all canvases together
-_SPACIOUS = 65_536  # panels are looked for where at least so many pixels are painted
-_PANEL = 3000  # a rectangle with what lies on it is a panel if it has at least so many pixels
-_PANELS = 6  # and if at least so many of its size would fill the image
-_CROWDED = 5  # and if it has at least so many operations
-_MANY = 16  # a shade is laid over an image if at least so many ops lie below
-_GONE = 0.25  # a shade isn't laid over an image if more than this part of it has to be painted before
-_WORTHWHILE = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
+_KINDS: Final = frozenset(KINDS)
+_OPAQUE: Final = frozenset({"fill", "picture", "layer", "round"})
+_ON_GROUNDS: Final = frozenset({"text", "icon", "round", "frame"})  # copied, not blended, where the ground is known
+_BAND: Final = 6  # an op's ground is searched among those in the same bands, so many bits of their heights in pixels
+_LAYERS: Final = 32  # layers kept for all canvases together
+_SPACIOUS: Final = 65_536  # panels are looked for where at least so many pixels are painted
+_PANEL: Final = 3000  # a rectangle with what lies on it is a panel if it has at least so many pixels
+_PANELS: Final = 6  # and if at least so many of its size would fill the image
+_CROWDED: Final = 5  # and if it has at least so many operations
+_MANY: Final = 16  # a shade is laid over an image if at least so many ops lie below
+_GONE: Final = 0.25  # a shade isn't laid over an image if more than this part of it has to be painted before
+_WORTHWHILE: Final = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
 
 
 _Painted = tuple[int, int, int, int, int, Op]

@@ -19,7 +19,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,10 +58,10 @@ _FILES: dict[Font, str] = {
     "bold_italic": "NotoSans-Bold.ttf",
 }
 _SLANTED: frozenset[Font] = frozenset(["italic", "bold_italic"])
-_SLANT = 0.2  # pixels to the right for each pixel above the baseline
+_SLANT: Final = 0.2  # pixels to the right for each pixel above the baseline
 _SMALLEST, _LARGEST = 6, 400
-_WIDTHLESS = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
-_CACHED_WIDTHS = 4096
+_WIDTHLESS: Final = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
+_CACHED_WIDTHS: Final = 4096
 _ELLIPSIS = "…"
 
 
