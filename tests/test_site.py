@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -266,6 +267,9 @@ def test_the_whole_site_is_built_without_warnings_and_broken_links(tmp_path: Pat
     done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
     assert done.returncode == 0 and ": 0 broken links" in done.stdout, done.stdout + done.stderr
     assert len(list((tmp_path / "html" / "catalogue").glob("*.*.html"))) == len(read_index())
+    search = json.loads((tmp_path / "html" / "search" / "search_index.json").read_text(encoding="utf-8"))
+    [page] = [page for page in search["docs"] if page["location"] == "catalogue/android.add_contact.html"]
+    assert re.split(search["config"]["separator"], page["title"]) == ["android", "add", "contact"]
     for page, chapter in MODULES.items():
         text = (tmp_path / "html" / "reference" / f"{page}.html").read_text(encoding="utf-8")
         empty = [name for name in chapter.modules if not re.search(rf'<h\d id="{re.escape(name)}\.\w+"', text)]
