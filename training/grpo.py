@@ -24,7 +24,7 @@ from command_line import parse
 from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec, template_options
 from transformers.trainer_utils import get_last_checkpoint
 from trl import GRPOConfig, GRPOTrainer
-from tuning import adapter, learning_rate, save, vllm_options
+from tuning import ADAPTER, adapter, learning_rate, save, vllm_options
 
 from crab_gym.integrations.finetune import CrabSpec
 
@@ -77,7 +77,28 @@ def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, flo
         raise SystemExit(f"--rollouts is {args.rollouts!r}; expected environment or pool")
     if args.resume and checkpoint is None:
         raise SystemExit(f"there is no checkpoint in {args.out!r} to go on from")
-    model, tokenizer = load(args.model, frozen=args.lora > 0)
+    if args.images and args.rollouts == "pool":
+        raise SystemExit("--images and --rollouts pool don't go together: TRL takes images from environments only")
+    if args.kl and not args.lora and (Path(args.model) / ADAPTER).exists():
+        raise SystemExit(
+            f"{args.model!r} is an adapter, and the reference for --kl would be its model without it; give --lora for "
+            "another adapter, --kl 0, or a --model that sft.py saved with --merge"
+        )
+    model, tokenizer = load(args.model, frozen=args.lora > 0, images=args.images)
+    return improve(args, model, tokenizer, checkpoint)
+
+
+def improve(
+    args: Args, model: Any, tokenizer: Any, checkpoint: str | None = None
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Evaluates, trains, saves, evaluates; returns the returns over held-out seeds before and after.
+
+    Args:
+        args: The script's arguments.
+        model: The model.
+        tokenizer: Its tokenizer; the processor of a model that sees.
+        checkpoint: The checkpoint to go on from, if any.
+    """
     how_to_train = {
         "args": configuration(args, learning_rate(args.learning_rate, "grpo", model, args.lora > 0)),
         "peft_config": adapter(args.lora, args.model),

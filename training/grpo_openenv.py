@@ -83,6 +83,8 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
     Path(args.out).mkdir(parents=True, exist_ok=True)
+    if args.images:
+        raise SystemExit("a server's tools return text only; leave out --images, or train with grpo.py")
     model, tokenizer = load(args.model, frozen=args.lora > 0)
     spec = make_spec(args, range(args.seeds))
     make_chat(args, tokenizer, spec)

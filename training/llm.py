@@ -21,6 +21,7 @@ from typing import Any
 os.environ.setdefault("TRL_EXPERIMENTAL_SILENCE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
+import seeing
 import torch as th
 import transformers
 from command_line import HELD_OUT, task_names
@@ -28,7 +29,7 @@ from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_token
 from tuning import ADAPTER
 
 from crab_gym.backends.specs import parse_cli
-from crab_gym.integrations.finetune import Chat, CrabSpec, play
+from crab_gym.integrations.finetune import Chat, CrabSpec, Outcome, play
 from crab_gym.integrations.finetune.tools import needs
 from crab_gym.rollout import RolloutPool
 
@@ -98,6 +99,8 @@ class LlmArgs:
     """shaped (each checkpoint pays) or sparse (only success does)"""
     verbs: list[str] = field(default_factory=list)
     """verbs that become tools; none for all"""
+    images: bool = False
+    """show the screens too, to a model that sees"""
     characters: int = 2000
     """length of the longest observation"""
     context: int = 2048
@@ -137,6 +140,7 @@ def make_spec(args: LlmArgs, seeds: Sequence[int]) -> CrabSpec:
         seeds,
         args.reward,  # type: ignore[arg-type]
         verbs=args.verbs or None,
+        images=args.images,
         text={"length": args.characters},
         env={"backend": parse_cli(args.backend[0])},
     )
@@ -149,34 +153,39 @@ def make_pool(args: LlmArgs, spec: CrabSpec, max_slots: int = 10**9) -> RolloutP
     return RolloutPool(spec.make_env, min(args.slots, max_slots))
 
 
-def load(path: str, frozen: bool = False) -> tuple[Any, Any]:
+def load(path: str, frozen: bool = False, images: bool = False) -> tuple[Any, Any]:
     """Returns the model and the tokenizer at a path, or of a name for transformers. An adapter is added to its model.
+
+    A model that sees has a processor in place of the tokenizer.
 
     Args:
         path: The path or name.
         frozen: Whether the weights aren't trained. Those that are have 32 bits, as smaller ones lose small updates.
+        images: Whether the model sees.
 
     Raises:
         SystemExit: There is no such model.
     """
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(path)
-        model = _weights(path, "auto" if frozen and th.cuda.is_available() else th.float32)
+        writer = (transformers.AutoProcessor if images else transformers.AutoTokenizer).from_pretrained(path)
+        model = _weights(path, "auto" if frozen and th.cuda.is_available() else th.float32, images)
     except (ImportError, OSError, ValueError) as error:
         raise SystemExit(f"the model {path!r} can't be loaded: {str(error).splitlines()[0]}") from error
+    tokenizer = getattr(writer, "tokenizer", writer)
     tokenizer.padding_side = "left"
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
-    return model, tokenizer
+    return model, writer
 
 
-def _weights(path: str, dtype: Any) -> Any:
+def _weights(path: str, dtype: Any, images: bool) -> Any:
     """Returns the model at a path; where that has an adapter, the model that it adapts, with the adapter added."""
     about = Path(path) / ADAPTER
     if not about.exists():
-        return transformers.AutoModelForCausalLM.from_pretrained(path, dtype=dtype)
+        kind = transformers.AutoModelForImageTextToText if images else transformers.AutoModelForCausalLM
+        return kind.from_pretrained(path, dtype=dtype)
     base = json.loads(about.read_text(encoding="utf-8"))["base_model_name_or_path"]
-    return needs("peft").PeftModel.from_pretrained(_weights(base, dtype), path).merge_and_unload()
+    return needs("peft").PeftModel.from_pretrained(_weights(base, dtype, images), path).merge_and_unload()
 
 
 def template_options(args: LlmArgs) -> dict[str, Any]:
@@ -265,13 +274,33 @@ def tiny(tokenizer: Any, seed: int, width: int, layers: int, context: int) -> An
     return transformers.Qwen3ForCausalLM(config)
 
 
+def _generation(tokenizer: Any, args: LlmArgs, **further: Any) -> Any:
+    """Returns how a model generates."""
+    ends = {"eos_token_id": tokenizer.eos_token_id, "pad_token_id": tokenizer.pad_token_id}
+    sampling = {"do_sample": True, "temperature": args.temperature, "top_k": 0} if args.temperature else {}
+    return transformers.GenerationConfig(
+        max_new_tokens=args.reply, **ends, **{"do_sample": False, **sampling, **further}
+    )
+
+
+def reply_to_images(model: Any, processor: Any, args: LlmArgs) -> seeing.Reply:
+    """Returns a function that continues tokens and their images with a model's reply."""
+    config = _generation(processor.tokenizer, args, suppress_tokens=[processor.image_token_id])
+
+    def generate(ids: list[int], images: list[Any]) -> list[int]:
+        row = th.tensor([ids], device=model.device)
+        seen = seeing.image_inputs(processor, images, row)
+        with th.inference_mode():
+            whole = model.generate(input_ids=row, attention_mask=th.ones_like(row), generation_config=config, **seen)
+        return list(whole[0, len(ids) :].tolist())
+
+    return generate
+
+
 def replies(model: Any, tokenizer: Any, args: LlmArgs) -> Callable[[list[list[int]]], tuple[list[list[int]], None]]:
     """Returns a function that continues token sequences with a model's replies."""
     end, pad = tokenizer.eos_token_id, tokenizer.pad_token_id
-    sampling = {"do_sample": True, "temperature": args.temperature, "top_k": 0} if args.temperature else {}
-    config = transformers.GenerationConfig(
-        max_new_tokens=args.reply, eos_token_id=end, pad_token_id=pad, **{"do_sample": False, **sampling}
-    )
+    config = _generation(tokenizer, args)
 
     def generate(ids: list[list[int]]) -> tuple[list[list[int]], None]:
         longest = max(map(len, ids))
@@ -295,17 +324,12 @@ def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[
         what: Words that introduce the printed line.
     """
     spec = make_spec(args, range(HELD_OUT, HELD_OUT + args.eval_episodes))
-    prompts = [row["prompt"] for row in spec.rows()][: args.eval_episodes]
     training = model.training
     model.eval()
     start = time.monotonic()
     th.manual_seed(args.seed)
-    with make_pool(args, spec, len(prompts)) as pool:
-        chat = make_chat(args, tokenizer, spec)
-        limits = {"budget": args.context, "longest": model.config.max_position_embeddings}
-        played = play(pool, prompts, chat, replies(model, tokenizer, args), **limits, batch=args.slots)
+    outcomes = _play(model, tokenizer, args, spec)
     model.train(training)
-    outcomes = [each.outcome for each in played]
     returns = [outcome.reward for outcome in outcomes if outcome.reward is not None]
     if not returns:
         raise SystemExit(f"no episode of the evaluation could be played: {outcomes[0].error}")
@@ -325,6 +349,18 @@ def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[
         flush=True,
     )
     return found
+
+
+def _play(model: Any, tokenizer: Any, args: LlmArgs, spec: CrabSpec) -> list[Outcome]:
+    """Returns the outcomes of the evaluation's episodes."""
+    chat = make_chat(args, tokenizer, spec)
+    limits = {"budget": args.context, "longest": model.config.get_text_config().max_position_embeddings}
+    if args.images:
+        return seeing.play(spec, args.eval_episodes, chat, reply_to_images(model, tokenizer, args), **limits)
+    prompts = [row["prompt"] for row in spec.rows()][: args.eval_episodes]
+    with make_pool(args, spec, len(prompts)) as pool:
+        played = play(pool, prompts, chat, replies(model, tokenizer, args), **limits, batch=args.slots)
+    return [each.outcome for each in played]
 
 
 class Curve(transformers.TrainerCallback):

@@ -17,9 +17,12 @@ import torch as th
 from command_line import parse
 from datasets import Dataset
 from llm import Curve, LlmArgs, evaluate, load, make_chat, make_spec, tiny, tiny_tokenizer
+from seeing import Batches
 from transformers import set_seed
 from trl import SFTConfig, SFTTrainer
 from tuning import adapter, learning_rate, save
+
+from crab_gym.integrations.finetune import CrabSpec
 
 
 @dataclass
@@ -52,12 +55,14 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     set_seed(args.seed)
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
-    lora = adapter(args.lora, args.model)
     spec = make_spec(args, range(args.episodes))
+    adapter(args.lora, args.model)  # refuses before the episodes, which take their time
     model = tokenizer = None
+    if args.model == "tiny" and args.images:
+        raise SystemExit("the tiny model sees no --images; give the path or name of a model that does")
     if args.model != "tiny":
-        model, tokenizer = load(args.model, frozen=args.lora > 0)
-        make_chat(args, tokenizer, spec)  # before the episodes, which take their time
+        model, tokenizer = load(args.model, frozen=args.lora > 0, images=args.images)
+        make_chat(args, tokenizer, spec)  # refuses, too
     episodes = list(spec.demonstrations())
     print(f"{len(episodes)} of {args.episodes * len(spec.tasks)} oracle episodes can be shown with these verbs")
     if not episodes:
@@ -65,18 +70,41 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     if model is None:
         tokenizer = tiny_tokenizer(episodes)
         model = tiny(tokenizer, args.seed, args.width, args.layers, args.context)
+    return imitate(args, spec, model, tokenizer, episodes)
+
+
+def imitate(
+    args: Args, spec: CrabSpec, model: Any, tokenizer: Any, episodes: list[list[dict[str, Any]]]
+) -> dict[str, float]:
+    """Imitates episodes, saves, evaluates; returns the return over held-out seeds.
+
+    Args:
+        args: The script's arguments.
+        spec: The tasks.
+        model: The model.
+        tokenizer: Its tokenizer; the processor of a model that sees.
+        episodes: The episodes as conversations.
+
+    Raises:
+        SystemExit: No episode fits in the context.
+    """
+    lora = adapter(args.lora, args.model)
     chat = make_chat(args, tokenizer, spec)
     examples = [chat.example(episode) for episode in episodes]
-    shown = sum(any(each.mask[: args.context]) for each in examples)
     print(f"the longest has {max(len(each.ids) for each in examples)} tokens, of which --context holds {args.context}")
-    if not shown:
+    if args.images:  # cut, one would have fewer tokens than its images need
+        examples = [each for each in examples if len(each.ids) <= args.context]
+    if not any(any(each.mask[: args.context]) for each in examples):
         raise SystemExit("no reply lies within --context; give a longer one, fewer --verbs or fewer --characters")
     names = {"loss": "loss", "mean_token_accuracy": "token_accuracy"}
     trainer = SFTTrainer(
         model,
         args=configuration(args, learning_rate(args.learning_rate, "sft", model, args.lora > 0)),
         peft_config=lora,
-        train_dataset=Dataset.from_list([{"input_ids": each.ids, "labels": each.labels} for each in examples]),
+        train_dataset=Dataset.from_list(
+            [{"input_ids": each.ids, "labels": each.labels, "example": i} for i, each in enumerate(examples)]
+        ),
+        data_collator=Batches(tokenizer, [each.images for each in examples]) if args.images else None,
         processing_class=tokenizer,
         callbacks=[Curve(args, names, ("token_accuracy", args.stop_at))],
     )
@@ -100,6 +128,7 @@ def configuration(args: Args, rate: float) -> Any:
         gradient_checkpointing=gpu,
         use_cpu=not gpu,
         bf16=gpu,
+        remove_unused_columns=not args.images,
         save_strategy="no",
         logging_steps=2,
         report_to="none",

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from crab_gym.integrations.finetune.tools import needs
 
-__all__ = ["RATES", "Method", "adapter", "default_rate", "learning_rate", "save", "vllm_options"]
+__all__ = ["ADAPTER", "RATES", "Method", "adapter", "default_rate", "learning_rate", "save", "vllm_options"]
 
 Method: TypeAlias = Literal["sft", "grpo"]
 ADAPTER = "adapter_config.json"

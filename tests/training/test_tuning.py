@@ -16,7 +16,7 @@ import pytest
 def scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
     yield __import__
-    for name in ("tuning", "command_line"):
+    for name in ("tuning", "command_line", "llm", "seeing", "grpo"):
         sys.modules.pop(name, None)
 
 
@@ -68,6 +68,14 @@ def test_vllm_generates_where_there_are_vllm_and_a_gpu(scripts: Any, monkeypatch
     assert tuning.vllm_options("server", url, 0.3, 64) == server
     here = {**common, "vllm_mode": "colocate", "vllm_gpu_memory_utilization": 0.3}
     assert tuning.vllm_options("colocate", url, 0.3, 64) == here
+
+
+@pytest.mark.extra("torch", "transformers", "datasets", "trl")
+@pytest.mark.filterwarnings("ignore")
+def test_an_adapter_is_no_model_that_a_reference_can_be_loaded_from(scripts: Any, tmp_path: Path) -> None:
+    (tmp_path / "adapter_config.json").write_text("{}")
+    with pytest.raises(SystemExit, match="give --lora for another adapter, --kl 0, or a --model"):
+        scripts("grpo").main(["--model", str(tmp_path), "--out", str(tmp_path / "out")])
 
 
 @dataclass

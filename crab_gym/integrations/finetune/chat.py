@@ -2,18 +2,20 @@
 
 * `Chat` - prompts, tools' results and replies as tokens; whether a template can be trained on.
 * `Example` - a conversation to imitate.
+* `pictures` - the images of messages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from crab_gym.integrations.finetune.session import Shown
 from crab_gym.integrations.finetune.tools import needs
 
-__all__ = ["IGNORED", "Chat", "Example", "Tokens"]
+__all__ = ["IGNORED", "Chat", "Example", "Tokens", "pictures"]
 
 Tokens: TypeAlias = "list[int]"
 IGNORED = -100
@@ -33,15 +35,22 @@ class Example:
     Attributes:
         ids: Its tokens.
         mask: For each token, 1 if it is the model's, 0 if it is a prompt's or a tool's.
+        images: Its images in their order; none for a model that doesn't see.
     """
 
     ids: Tokens
     mask: list[int]
+    images: list[Any] = field(default_factory=list)
 
     @property
     def labels(self) -> list[int]:
         """Its tokens, with `IGNORED` in place of those that aren't the model's."""
         return [token if said else IGNORED for token, said in zip(self.ids, self.mask, strict=True)]
+
+
+def pictures(content: Shown) -> list[Any]:
+    """Returns the images of a message's content."""
+    return [] if isinstance(content, str) else [part["image"] for part in content if part["type"] == "image"]
 
 
 class Chat:
@@ -51,7 +60,8 @@ class Chat:
     training, if any.
 
     Args:
-        tokenizer: A tokenizer of transformers with a ``response_template``, or with a chat template that TRL knows.
+        tokenizer: A tokenizer of transformers with a ``response_template``, or with a chat template that TRL knows; or,
+            for a model that sees, a processor with such a tokenizer.
         tools: The tools' schemas (`CrabSpec.tool_schemas`).
         options: Further arguments of the chat template, such as ``enable_thinking=False``.
 
@@ -64,17 +74,19 @@ class Chat:
         self._trl = needs("trl.chat_template_utils")
         if not tokenizer.chat_template:
             raise ValueError(f"the tokenizer has no chat template; {_CHOOSE}")
+        self.sees = hasattr(tokenizer, "image_processor")
+        self._writer = tokenizer
+        self.tokenizer = tokenizer.tokenizer if self.sees else tokenizer
         if (
-            getattr(tokenizer, "response_template", None) is None
-            and getattr(tokenizer, "response_schema", None) is None
+            getattr(self.tokenizer, "response_template", None) is None
+            and getattr(self.tokenizer, "response_schema", None) is None
         ):
             try:
-                tokenizer = self._trl.add_response_schema(tokenizer)
+                self._trl.add_response_schema(tokenizer)
             except ValueError as error:
                 raise ValueError(
                     f"TRL doesn't know the chat template, so the model's calls of tools can't be read; {_CHOOSE}"
                 ) from error
-        self.tokenizer = tokenizer
         self._tools, self._options = list(tools), options
         self._template = self._patched()
 
@@ -84,16 +96,16 @@ class Chat:
         Raises:
             ValueError: Neither can.
         """
-        refusals = (needs("jinja2").TemplateError, TypeError)
+        refusals = (needs("jinja2").TemplateError, TypeError, ValueError)
         try:
-            if self._trl.is_chat_template_prefix_preserving(self.tokenizer):
+            if self._trl.is_chat_template_prefix_preserving(self._writer):
                 return None
             why = "renders earlier turns differently once others follow"
         except refusals as error:
             why = f"doesn't take calls of tools and their results ({error})"
         try:
-            patched: str | None = self._trl.get_training_chat_template(self.tokenizer)
-        except (*refusals, ValueError) as error:
+            patched: str | None = self._trl.get_training_chat_template(self._writer)
+        except refusals as error:
             raise ValueError(f"the chat template {why}, and TRL has no other in its place; {_CHOOSE}") from error
         return patched
 
@@ -104,8 +116,8 @@ class Chat:
         tools: Sequence[Mapping[str, Any]] | None,
         tokenize: bool = True,
     ) -> Any:
-        return self.tokenizer.apply_chat_template(
-            [dict(message) for message in messages],
+        rendered = self._writer.apply_chat_template(
+            [self._message(message) for message in messages],
             tools=tools if tools is None else list(tools),
             chat_template=self._template,
             add_generation_prompt=more,
@@ -113,6 +125,14 @@ class Chat:
             return_dict=False,
             **self._options,
         )
+        return rendered[0] if self.sees and tokenize else rendered
+
+    def _message(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns a message as its writer takes it: processors take parts only."""
+        content = message["content"]
+        if self.sees and isinstance(content, str):
+            content = [{"type": "text", "text": content}] if content else []
+        return {**message, "content": content}
 
     def _ids(
         self, messages: Sequence[Mapping[str, Any]], more: bool, tools: Sequence[Mapping[str, Any]] | None
@@ -123,13 +143,13 @@ class Chat:
         """Returns the tokens of a prompt, up to the model's answer."""
         return self._ids(messages, True, self._tools)
 
-    def results(self, results: Sequence[tuple[str, str]]) -> Tokens:
+    def results(self, results: Sequence[tuple[str, Shown]]) -> Tokens:
         """Returns the tokens between a reply that called tools and the next reply.
 
         Args:
-            results: Name and text of each tool's result.
+            results: Name and content of each tool's result.
         """
-        messages = [{"role": "tool", "name": name, "content": text} for name, text in results]
+        messages = [{"role": "tool", "name": name, "content": shown} for name, shown in results]
         called = {"type": "function", "function": {"name": results[0][0], "arguments": {}}}
         before: list[dict[str, Any]] = [
             {"role": "user", "content": "-"},
@@ -177,7 +197,8 @@ class Chat:
                 )
             end = len(turn)
             mask[len(before) : end] = [1] * (end - len(before))
-        return Example(whole[:end], mask[:end])
+        images = [image for message in messages for image in pictures(message["content"])]
+        return Example(whole[:end], mask[:end], images)
 
     def check(self, system: bool = True) -> None:
         """Tries the template with a conversation.
@@ -197,7 +218,7 @@ class Chat:
                 "content": "",
                 "tool_calls": [{"type": "function", "function": {"name": tool, "arguments": arguments}}],
             },
-            {"role": "tool", "name": tool, "content": _WORDS["tool"]},
+            {"role": "tool", "name": tool, "content": self._probe()},
             {"role": "assistant", "content": _WORDS["assistant"]},
         ]
         parts = {
@@ -205,6 +226,7 @@ class Chat:
             "the call's tool": tool,
             "the tool's result": _WORDS["tool"],
             "the last answer": _WORDS["assistant"],
+            **({"the image in a tool's result": self._writer.image_token} if self.sees else {}),
         }
         try:
             text = self._render(messages, False, self._tools, tokenize=False)
@@ -226,6 +248,13 @@ class Chat:
                 f"TRL doesn't read a call as the chat template writes it: {self.tokenizer.decode(reply)!r}, expected "
                 f"{tool} with {arguments}; {_CHOOSE}"
             )
+
+    def _probe(self) -> Shown:
+        """Returns a tool's result with which a template is tried."""
+        if not self.sees:
+            return _WORDS["tool"]
+        image = needs("PIL.Image").new("RGB", (64, 64))
+        return [{"type": "image", "image": image}, {"type": "text", "text": _WORDS["tool"]}]
 
     def _call(self) -> tuple[str, dict[str, Any]]:
         """Returns the name of a tool, and arguments for it."""
