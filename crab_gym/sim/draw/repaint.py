@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import islice
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,6 @@ from crab_gym.sim.draw import painters
 from crab_gym.sim.draw.damage import area_of, changes, rects_of, uncovered, visible
 from crab_gym.sim.draw.lines import inked_part, paint_text
 from crab_gym.sim.draw.ops import KINDS, Color, Frame, Layer, Op, Picture, Rect
-from crab_gym.sim.draw.store import Store
 
 __all__ = ["layer_ops", "paint", "repaint", "repaint_shaded"]
 
@@ -30,10 +28,6 @@ _OPAQUE: Final = frozenset({"fill", "picture", "layer", "round"})
 _ON_GROUNDS: Final = frozenset({"text", "icon", "round", "frame"})  # copied, not blended, where the ground is known
 _BAND: Final = 6  # an op's ground is searched among those in the same bands, so many bits of their heights in pixels
 _LAYERS: Final = 32  # layers kept for all canvases together
-_SPACIOUS: Final = 65_536  # panels are looked for where at least so many pixels are painted
-_PANEL: Final = 3000  # a rectangle with what lies on it is a panel if it has at least so many pixels
-_PANELS: Final = 6  # and if at least so many of its size would fill the image
-_CROWDED: Final = 5  # and if it has at least so many operations
 _MANY: Final = 16  # a shade is laid over an image if at least so many ops lie below
 _GONE: Final = 0.25  # a shade isn't laid over an image if more than this part of it has to be painted before
 _WORTHWHILE: Final = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
@@ -41,10 +35,6 @@ _WORTHWHILE: Final = 16  # an opaque op is looked at as a cover if it hides at l
 
 _Painted = tuple[int, int, int, int, int, Op]
 """The part of the image that an op has painted, its place among the ops, and the op itself."""
-_PanelKey = tuple[Any, ...]
-"""The part of the image that a panel fills, and its operations."""
-_panels: Store[NDArray[np.uint8]] = Store(24 << 20)
-_met: Store[bool] = Store(16_384)  # so many panels that were painted
 
 
 @lru_cache(maxsize=_LAYERS)
@@ -218,32 +208,24 @@ def _seen(ops: Sequence[Op], area: Rect) -> tuple[list[tuple[Op, Rect]], list[Re
     return todo, covers[:lowest], closed
 
 
-def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]], begun: int) -> None:
+def _paint_all(image: NDArray[np.uint8], area: Rect, todo: Sequence[tuple[Op, Rect]], begun: int) -> None:
     """Paints operations, lowest first.
 
     Args:
         image: The image.
         area: The rectangle in which they all lie.
-        todo: The operations with their parts; those of texts are cut to the lines.
+        todo: The operations with their parts.
         begun: How many of them are painted already.
     """
     top = area[1]
     bands: list[list[_Painted]] = [[] for _ in range(((area[3] - top - 1) >> _BAND) + 1)]
-    spacious = area_of(area) >= _SPACIOUS
-    coming: list[tuple[int, _PanelKey]] = []  # panels to keep: the ends of their ops
-    place = 0
-    while place < len(todo):
-        while coming and coming[-1][0] <= place:
-            _keep(image, coming.pop()[1])
-        op, part = todo[place]
-        kind, after = op[0], place + 1
+    for place, (op, part) in enumerate(todo):
+        kind = op[0]
         if op[0] == "text":
             inked = inked_part(op, part)
             if inked is None:
-                place = after
                 continue
-            todo[place] = op, inked  # the rest of its box is as it was for what lies above
-            part = inked
+            part = inked  # the rest of its box is as it was for what lies above
         first, last = (part[1] - top) >> _BAND, (part[3] - top - 1) >> _BAND
         around = (bands[first],) if first == last else bands[first : last + 1]
         if place < begun:
@@ -252,9 +234,6 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
             paint_text(image, op, part, _ground(around, part))
         elif op[0] == "icon":
             painters.paint_icon(image, op, part, _ground(around, part))
-        elif op[0] == "fill" and spacious:
-            after = _paint_panel(image, todo, place, coming)
-            op = todo[place][0]
         elif op[0] == "round" and (border := _border(todo, place)) is not None:
             if painters.paint_bordered(image, op, border, part, _ground(around, part)):
                 begun = place + 2
@@ -267,56 +246,6 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: list[tuple[Op, Rect]]
         painted = (*part, place, op)
         for band in around:
             band.append(painted)
-        place = after
-    for _, key in coming:
-        _keep(image, key)
-
-
-def _paint_panel(
-    image: NDArray[np.uint8], todo: list[tuple[Op, Rect]], place: int, coming: list[tuple[int, _PanelKey]]
-) -> int:
-    """Paints a rectangle, and all that lies on it if that was kept; returns the place of the next op to paint.
-
-    Args:
-        image: The image.
-        todo: The operations with their parts.
-        place: The place of the rectangle among them.
-        coming: Takes the panel if it is to be kept once it is painted.
-    """
-    op, part = todo[place]
-    left, top, right, bottom = part
-    end = place + 1
-    if _PANEL <= area_of(part) <= image.size // (3 * _PANELS):
-        for above, (x0, y0, x1, y1) in islice(todo, end, None):
-            if x0 < left or y0 < top or x1 > right or y1 > bottom or above[0] == "shade":
-                break
-            end += 1
-    if end - place >= _CROWDED:
-        key = (part, *[one for one, _ in todo[place:end]])
-        panel = _panels.get(key)
-        if panel is not None:
-            image[top:bottom, 3 * left : 3 * right] = panel
-            todo[place] = ("layer", *part, None, ()), part  # nobody knows its colours
-            return end
-        if _is_known(key):
-            coming.append((end, key))
-    paint(image, op, part, None)
-    return place + 1
-
-
-def _is_known(key: _PanelKey) -> bool:
-    """Returns whether a panel was met before: most are seen once."""
-    mark = (hash(key),)
-    if _met.get(mark) is not None:
-        return True
-    _met.put(mark, True, 1)
-    return False
-
-
-def _keep(image: NDArray[np.uint8], key: _PanelKey) -> None:
-    left, top, right, bottom = key[0]
-    pixels = image[top:bottom, 3 * left : 3 * right].copy()
-    _panels.put(key, pixels, pixels.nbytes + 200 * len(key))
 
 
 def _border(todo: Sequence[tuple[Op, Rect]], place: int) -> Frame | None:

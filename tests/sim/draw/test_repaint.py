@@ -1,4 +1,4 @@
-"""Painting of parts of display lists: dialogs above shades, panels that are kept, and what is hidden."""
+"""Painting of parts of display lists: dialogs above shades, bars, and what is hidden."""
 
 from __future__ import annotations
 
@@ -91,21 +91,10 @@ def test_a_canvas_keeps_no_more_than_two_images_that_nobody_holds() -> None:
     assert len(addresses) == 2
 
 
-def test_a_panel_that_was_met_before_is_kept_with_all_that_lies_on_it() -> None:
-    panel = _bar(0, "hijklmn", (190, 200, 230))
-    for names, lines in (("abc", 1), ("def", 2), ("ghi", 3), ("jkl", 4)):
-        # each time on a new canvas, and with something else around, above and partly on it
-        above = [_ops.text(300, 0, 400, 40, RED, names, size=20), _ops.text(10, 100, 90, 130, BLACK, names)]
-        ops = (_ops.fill(0, 0, WIDTH, HEIGHT, WHITE), *panel, *_bar(40, names), *above[: lines % 3])
-        np.testing.assert_array_equal(Canvas(WIDTH, HEIGHT).frame(ops), draw(ops, WIDTH, HEIGHT))
-    key = ((0, 0, WIDTH, 30), *panel)
-    assert repaint._panels.get(key) is not None
-
-
-def test_what_is_cut_off_a_panel_is_not_kept_for_the_whole() -> None:
-    panel = _bar(0, "opqrstu", (180, 220, 200))
+def test_bars_look_the_same_with_and_without_something_above() -> None:
+    bar = _bar(0, "opqrstu", (180, 220, 200))
     cover = _ops.fill(0, 0, 120, 60, RED)
-    for ops in ([*panel, cover], [*panel, cover], [*panel, cover], panel, [_ops.fill(0, 0, 9, 9, BLUE), *panel]):
+    for ops in ([*bar, cover], [*bar, cover], [*bar, cover], bar, [_ops.fill(0, 0, 9, 9, BLUE), *bar]):
         shown = [_ops.fill(0, 0, WIDTH, HEIGHT, WHITE), *ops]
         np.testing.assert_array_equal(Canvas(WIDTH, HEIGHT).frame(shown), draw(shown, WIDTH, HEIGHT))
 
