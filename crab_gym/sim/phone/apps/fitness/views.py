@@ -225,7 +225,9 @@ def _statistics(context: Context) -> View:
     if not rows:
         return View(ui.Column([app_bar("Statistics"), empty("sort", "No statistics yet", "Record a track first")]))
     parts: list[ui.Widget] = [_section("All activities", "sort", rows)]
-    kinds = sorted({row.category for row in rows}, key=lambda kind: -sum([row.category == kind for row in rows]))
+    kinds = sorted(
+        dict.fromkeys([row.category for row in rows]), key=lambda kind: -sum([row.category == kind for row in rows])
+    )
     parts += [
         _section(kind or "unknown", _ICONS.get(kind, "location"), [row for row in rows if row.category == kind])
         for kind in kinds

@@ -154,6 +154,14 @@ def test_statistics(app: Phone) -> None:
     assert nodes(app, "running") and nodes(app, "biking")
 
 
+def test_as_frequent_activities_come_in_the_order_of_their_tracks(app: Phone) -> None:
+    kinds = ("hiking", "walking", "skiing", "running", "biking")
+    track = app.get(TRACKS)[0]
+    app.put(TRACKS, tuple([track._replace(id=i, category=kind) for i, kind in enumerate(kinds)]))
+    tap(app, description="Statistics")
+    assert tuple([shown.text for shown in app.scene.nodes if shown.text in kinds]) == kinds[:3]
+
+
 def test_a_track_is_recorded(app: Phone) -> None:
     tap(app, "Record")
     tap(app, "walking")
