@@ -210,7 +210,7 @@ class Chat:
             ValueError: It can't be trained on; the message says why, and what to do.
         """
         tool, arguments = self._call()
-        messages = [
+        messages: list[dict[str, Any]] = [
             *([{"role": "system", "content": _WORDS["system"]}] if system else []),
             {"role": "user", "content": _WORDS["user"]},
             {
