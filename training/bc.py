@@ -1,19 +1,11 @@
-"""Behaviour cloning: imitates the oracle's episodes, which is also a warm start for PPO.
+"""Behaviour cloning: imitates a task's author, which is also a warm start for PPO.
 
-``python training/bc.py --tasks cross.dark_mode_from_todo --out runs/bc``, then, to continue from its result,
-``python training/ppo_masked.py --tasks cross.dark_mode_from_todo --resume runs/bc/checkpoint.zip`` with the same
+``python training/bc.py --tasks cross.notes_backup --out runs/bc``, then, to continue from its result,
+``python training/ppo_masked.py --tasks cross.notes_backup --resume runs/bc/checkpoint.zip --history 4`` with the same
 ``--verbs``, ``--marks`` and ``--texts``, and a small ``--entropy``: with many verbs, a large entropy bonus lets a
 policy solve the task by wandering, but never directly.
 
-Measured on cross.dark_mode_from_todo, a task of the benchmark over both devices whose oracle takes 7 steps, with 100
-held-out seeds, seed 0 and one core of a 2-core machine:
-
-    imitation of 200 episodes (1,400 steps)                             100 %
-    imitation of 40 episodes (280 steps)                                 45 %
-    the latter, then PPO with --entropy 0.001: 30,720 steps, 109 s      100 %
-    the latter, then PPO with --entropy 0.01: 36,864 steps, 128 s         0 %  (98 % with sampled actions)
-
-Training success of the third, by thousands of steps: 2: 45 %, 8: 66 %, 12: 82 %, 20: 98 %, 25: 53 %, 31: 100 %.
+What it has learned: docs/learning.md; benchmarks/learning_table.py --clone measures it.
 """
 
 from __future__ import annotations
@@ -56,6 +48,8 @@ class Args(EnvArgs):
         ).split()
     )
     """verbs that the agent has"""
+    history: int = 4
+    """actions that the agent remembers one by one: a script's screens look alike before and after a step of it"""
     episodes: int = 200
     """demonstrated episodes of each task"""
     way: str = "shortest"

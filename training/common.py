@@ -67,6 +67,8 @@ class EnvArgs:
     """verbs that the agent has, or all"""
     compose: bool = False
     """whether every action of these verbs has indices: others prepare points, keys and texts"""
+    history: int = 0
+    """actions that the agent remembers one by one, over the elements on the screens"""
     stall: int = 0
     """steps without progress after which an episode of the training is cut off; 0 for never"""
     eval_episodes: int = 100
@@ -81,8 +83,9 @@ def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
     """Returns the wrappers that turn actions into indices and observations into tables."""
     from matches import Matches
 
-    from crab_gym.wrappers import DiscreteElements, Features
+    from crab_gym.wrappers import ActionHistory, DiscreteElements, Features
 
+    remember = [partial(ActionHistory, length=args.history, flat=True)] if args.history else []
     return [
         partial(
             DiscreteElements,
@@ -95,6 +98,7 @@ def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
         ),
         partial(Features, marks=args.marks, goal=64),
         Matches,
+        *remember,
     ]
 
 
@@ -214,7 +218,7 @@ def load(algorithm: type[Model], path: str, envs: Any, **changed: Any) -> Model:
     try:
         return algorithm.load(file, env=envs, device="cpu", **changed)
     except ValueError as error:
-        hint = "give the same --tasks, --marks, --texts and --verbs as when it was made"
+        hint = "give the same --tasks, --marks, --texts, --verbs and --history as when it was made"
         raise SystemExit(f"the checkpoint {path!r} is for other environments: {error}; {hint}") from error
 
 

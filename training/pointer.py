@@ -36,7 +36,7 @@ TEXT_LEANINGS = {
     "filled": -1.5,
 }
 """The same for texts."""
-AROUND = ("goal", "last_device", "time_left", "course", "prepared")
+AROUND = ("goal", "last_device", "time_left", "course", "prepared", "history")
 """Observations that belong to no row, as far as there are any."""
 
 

@@ -45,6 +45,13 @@ def test_seeds_of_the_training_draw_episodes_of_their_own(bc: Any) -> None:
     assert (first.seen["goal"] != second.seen["goal"]).any()
 
 
+def test_demonstrations_tell_the_last_actions(bc: Any) -> None:
+    first, *_, last = bc.demonstrate(bc.Args(episodes=1, history=3), TASK, False)
+    rows = last.seen["history"].reshape(3, -1)
+    assert not first.seen["history"].any() and (rows.sum(1) >= 3).all()  # valid, the device and the verb
+    assert "history" not in bc.demonstrate(bc.Args(episodes=1, history=0), TASK, False)[0].seen
+
+
 @pytest.mark.parametrize(
     ("changed", "why"),
     [

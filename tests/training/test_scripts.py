@@ -69,7 +69,7 @@ def test_several_tasks_share_a_policy_that_is_tried_on_the_others(tmp_path: Path
 
 def test_a_clone_of_the_oracle_is_a_start_for_ppo(tmp_path: Path) -> None:
     tasks = ["--tasks", "learn.open_panel", "--eval-episodes", "8"]
-    verbs = ["--verbs", "click"]
+    verbs = ["--verbs", "click", "--history", "2"]
     said = run(
         "bc.py", *tasks, *verbs, "--episodes", "40", "--epochs", "30", "--batch", "10", "--out", str(tmp_path / "bc")
     )
