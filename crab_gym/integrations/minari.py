@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ import numpy as np
 
 from crab_gym import __version__
 from crab_gym.integrations.episodes import needed
-from crab_gym.task.registration import NAMESPACE, PLAIN_REWARD
+from crab_gym.task.registration import CUSTOM, NAMESPACE, PLAIN_REWARD
 from crab_gym.wrappers import Demonstration, DiscreteElements, Features, demonstrate
 
 try:
@@ -56,21 +57,27 @@ def dataset_id(task: str, compose: bool = True) -> str:
     >>> dataset_id("learn.open_panel")
     'crab/learn_open_panel/oracle-v0'
     """
-    return f"crab/{task.replace('.', '_')}/oracle{'' if compose else '-plain'}-v{VERSION}"
+    return f"crab/{re.sub('[^a-zA-Z0-9]', '_', task)}/oracle{'' if compose else '-plain'}-v{VERSION}"
 
 
 def make_env(task: str, compose: bool = True, flat: bool = True, marks: int = 64, texts: int = 32) -> gym.Env[Any, Any]:
     """Returns the environment of a data set: that of ``Crab-elements-v0``, but for composed actions.
 
     Args:
-        task: The task.
+        task: The task: an id, ``"module:NAME"``, or a synthesised one.
         compose: Whether actions are composed, so that every oracle has indices.
         flat: Whether observations are one vector, not a dict of tables.
         marks: Maximum number of marks per device.
         texts: Number of places for texts.
     """
+    known = f"{NAMESPACE}/{task}" in gym.registry
+    given: dict[str, Any] = {} if known else {"task": task}
     made: gym.Env[Any, Any] = gym.make(
-        f"{NAMESPACE}/{task}", screens=False, reward_weights=dict(PLAIN_REWARD), disable_env_checker=True
+        f"{NAMESPACE}/{task}" if known else CUSTOM,
+        **given,
+        screens=False,
+        reward_weights=dict(PLAIN_REWARD),
+        disable_env_checker=True,
     )
     made = DiscreteElements(made, marks=marks, texts=texts, mask_in_info=True, wrap_around=True, compose=compose)
     made = Features(made, marks=marks, flat=flat)

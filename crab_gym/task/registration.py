@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gymnasium.envs.registration import WrapperSpec
 
 __all__ = [
-    "ENTRY_POINT", "NAMESPACE", "PLAIN", "PLAIN_REWARD", "own_wrappers", "plain_id", "register_tasks",
+    "CUSTOM", "ENTRY_POINT", "NAMESPACE", "PLAIN", "PLAIN_REWARD", "own_wrappers", "plain_id", "register_tasks",
     "register_with_gymnasium",
 ]  # fmt: skip
 

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
+from crab_gym.task.omni import read_list
 
 pytestmark = [
     pytest.mark.extra("minari", "h5py"),
@@ -74,3 +75,10 @@ def test_an_oracle_without_indices_is_named(tmp_path: Path) -> None:
     options = ["--seeds", "3", "--no-compose", "--out", str(tmp_path)]
     result = CliRunner().invoke(app, ["minari", "ubuntu.count_log_levels", *options])
     assert result.exit_code == 2 and "no episode of ubuntu.count_log_levels was a success: no index" in result.output
+
+
+def test_synthesised_tasks_have_data_sets_too(tmp_path: Path) -> None:
+    name = read_list().row(0).id
+    made = importlib.import_module("crab_gym.integrations.minari").export(name, [0], folder=str(tmp_path))
+    assert (made.id, made.episodes) == (f"crab/{name.replace('.', '_')}/oracle-v0", 1)
+    assert made.left_out == {} and (tmp_path / made.id).is_dir()
