@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Protocol, TypeVar
 
 __all__ = ["Chance"]
@@ -66,6 +66,16 @@ class Chance(random.Random):
         while drawn >= count:
             drawn = self.getrandbits(bits)
         return low + drawn
+
+    def shuffle(self, x: MutableSequence[_T]) -> None:
+        """Puts things into random order."""
+        draw = self.getrandbits
+        for last in range(len(x) - 1, 0, -1):
+            bits = (last + 1).bit_length()
+            at = draw(bits)
+            while at > last:
+                at = draw(bits)
+            x[last], x[at] = x[at], x[last]
 
     def sample(self, population: Sequence[_T], k: int, *, counts: Iterable[int] | None = None) -> list[_T]:
         """Returns different ones of several things, in random order.

@@ -153,13 +153,14 @@ def _dated(rng: random.Random, rows: list[MailRow], now: float) -> Rows:
     """Returns mails in random order with dates of the last weeks; some of the newest are unread, some starred."""
     rng.shuffle(rows)
     date, unread, dated = now - 300 - rng.random() * 7_000, rng.randrange(2, 6), []
-    for row in rows:
+    for i, row in enumerate(rows):
         new = row.folder == "inbox" and unread > 0
         unread -= new
         starred = row.folder in ("inbox", "archive") and rng.random() < 0.12
-        dated.append(row._replace(date=float(int(date)), read=not new and row.folder != "spam", starred=starred))
+        read = not new and row.folder != "spam"
+        dated.append(row._replace(id=len(rows) - i, date=float(int(date)), read=read, starred=starred))
         date -= 900 + rng.random() * 90_000
-    return tuple([row._replace(id=i + 1) for i, row in enumerate(reversed(dated))])
+    return tuple(reversed(dated))
 
 
 # Rows ---------------------------------------------------------------------------------------------------------------
