@@ -113,7 +113,7 @@ class _Line:
             self.ready = seen(mask[self.y : int(rows[-1]) + 1, self.x : int(places[-1]) + 1], color, ground)
 
 
-_lines: Store[_Line] = Store(80 << 20)
+_lines: Store[_Line] = Store(112 << 20)  # with 80, a workload of a hundred tasks makes a tenth of its lines anew
 
 
 def inked_part(op: Text, part: Rect) -> Rect | None:
