@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from crab_gym.backends.base import Element
@@ -128,3 +130,13 @@ def test_words_are_cut_out_of_what_can_be_read_and_names_out_of_pictures() -> No
     shown = [told, asked, picture, secret, label, bar]
     assert list(screen_parts(shown, goal)) == ["small", "Sign: no entry", "no entry"]
     assert list(screen_parts(shown, "Type a word")) == ["Sign: no entry", "no entry"]
+
+
+def test_text_slots_travel() -> None:
+    slots = TextSlots(3)
+    slots.start(["Ada"])
+    slots.see("android", ["42", "7"])
+    twin = pickle.loads(pickle.dumps(slots))
+    for each in (slots, twin):
+        each.see("android", ["new"])
+    assert twin.texts == slots.texts == ["Ada", "new", "7"]
