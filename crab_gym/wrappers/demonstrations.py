@@ -71,7 +71,7 @@ def demonstrate(
         >>> env = DiscreteElements(gym.make("Crab-v0/learn.open_panel", screens=False), compose=True)
         >>> episode = demonstrate(env, seed=0)
         >>> episode.info["is_success"], len(episode.indices), len(episode.observations)
-        (True, 1, 2)
+        (True, 2, 3)
     """
     for name in ("indices_of", "action_masks"):
         if not env.has_wrapper_attr(name):

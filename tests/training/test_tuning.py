@@ -43,7 +43,7 @@ def test_an_adapter_needs_peft_and_a_rank(scripts: Any, monkeypatch: pytest.Monk
     with pytest.raises(SystemExit, match=r"--lora is -1; expected a rank"):
         adapter(-1, "any")
     monkeypatch.setitem(sys.modules, "peft", None)
-    with pytest.raises(SystemExit, match=r'fine-tuning needs peft .*pip install "crab-gym\[llm\]"'):
+    with pytest.raises(SystemExit, match=r'fine-tuning needs peft .*pip install "\.\[llm\]"'):
         adapter(8, "any")
 
 
