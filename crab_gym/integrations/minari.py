@@ -11,13 +11,12 @@ import os
 import re
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
 import gymnasium as gym
 import numpy as np
 
-from crab_gym import __version__
 from crab_gym.integrations.episodes import needed
 from crab_gym.task.registration import CUSTOM, NAMESPACE, PLAIN_REWARD
 from crab_gym.wrappers import Demonstration, DiscreteElements, Features, demonstrate
@@ -99,17 +98,16 @@ def export(task: str, seeds: Iterable[int], name: str = "", folder: str = "", **
     Raises:
         ValueError: There is such a data set already, or no episode was a success.
     """
-    env = make_env(task, **options)
     name = name or dataset_id(task, options.get("compose", True))
-    with _datasets_in(folder):
+    left_out: dict[int, str] = {}
+    with closing(make_env(task, **options)) as env, _datasets_in(folder), warnings.catch_warnings():
         if name in minari.list_local_datasets():
             raise ValueError(f"there is a data set {name!r} already; `minari delete {name}` deletes it")
-    left_out: dict[int, str] = {}
-    buffers = list(_buffers(env, seeds, left_out))
-    if not buffers:
-        raise ValueError(f"no episode of {task} was a success: {next(iter(left_out.values()), 'there are no seeds')}")
-    goal = env.unwrapped.task.description  # type: ignore[attr-defined]
-    with warnings.catch_warnings(), _datasets_in(folder):
+        buffers = list(_buffers(env, seeds, left_out))
+        if not buffers:
+            why = next(iter(left_out.values()), "there are no seeds")
+            raise ValueError(f"no episode of {task} was a success: {why}")
+        goal = env.unwrapped.task.description  # type: ignore[attr-defined]
         warnings.simplefilter("ignore", UserWarning)  # of facts that are only for data sets to be published
         minari.create_dataset_from_buffers(
             name,
@@ -118,11 +116,9 @@ def export(task: str, seeds: Iterable[int], name: str = "", folder: str = "", **
             algorithm_name="oracle",
             author="crab-gym",
             description=f"The oracle's episodes of {task}: {goal}",
-            requirements=[f"crab-gym>={__version__}"],
             ref_min_score=0.0,
             ref_max_score=1.0,
         )
-    env.close()
     return Exported(name, len(buffers), sum(len(buffer.rewards) for buffer in buffers), left_out)
 
 

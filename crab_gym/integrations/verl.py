@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Final
 from uuid import uuid4
 
@@ -72,15 +73,13 @@ class CrabAgentLoop(AgentLoopBase):  # type: ignore[misc]  # verl has no types h
             KeyError: The row's ``extra_info`` has no task or no seed.
             RuntimeError: A device broke: the episode's rewards mean nothing.
         """
-        row = kwargs["extra_info"]
-        fixed = self.rollout_config.full_determinism
+        row, fixed = kwargs["extra_info"], self.rollout_config.full_determinism
         request = f"det-{int(kwargs.get('priority', 0))}" if fixed else uuid4().hex
         with closing(ToolEpisode(row["task"], "elements", env=self._env)) as episode:
             turn = await asyncio.to_thread(episode.reset, int(row["seed"]))
             messages = [dict(message) for message in kwargs["raw_prompt"]]
             messages[-1]["content"] = f"{messages[-1]['content']}\n\n{turn.text}".strip()
-            asked, rewards = len(messages), []
-            stream = _Stream(await self.ct_build_initial_tokens(messages))
+            asked, rewards, stream = len(messages), [], _Stream(await self.ct_build_initial_tokens(messages))
             while not turn.over:
                 answer = await self._answer(stream, request, sampling_params)
                 if len(stream.mask) >= self._limit:
@@ -111,10 +110,9 @@ class CrabAgentLoop(AgentLoopBase):  # type: ignore[misc]  # verl has no types h
 
     async def _answer(self, stream: _Stream, request: str, sampling_params: dict[str, Any]) -> str:
         """Lets the model go on and returns its answer."""
+        given = {"request_id": request, "prompt_ids": stream.tokens, "sampling_params": sampling_params}
         with simple_timer("generate_sequences", stream.times):
-            said = await self.server_manager.generate(
-                request_id=request, prompt_ids=stream.tokens, sampling_params=sampling_params
-            )
+            said = await self.server_manager.generate(**given)
         # Weights may change meanwhile: an episode is as new as its last answer.
         newest = {key: value for key, value in said.extra_fields.items() if key == "max_global_steps"}
         stream.told = {**said.extra_fields, **stream.told, **newest}
@@ -142,7 +140,7 @@ def rows(tasks: Sequence[str], seeds: Sequence[int]) -> Iterator[dict[str, Any]]
         tasks: Names of the tasks.
         seeds: Seeds of each task's episodes.
     """
-    for index, (seed, task) in enumerate((seed, task) for seed in seeds for task in tasks):
+    for index, (seed, task) in enumerate(product(seeds, tasks)):
         yield {
             "data_source": AGENT,
             "agent_name": AGENT,
