@@ -100,12 +100,12 @@ class Composer:
         """
         device, verb, kind, _, each, size = block
         prepared = self.prepared
-        if kind in ("prepared", "preparing") and not prepared:
+        if kind in ("prepared", "preparing"):
+            if prepared:
+                return self._row(block, texts)
             if (row := self._idle.get(block)) is None:
                 self._idle[block] = row = self._row(block, ())
             return row
-        if kind in ("prepared", "preparing"):
-            return self._row(block, texts)
         if kind == "text" and verb != ADD:
             return (b"\1" * (len(texts) * takes)).ljust(size - 1, b"\0") + bytes((takes and prepared.complete,))
         if screen is None:

@@ -113,7 +113,7 @@ class ToolSession(ABC):
             row: The other columns of the dataset's row.
 
         Returns:
-                The goal and the devices, as text or as parts.
+            The goal and the devices, as text or as parts.
 
         Raises:
             DeviceError: A device can't be brought up.
