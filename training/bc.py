@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,9 +29,8 @@ from torch.utils.tensorboard import SummaryWriter
 
 import crab_gym.wrappers
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.guidance import attentive, look_of
+from crab_gym.envs.guidance import walk_of
 from crab_gym.policies import OraclePolicy, ScriptPolicy
-from crab_gym.task import Action, Oracle
 
 
 @dataclass
@@ -76,12 +74,8 @@ def ways(env: Any) -> dict[str, ScriptPolicy]:
     base: CrabEnv = env.unwrapped
     found: dict[str, ScriptPolicy] = {"oracle": OraclePolicy(env)}
     for name, oracle in base.task.alternatives.items():
-        found[name] = ScriptPolicy(name, partial(_walk, base, oracle))
+        found[name] = ScriptPolicy(name, partial(walk_of, base, oracle))
     return found
-
-
-def _walk(env: CrabEnv, oracle: Oracle) -> Iterator[Action]:
-    return attentive(env, oracle(env.params, look_of(env)))
 
 
 def follow(env: Any, demonstrator: ScriptPolicy, seed: int, gamma: float) -> tuple[list[Demonstration], str]:

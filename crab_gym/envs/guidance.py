@@ -4,7 +4,7 @@ An oracle is written for the English interface of an undisturbed device. It find
 every language, and between its actions interruptions are closed, loading apps are waited for, and the on-screen
 keyboard is hidden, as a person would do it.
 
-* `look_of` - an oracle's view of the screens. `attentive` - its actions with those between them.
+* `look_of` - an oracle's view of the screens. `attentive` - its actions with those between them; `walk_of` - both.
 * `oracle_scripts` - the actions of a task's oracle that are left, checkpoint by checkpoint.
 """
 
@@ -17,9 +17,9 @@ from crab_gym.backends.base import Backend, Element
 from crab_gym.envs.drawing import Drawn, disturbs
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.graph import unknown
-from crab_gym.task import Action, Look, OracleStuck, Params, Task, action
+from crab_gym.task import Action, Look, Oracle, OracleStuck, Params, Task, action
 
-__all__ = ["Guided", "attentive", "look_of", "oracle_scripts"]
+__all__ = ["Guided", "attentive", "look_of", "oracle_scripts", "walk_of"]
 
 _CLOSE: Final = "interruption_dismiss"
 _LOADING: Final = "android:id/progress"
@@ -79,6 +79,11 @@ def attentive(env: Guided, walk: Iterator[Action]) -> Iterator[Action]:
         if taken is None:
             return
         yield taken
+
+
+def walk_of(env: Guided, oracle: Oracle) -> Iterator[Action]:
+    """Returns the actions of an oracle, such as another way to the goal, in an episode that has begun."""
+    return attentive(env, oracle(env.params, look_of(env)))
 
 
 def oracle_scripts(env: Guided, order: Sequence[str] | None = None) -> Iterator[Iterator[Action]]:

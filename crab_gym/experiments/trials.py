@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import DeviceError
 from crab_gym.devices.facts import Change, Facts, FactTable, changes
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.guidance import attentive, look_of
+from crab_gym.envs.guidance import attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.afterthoughts import afterthoughts, keep, layouts
@@ -334,7 +334,7 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     for seed in seeds:
         rng = random.Random(f"{env.task.name}:{seed}:habits")
         for name, oracle in env.task.alternatives.items():
-            tried(name, seed, lambda oracle=oracle: attentive(env, oracle(env.params, look_of(env))))  # type: ignore[misc]
+            tried(name, seed, partial(walk_of, env, oracle))
         habits: list[tuple[str, ...]] = [(habit,) for habit in HABITS] if _is_simulated(env) else []
         habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(MIXED if habits else 1)]
         for chosen in habits:

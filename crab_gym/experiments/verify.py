@@ -40,7 +40,7 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.specs import parse_backends, played_kind
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.guidance import attentive, look_of
+from crab_gym.envs.guidance import walk_of
 from crab_gym.evaluation.graph import unknown
 from crab_gym.experiments import trials
 from crab_gym.experiments.index_tasks import default_step_limit, oracle_steps
@@ -420,7 +420,7 @@ class _Verifier:
         )
 
     def near_miss(self, oracle: Oracle) -> Callable[[], Iterator[Action]]:
-        return lambda: attentive(self.env, oracle(self.env.params, look_of(self.env)))
+        return partial(walk_of, self.env, oracle)
 
     def other_tasks(self) -> _Result:
         tried = 0
