@@ -109,21 +109,21 @@ def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:
     """
     env = make_env(args, task, together)
     first = args.episodes * args.seed
-    lengths: dict[str, int] = {}
+    tried: dict[str, list[list[Demonstration]]] = {}  # the first episodes of each way that succeeds
     whys: dict[str, str] = {}
     known = ways(env)
     for name, demonstrator in known.items():
         if args.way in (name, "shortest"):
-            tried = [follow(env, demonstrator, first + n, args.gamma) for n in range(min(3, args.episodes))]
-            whys[name] = next((why for _, why in tried if why), "")
-            if all(steps for steps, _ in tried):
-                lengths[name] = sum(len(steps) for steps, _ in tried)
-    if not lengths:
+            played = [follow(env, demonstrator, first + n, args.gamma) for n in range(min(3, args.episodes))]
+            whys[name] = next((why for _, why in played if why), "")
+            if all(steps for steps, _ in played):
+                tried[name] = [steps for steps, _ in played]
+    if not tried:
         said = "; ".join(f"{name}: {why}" for name, why in whys.items()) or f"it has only the ways {', '.join(known)}"
         raise SystemExit(f"{task} can't be followed with these --verbs, --marks, --texts and this --way: {said}")
-    way = min(lengths, key=lambda name: lengths[name])
-    seeds = track(range(first, first + args.episodes), f"{way} of {task}", transient=True)
-    episodes = [follow(env, known[way], seed, args.gamma)[0] for seed in seeds]
+    way = min(tried, key=lambda name: sum(map(len, tried[name])))
+    seeds = track(range(first + len(tried[way]), first + args.episodes), f"{way} of {task}", transient=True)
+    episodes = [*tried[way], *(follow(env, known[way], seed, args.gamma)[0] for seed in seeds)]
     env.close()
     steps = [step for episode in episodes for step in episode]
     print(f"{task}: {sum(map(bool, episodes))} of {args.episodes} {way} episodes, {len(steps)} steps")
