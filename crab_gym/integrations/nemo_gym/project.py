@@ -69,9 +69,7 @@ def rows(tasks: Sequence[str], seeds: Sequence[int]) -> Iterator[dict[str, Any]]
             yield {"responses_create_params": params, "agent_ref": agent, "task": task, "seed": seed}
 
 
-def write_project(
-    folder: Path | str, tasks: Sequence[str], seeds: Sequence[int], requirement: str = "crab-gym"
-) -> Path:
+def write_project(folder: Path | str, tasks: Sequence[str], seeds: Sequence[int], requirement: str) -> Path:
     """Writes a folder from which NeMo-Gym's command ``gym`` can be run, and returns its path.
 
     It has the configuration ``crab_gym.yaml``, the rows ``rows.jsonl``, and the server's folder, which is started in
@@ -81,7 +79,8 @@ def write_project(
         folder: The folder; files of these names in it are replaced.
         tasks: Names of the tasks.
         seeds: Seeds of each task's episodes.
-        requirement: How pip finds this package, such as the path of a checkout.
+        requirement: How pip finds this package, such as ``"crab-gym @ file:///path/of/a/checkout"``; its name alone
+            would not do, since crab-gym isn't on PyPI.
 
     Raises:
         ValueError: There is no such task.

@@ -117,7 +117,7 @@ def test_a_row_must_name_a_task(client: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_gym_collects_rollouts(tmp_path: Path) -> None:
-    root = write_project(tmp_path / "gui", ["learn.open_app", TASK], [0, 1])
+    root = write_project(tmp_path / "gui", ["learn.open_app", TASK], [0, 1], "crab-gym @ file:///checkout")
     # NeMo-Gym makes an environment for each server with uv, from the network; here they are this one.
     for server in (
         "resources_servers/crab_gym",
