@@ -24,13 +24,13 @@ from tests.extras import lacking
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "scripts"))
 try:
-    from website.__main__ import Job, make_task, stage
     from website.galleries import SUITES
     from website.graph_svg import graph_svg, wrapped
     from website.hooks import with_breaks
     from website.links import broken_links
     from website.near_misses import WORDS, said
     from website.notebooks import Cell, Notebook, as_markdown, play, read
+    from website.pages import Job, make_task, stage
     from website.reference import MODULES
     from website.stage import place_of, relinked, scores, with_tasks
     from website.task_page import page_of, task_page
@@ -257,14 +257,26 @@ def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert any(cell.printed or cell.value is not None for cell in ran)
 
 
+def website(*arguments: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join(str(ROOT / name) for name in ("scripts", "tasks", ""))
+    command = [sys.executable, "-m", "website", *arguments]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+
+
+@pytest.mark.timeout(120)
+def test_several_processes_make_pages(tmp_path: Path) -> None:
+    tasks = ("learn.open_app", "learn.open_panel")
+    done = website("--out", str(tmp_path), "--pictures", "none", "--slots", "2", "--only-pages", "--tasks", *tasks)
+    assert done.returncode == 0, done.stderr
+    assert all((tmp_path / "pages" / page_of(task)).is_file() for task in tasks)
+
+
 @pytest.mark.slow
 @pytest.mark.extra("mkdocs", "material", "mkdocstrings")
 @pytest.mark.timeout(1800)
 def test_the_whole_site_is_built_without_warnings_and_broken_links(tmp_path: Path) -> None:
     assert not lacking("mkdocs")
-    path = os.pathsep.join(str(ROOT / name) for name in ("scripts", "tasks", ""))
-    command = [sys.executable, "-m", "website", "--out", str(tmp_path), "--pictures", "some"]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+    done = website("--out", str(tmp_path), "--pictures", "some")
     assert done.returncode == 0 and ": 0 broken links" in done.stdout, done.stdout + done.stderr
     assert len(list((tmp_path / "html" / "catalogue").glob("*.*.html"))) == len(read_index())
     search = json.loads((tmp_path / "html" / "search" / "search_index.json").read_text(encoding="utf-8"))
