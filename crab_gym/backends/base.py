@@ -430,7 +430,7 @@ class Backend(ABC):
     def screenshot(self) -> Image:
         """Returns the screen, ``(H, W, 3) uint8 RGB``; the array never changes afterwards."""
 
-    def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
+    def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, ...]] | None]:
         """Returns the parts of a screenshot that may differ from an earlier one, so that only these are compared.
 
         Args:

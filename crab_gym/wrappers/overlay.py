@@ -29,7 +29,7 @@ Stroke = tuple[int, int, int, int, NDArray[np.uint8]]
 Taken = dict[tuple[int, int], list[Sequence[int]]]
 """The rectangles that numbers cover, by cells of the screen."""
 
-Compare = Callable[[Image, Any], tuple[Any, Sequence[Bounds] | None]]
+Compare = Callable[[Image, Any], tuple[Any, Sequence[tuple[int, ...]] | None]]
 
 PALETTE: tuple[tuple[int, int, int], ...] = (
     (222, 20, 20), (43, 108, 238), (11, 132, 51), (210, 18, 146), (11, 128, 118), (184, 86, 15), (124, 85, 241),

@@ -22,7 +22,7 @@ __all__ = ["ENCODINGS", "ScreenReader", "ScreenWriter", "changed_box"]
 ENCODINGS = ("raw", "zlib", "png")
 _LEVEL = 1  # of compression; higher ones take several times as long and save a few percent
 _BARE = -zlib.MAX_WBITS  # without a checksum, since the connection has one
-_Rectangles = Sequence[tuple[int, int, int, int]] | None
+_Rectangles = Sequence[tuple[int, ...]] | None
 """Rectangles outside of which nothing differs; None where they are unknown."""
 
 

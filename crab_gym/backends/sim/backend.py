@@ -152,7 +152,7 @@ class SimBackend(Backend):
 
         return self._canvas.frame(scaled(ops, place.inner_width / place.width, place.inner_height / place.height))
 
-    def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, int, int, int]] | None]:
+    def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, ...]] | None]:
         """Returns the parts of a screenshot that were drawn since an earlier one; see `Backend.differences`."""
         if self._canvas is None or self._place is not self._usual:
             return None, None

@@ -31,8 +31,10 @@ __all__ = [
     "Shadow", "Text",
 ]  # fmt: skip
 
-Color = tuple[int, int, int]
-Rect = tuple[int, int, int, int]
+# Compiled code makes a new tuple wherever it passes one on whose type says how long it is; these pass as they are, so
+# that the ops of a screen share their clips and colours.
+Color = tuple[int, ...]
+Rect = tuple[int, ...]
 Clip = Rect | None
 Align = Literal["left", "center", "right"]
 

@@ -139,7 +139,7 @@ class Canvas:
             ValueError: an unknown kind, icon, picture, font or alignment; the canvas stays usable.
         """
         ops = tuple(ops)
-        screen = (0, 0, self.width, self.height)
+        screen: Rect = (0, 0, self.width, self.height)
         newest = self._pool.newest
         same = newest is not None and newest.ops is not None and len(newest.ops) == len(ops) and newest.ops == ops
         if newest is not None and same and newest.is_free:

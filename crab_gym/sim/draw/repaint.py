@@ -33,7 +33,7 @@ _GONE: Final = 0.25  # a shade isn't laid over an image if more than this part o
 _WORTHWHILE: Final = 16  # an opaque op is looked at as a cover if it hides at least this part of an area
 
 
-_Painted = tuple[int, int, int, int, int, Op]
+_Painted = tuple[Rect, int, Op]
 """The part of the image that an op has painted, its place among the ops, and the op itself."""
 
 
@@ -243,7 +243,7 @@ def _paint_all(image: NDArray[np.uint8], area: Rect, todo: Sequence[tuple[Op, Re
             painters.paint_shadow_on(image, picture, op, part)
         else:
             paint(image, op, part, None)
-        painted = (*part, place, op)
+        painted = (part, place, op)
         for band in around:
             band.append(painted)
 
@@ -311,9 +311,10 @@ def _ground(bands: Sequence[Sequence[_Painted]], part: Rect) -> Color | None:
     below: _Painted | None = None
     for band in bands:
         for painted in reversed(band):
-            left, top, right, bottom, at, op = painted
+            reach, at, op = painted
             if at <= topmost:
                 break
+            left, top, right, bottom = reach
             if right <= x0 or left >= x1 or bottom <= y0 or top >= y1:
                 continue
             if op[0] != "frame" or not painters.inside_frame(op, part):
@@ -321,7 +322,8 @@ def _ground(bands: Sequence[Sequence[_Painted]], part: Rect) -> Color | None:
                 break
     if below is None:
         return None
-    left, top, right, bottom, _, op = below
+    reach, _, op = below
+    left, top, right, bottom = reach
     if x0 < left or y0 < top or x1 > right or y1 > bottom:
         return None
     if op[0] == "fill":

@@ -32,15 +32,20 @@ class Store(Generic[_Value]):
             found = self.old.get(key)
             if found is None:
                 return None
-            self.put(key, *found)
+            self._keep(key, found)
         return found[0]
 
     def put(self, key: tuple[object, ...], value: _Value, size: int) -> None:
         """Keeps a value, unless it alone exceeds half the limit."""
+        if 2 * size <= self.limit:
+            self._keep(key, (value, size))
+
+    def _keep(self, key: tuple[object, ...], sized: tuple[_Value, int]) -> None:
+        size = sized[1]
         with self.lock:
-            if 2 * size > self.limit or key in self.young:
+            if key in self.young:
                 return
             if 2 * (self.held + size) > self.limit:
                 self.young, self.old, self.held = {}, self.young, 0
-            self.young[key] = value, size
+            self.young[key] = sized
             self.held += size

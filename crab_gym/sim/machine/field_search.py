@@ -8,6 +8,7 @@ stops at the field, which takes less than half of the time of laying out the who
 
 from __future__ import annotations
 
+from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.ui.node import FieldData, NodeData
@@ -73,7 +74,7 @@ def find_field(context: Context, key: str) -> FieldData | None:
     return _search(machine, context, key, rect)
 
 
-def _search(machine: Machine, context: Context, key: str, rect: tuple[int, int, int, int]) -> FieldData | None:
+def _search(machine: Machine, context: Context, key: str, rect: Rect) -> FieldData | None:
     left, top, right, bottom = rect
     window = context.window
     scene = _Search(machine.theme, machine.width, machine.height, key)

@@ -46,7 +46,6 @@ from crab_gym.sim.ui.node import DragData, FieldData, Node, SliderData
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
-_WHITE = (255, 255, 255)
 _SLOP = 8  # pixels that a finger may move while it taps
 _NEVER = float("inf")
 _QUIET = 600.0  # seconds after booting during which no seeded content becomes due

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from crab_gym.sim.draw.ops import Color
 from crab_gym.sim.language.words import Words, words_of
 
 __all__ = [
-    "AVATAR_COLORS", "DESKTOP", "DESKTOP_ACCENTS", "PHONE", "Color", "Theme", "desktop_theme", "scaled", "speaking",
-    "theme",
+    "AVATAR_COLORS", "DESKTOP", "DESKTOP_ACCENTS", "PHONE", "WHITE", "Color", "Theme", "desktop_theme", "scaled",
+    "speaking", "theme",
 ]  # fmt: skip
 
-Color = tuple[int, int, int]
+WHITE: Color = (255, 255, 255)
 
 
 class Theme(NamedTuple):

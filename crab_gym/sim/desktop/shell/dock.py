@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_gym.sim.machine.app import AppSpec
 from crab_gym.sim.ui import Scene
+from crab_gym.sim.ui.theme import WHITE, Color
 
 __all__ = ["lay_out", "shown"]
 
-_WHITE = (255, 255, 255)
-_GROUND = (38, 38, 42)
+_GROUND: Color = (38, 38, 42)
 _SIZE = 44
 
 
@@ -48,11 +48,11 @@ def lay_out(
         if front == app.id:
             scene.round(x - 5, y - 4, _SIZE + 10, _SIZE + 8, (74, 74, 80), 10)
         scene.round(x, y, _SIZE, _SIZE, app.color, 10)
-        scene.icon(x + 10, y + 10, 24, app.icon, _WHITE)
+        scene.icon(x + 10, y + 10, 24, app.icon, WHITE)
         if app.id in running:
-            scene.round(2, y + _SIZE // 2 - 3, 6, 6, _WHITE, 3)
+            scene.round(2, y + _SIZE // 2 - 3, 6, 6, WHITE, 3)
         scene.node(x - 4, y - 4, _SIZE + 8, _SIZE + 8, "icon", app.name, "Dock", message=("launch", app.id))
         y += _SIZE + 12
     y = height - _SIZE - 10
-    scene.icon((DOCK_WIDTH - 28) // 2, y + 8, 28, "apps", _WHITE)
+    scene.icon((DOCK_WIDTH - 28) // 2, y + 8, 28, "apps", WHITE)
     scene.node(x, y, _SIZE, _SIZE, "button", "", "Show Apps", message=("apps",))

@@ -15,13 +15,13 @@ from crab_gym.sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget
 from crab_gym.sim.ui import theme as themes
 from crab_gym.sim.ui.node import SELECTED
 from crab_gym.sim.ui.page import NO_PAGE
+from crab_gym.sim.ui.theme import WHITE, Color
 
 __all__ = ["Card", "columns", "lay_out", "rows_shown"]
 
-_WHITE = (255, 255, 255)
-_MUTED = (190, 190, 198)
-_SHADE = (30, 30, 34)
-_CARD = (48, 48, 54)
+_MUTED: Color = (190, 190, 198)
+_SHADE: Color = (30, 30, 34)
+_CARD: Color = (48, 48, 54)
 _CELL = 128
 """Width and height of a cell of the grid, in pixels."""
 _SEARCH = 52
@@ -58,8 +58,8 @@ class _Launcher(Widget):
         size = 64
         left, top = x + (w - size) // 2, y + 16
         scene.round(left, top, size, size, self.app.color, 14)
-        scene.icon(left + 16, top + 16, size - 32, self.app.icon, _WHITE)
-        Label(self.app.name, 14, _WHITE, align="center", role="").place(scene, x + 2, top + size + 8, w - 4, 20)
+        scene.icon(left + 16, top + 16, size - 32, self.app.icon, WHITE)
+        Label(self.app.name, 14, WHITE, align="center", role="").place(scene, x + 2, top + size + 8, w - 4, 20)
         flags = SELECTED if self.first else 0
         scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=("launch", self.app.id), flags=flags)
 
@@ -82,13 +82,13 @@ class _WindowCard(Widget):
         scene.ops.append(("shadow", x, y, x + w, y + h, scene.clip, 10))
         scene.round(x, y, w, h, _CARD, 12)
         scene.round(x + (w - 56) // 2, y + 26, 56, 56, card.app.color, 12)
-        scene.icon(x + (w - 28) // 2, y + 40, 28, card.app.icon, _WHITE)
-        ink = _MUTED if card.minimized else _WHITE
+        scene.icon(x + (w - 28) // 2, y + 40, 28, card.app.icon, WHITE)
+        ink = _MUTED if card.minimized else WHITE
         Label(card.title, 14, ink, align="center", role="", verbatim=True).place(scene, x + 10, y + 100, w - 20, 20)
         scene.text(x + 10, y + 120, w - 20, 20, scene.theme.say(card.app.name), _MUTED, 12, align="center")
         scene.node(x, y, w, h, "icon", card.title, "Window", message=("raise", card.window), verbatim="text")
         scene.round(x + w - 34, y + 8, 26, 26, (72, 72, 80), 13)
-        scene.icon(x + w - 28, y + 14, 14, "close", _WHITE)
+        scene.icon(x + w - 28, y + 14, 14, "close", WHITE)
         scene.node(x + w - 38, y + 4, 34, 34, "button", "", f"Close {card.title}", message=("close", card.window))
 
 
@@ -149,7 +149,7 @@ def _windows(scene: Scene, x: int, y: int, w: int, h: int, cards: Sequence[Card]
 
 def _apps(scene: Scene, x: int, y: int, w: int, h: int, shell: Shell, matches: Sequence[AppSpec]) -> None:
     if not matches:
-        Label("No results.", "title", _WHITE, align="center").place(scene, x, y + 120, w, 40)
+        Label("No results.", "title", WHITE, align="center").place(scene, x, y + 120, w, 40)
         return
     across, room = columns(x + w), rows_shown(y + h)
     rows = -(-len(matches) // across)
@@ -163,5 +163,5 @@ def _apps(scene: Scene, x: int, y: int, w: int, h: int, shell: Shell, matches: S
         (1, "Next Page", "chevron_down", y + h - 40),
     ):
         if first > 0 if step < 0 else first + room < rows:
-            scene.icon(x + w - 46, at, 22, icon, _WHITE)
+            scene.icon(x + w - 46, at, 22, icon, WHITE)
             scene.node(x + w - 56, at - 8, 40, 38, "button", "", name, message=("page", step * room))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from crab_gym.sim.draw.ops import Icon
+from crab_gym.sim.draw.ops import Color, Icon
 from crab_gym.sim.machine.slices import Slice
 
 __all__ = ["POINTER", "pointer_ops", "target"]
@@ -19,7 +19,8 @@ POINTER: Final = Slice[tuple[int, int]]("pointer")
 
 _SIZE = 24
 _TIP = (3, 2)  # within the icon
-_WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
+_WHITE: Color = (255, 255, 255)
+_BLACK: Color = (0, 0, 0)
 
 
 def target(args: Mapping[str, Any]) -> tuple[int, int] | None:

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from crab_gym.sim.desktop.measures import BAR_HEIGHT
 from crab_gym.sim.ui import Scene
+from crab_gym.sim.ui.theme import WHITE, Color
 
 __all__ = ["clock_text", "lay_out", "lay_out_clock", "lay_out_system"]
 
-_WHITE = (255, 255, 255)
-_GROUND = (28, 28, 31)
-_PRESSED = (70, 70, 76)
+_GROUND: Color = (28, 28, 31)
+_PRESSED: Color = (70, 70, 76)
 
 
 def lay_out(scene: Scene, width: int, overview: bool) -> None:
@@ -21,7 +21,7 @@ def lay_out(scene: Scene, width: int, overview: bool) -> None:
     scene.node(0, 0, width, BAR_HEIGHT, "toolbar", "", "Top bar", message=("nothing",))
     if overview:
         scene.round(6, 3, 84, BAR_HEIGHT - 6, _PRESSED, 12)
-    scene.text(0, 0, 96, BAR_HEIGHT, scene.theme.say("Activities"), _WHITE, 14, "bold", "center")
+    scene.text(0, 0, 96, BAR_HEIGHT, scene.theme.say("Activities"), WHITE, 14, "bold", "center")
     scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
 
 
@@ -29,7 +29,7 @@ def lay_out_clock(scene: Scene, width: int, clock: str) -> None:
     """Lays out the clock in the bar's middle."""
     clock = scene.theme.say(clock)
     left = width // 2 - 120
-    scene.clock(left, 0, 240, BAR_HEIGHT, clock, _WHITE, 14, "bold", "center")
+    scene.clock(left, 0, 240, BAR_HEIGHT, clock, WHITE, 14, "bold", "center")
     scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock", verbatim="text")
 
 
@@ -39,7 +39,7 @@ def lay_out_system(scene: Scene, width: int, menu: bool) -> None:
     if menu:
         scene.round(left, 3, 88, BAR_HEIGHT - 6, _PRESSED, 12)
     for x, icon in ((width - 80, "network"), (width - 54, "volume"), (width - 28, "power")):
-        scene.icon(x, 7, 16, icon, _WHITE)
+        scene.icon(x, 7, 16, icon, WHITE)
     scene.node(left, 0, 92, BAR_HEIGHT, "button", "", "System", message=("status",))
 
 

@@ -19,11 +19,11 @@ from crab_gym.sim.phone.apps import with_icon
 from crab_gym.sim.phone.system.look import label
 from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_gym.sim.ui.page import NO_PAGE
+from crab_gym.sim.ui.theme import WHITE
 
 __all__ = ["DRAWER", "HOME", "AppIcon", "Shell", "clock", "drawer", "home", "matches", "turn", "update"]
 
 _ID = "com.android.launcher3:id/"
-_WHITE = (255, 255, 255)
 _DOCK = ("phone", "messages", "browser", "camera", "contacts")
 _CELL = 92
 
@@ -81,7 +81,7 @@ class AppIcon(ui.Widget):
         size, app = min(52, w - 8), self.app
         left, top = x + (w - size) // 2, y + 4
         scene.round(left, top, size, size, app.color, 16)
-        scene.icon(left + 12, top + 12, size - 24, app.icon, _WHITE)
+        scene.icon(left + 12, top + 12, size - 24, app.icon, WHITE)
         if self.named:
             ui.Label(self.name, 13, align="center", role="").place(scene, x, top + size + 4, w, 20)
         menu = ("icon_menu", app.id, left, top + size) if self.menu else None

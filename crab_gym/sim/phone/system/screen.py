@@ -27,11 +27,10 @@ from crab_gym.sim.phone.system.toasts import TOAST, lay_out_toast
 from crab_gym.sim.phone.times import is_24_hour
 from crab_gym.sim.phone.widgets.basics import NIGHT
 from crab_gym.sim.ui import Scene, Window
-from crab_gym.sim.ui.theme import Color
+from crab_gym.sim.ui.theme import WHITE, Color
 
 __all__ = ["build"]
 
-_WHITE = (255, 255, 255)
 _LAYERS_ABOVE: Final[Mapping[str, Callable[[Machine, Scene], None]]] = {
     "share": share_sheet.lay_out, "permission": permission_dialog.lay_out, "shade": notification_shade.lay_out,
 }  # fmt: skip
@@ -59,8 +58,8 @@ def _build_bars(machine: Machine, scene: Scene, shell: Shell, minute: int, setti
     above, theme = machine.get(ABOVE).name, scene.theme
     on_wallpaper = shell.screen in ("home", "recents")
     night = shell.screen == "app" and above != "shade" and _is_night(machine, machine.get(WINDOWS)[-1])
-    ink = _WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
-    top_ink = _WHITE if night else theme.text
+    ink = WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
+    top_ink = WHITE if night else theme.text
     key = (minute, settings, machine.get(NOTIFICATIONS), ink, top_ink)
     machine.cached(scene, "bars", key, lambda: _lay_bars(machine, scene, minute, settings, ink, top_ink))
 

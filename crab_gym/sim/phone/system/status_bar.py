@@ -18,7 +18,7 @@ __all__ = [
 
 STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
-_SAVER = (232, 134, 12)  # the battery's colour while the Battery Saver is on
+_SAVER: Color = (232, 134, 12)  # the battery's colour while the Battery Saver is on
 _SIDE = 20  # pixels at the sides from which a gesture goes back
 _HELD = 0.8  # seconds of a gesture from the bottom to the recent apps
 _ID = "com.android.systemui:id/"

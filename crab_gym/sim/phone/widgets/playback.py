@@ -5,6 +5,7 @@ from __future__ import annotations
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.playback import length
 from crab_gym.sim.ui import AnyMessage, Scene, Slider, Theme, Widget
+from crab_gym.sim.ui.theme import Color
 
 __all__ = ["Progress"]
 
@@ -23,7 +24,7 @@ class Progress(Widget):
     __slots__ = ("message", "passed", "rid", "tone", "total")
 
     def __init__(
-        self, passed: float, total: float, message: AnyMessage, rid: str = "", tone: tuple[int, int, int] | None = None
+        self, passed: float, total: float, message: AnyMessage, rid: str = "", tone: Color | None = None
     ) -> None:
         self.flex = 0
         self.passed, self.total, self.message, self.rid, self.tone = passed, total, message, rid, tone

@@ -19,6 +19,7 @@ from crab_gym.sim.shell.programs.git.lines import edits, split
 from crab_gym.sim.ui import Scene, Theme, Widget
 from crab_gym.sim.ui.editing import Selection, line_end
 from crab_gym.sim.ui.node import EDITABLE, FOCUSED, SCROLLABLE, DragData, ScrollData
+from crab_gym.sim.ui.theme import Color
 
 __all__ = ["Comparison", "Editor", "Ground", "first_row", "place_of", "rows_of"]
 
@@ -214,9 +215,7 @@ class Editor(Widget):
     def _x(self, ground: Ground, row: Row, at: int) -> int:
         return ground.left + (_column(self.doc.text, row.start, at, ground.tab) - ground.shift) * ground.cell_w
 
-    def _ground(
-        self, scene: Scene, ground: Ground, row: Row, span: Selection, top: int, color: tuple[int, int, int]
-    ) -> None:
+    def _ground(self, scene: Scene, ground: Ground, row: Row, span: Selection, top: int, color: Color) -> None:
         low, high = max(span[0], row.start), min(span[1], row.end)
         if span[0] == span[1] or low > row.end or high < row.start:
             return
@@ -358,7 +357,7 @@ class Comparison(Widget):
         scene.clip = outer
 
 
-def _tint(colors: Palette, mark: str) -> tuple[int, int, int]:
+def _tint(colors: Palette, mark: str) -> Color:
     """Returns the ground of an added or deleted line."""
     ink = (80, 160, 70) if mark == "+" else (220, 60, 60)
     share = 5 if colors.dark else 7

@@ -36,6 +36,7 @@ from crab_gym.sim.ui import (
     Toggle,
     Widget,
 )  # fmt: skip
+from crab_gym.sim.ui.theme import Color
 
 __all__ = ["APP", "Shown"]
 
@@ -110,7 +111,7 @@ def view(context: Context) -> View:
 def _sidebar(shown: Shown, lists: Lists, rows: data.Tasks, today: int) -> Widget:
     tiles: list[Widget] = []
 
-    def tile(panel: str | int, icon: str, tone: str | tuple[int, int, int] = "muted") -> Tile:
+    def tile(panel: str | int, icon: str, tone: str | Color = "muted") -> Tile:
         count = sum([not row.done for row in data.in_panel(rows, panel, today)])
         trailing = Label(str(count), "small", "muted", role="") if count else None
         name = data.panel_name(panel, lists)

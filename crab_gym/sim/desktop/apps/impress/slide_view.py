@@ -19,6 +19,7 @@ from crab_gym.sim.desktop.apps.impress.state import (
     shape_of,
     slide_of,
 )
+from crab_gym.sim.draw.ops import Rect
 from crab_gym.sim.engines.slides.model import Box, Deck, Shape, Slide, is_empty, pixels
 from crab_gym.sim.engines.slides.text_layout import Laid, laid_out
 from crab_gym.sim.engines.writing.line_view import INK, Spot, draw_line
@@ -88,7 +89,7 @@ def draw_slide(scene: Scene, spot: Spot, deck: Deck, slide: Slide, small: bool =
     scene.clip = outer
 
 
-def _cut(clip: _Rect, box: _Rect) -> _Rect:
+def _cut(clip: Rect, box: _Rect) -> _Rect:
     x, y, w, h = box
     return max(clip[0], x), max(clip[1], y), min(clip[2], x + w), min(clip[3], y + h)
 

@@ -11,14 +11,13 @@ from crab_gym.sim.engines.days import DAY, WEEKDAYS, civil, weekday
 from crab_gym.sim.phone.apps.calendar.data import Occurrence, describe, event_color, span
 from crab_gym.sim.phone.times import clock
 from crab_gym.sim.ui import AnyMessage, Box, Icon, Label, Row, Scene, Theme, Widget
-from crab_gym.sim.ui.theme import Color
+from crab_gym.sim.ui.theme import WHITE, Color
 
 __all__ = ["HOUR", "Container", "EventTile", "Square", "Timeline", "choice", "icon_row"]
 
 HOUR = 52
 """Height of an hour of the timeline in pixels."""
 _ID = "com.google.android.calendar:id/"
-_WHITE = (255, 255, 255)
 _MIN_MINUTES = 30  # an event's least height on the timeline, so that it can be read and tapped
 
 
@@ -160,10 +159,10 @@ class Timeline(Widget):
         scene.round(x, y + 1, w, h - 2, event_color(one.row), 7)
         line = min(h - 2, 20)
         shown = metrics.ellipsize(title, "bold", size, w - 12)
-        scene.text(x + 7, y + 1 + (2 if h >= 34 else 0), w - 10, line, shown, _WHITE, size, "bold")
+        scene.text(x + 7, y + 1 + (2 if h >= 34 else 0), w - 10, line, shown, WHITE, size, "bold")
         if h >= 40:
             shown = metrics.ellipsize(scene.theme.say(span(one, self.full)), "regular", 12, w - 12)
-            scene.text(x + 7, y + 21, w - 10, 17, shown, _WHITE, 12)
+            scene.text(x + 7, y + 21, w - 10, 17, shown, WHITE, 12)
         ident = (one.row.id, one.start)
         scene.node(
             x, y, w, h, "list_item", title, describe(one, self.day, self.full), _ID + "event_item",

@@ -19,12 +19,11 @@ from crab_gym.sim.phone.widgets import row_selection
 from crab_gym.sim.phone.widgets.basics import app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress
-from crab_gym.sim.ui.theme import AVATAR_COLORS
+from crab_gym.sim.ui.theme import AVATAR_COLORS, WHITE
 
 __all__ = ["known", "listed", "loose", "selected", "view"]
 
 _ID = "code.name.monkey.retromusic:id/"
-_WHITE = (255, 255, 255)
 _TABS = (("music", "Songs", "songs"), ("album", "Albums", "albums"), ("person", "Artists", "artists"),
          ("playlist", "Playlists", "playlists"))  # fmt: skip
 _FAVOURITES = "favourites"
@@ -113,7 +112,7 @@ class Cover(ui.Widget):
                     x + (size - side) // 2, y + (size - side) // 2, side, side, (color, light)[i % 2 == 0], side // 2
                 )
         glyph = size // 2 if size <= 80 else size // 4
-        scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, _WHITE)
+        scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, WHITE)
 
 
 class _Card(ui.Widget):

@@ -29,11 +29,11 @@ from crab_gym.sim.phone.widgets import name_dialog, playlist_dialogs, row_select
 from crab_gym.sim.phone.widgets.basics import NIGHT, app_bar, confirm, empty, search_bar
 from crab_gym.sim.phone.widgets.navigation import BottomBar
 from crab_gym.sim.phone.widgets.playback import Progress
+from crab_gym.sim.ui.theme import WHITE
 
 __all__ = ["APP"]
 
 _ID = "org.videolan.vlc:id/"
-_WHITE = (255, 255, 255)
 _ROW = 76
 _LEAP = 10.0  # seconds by which the player jumps
 
@@ -236,14 +236,14 @@ def _player(context: Context) -> View:
     )
     controls: list[ui.Widget] = [ui.Space(flex=1)]
     for icon, label, message, rid in buttons:
-        controls += [ui.IconButton(icon, label, (message,), _ID + rid, _WHITE, size=46), ui.Space(flex=1)]
-    title = ui.Label(name.rpartition(".")[0] or name, "title", _WHITE, rid=_ID + "player_overlay_title", flex=1)
+        controls += [ui.IconButton(icon, label, (message,), _ID + rid, WHITE, size=46), ui.Space(flex=1)]
+    title = ui.Label(name.rpartition(".")[0] or name, "title", WHITE, rid=_ID + "player_overlay_title", flex=1)
     about = (
         ui.Label(f"{now.track + 1} of {len(player.paths)}", "small", (190, 190, 196))
         if len(player.paths) > 1
         else ui.Space(0)
     )
-    top = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone=_WHITE), title, about], 8, (8, 8), NIGHT, 60)
+    top = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone=WHITE), title, about], 8, (8, 8), NIGHT, 60)
     progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
     bottom = ui.Column([progress, ui.Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
     return View(ui.Column([top, _Screen(name, files.read(path), min(now.passed, total)), bottom], background=NIGHT))
