@@ -115,6 +115,15 @@ def test_limits(line: str, message: str) -> None:
     assert result.status != 0
 
 
+@pytest.mark.parametrize("line", ["seq 999 > new", "{ echo x; seq 999; } > new", "seq 999 | cat >> notes.txt"])
+def test_a_full_file_system_ends_what_writes(line: str) -> None:
+    full = FILES.write("/home/user/all", bytes(MAX_BYTES - FILES.size - 1000), 0.0)
+    result = run(f"{line}; echo status $?", full, STATE, HOST)
+    check(result)
+    assert result.stdout == b"status 1\n"
+    assert "write error: No space left on device" in result.stderr.decode()
+
+
 @given(st.text("ab()|*+?.[]^${}12,\\", max_size=14), st.text("ab", max_size=30))
 @settings(max_examples=300)
 def test_any_pattern(pattern: str, text: str) -> None:

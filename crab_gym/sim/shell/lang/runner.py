@@ -13,7 +13,7 @@ from crab_gym.sim.shell.lang import tree
 from crab_gym.sim.shell.lang.expansion import expand_text, expand_words
 from crab_gym.sim.shell.lang.parser import parse, plain_text
 from crab_gym.sim.shell.lang.shell import Shell
-from crab_gym.sim.shell.lang.streams import Input, Null, Sink
+from crab_gym.sim.shell.lang.streams import Input, Null, Sink, flushed
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
 from crab_gym.sim.shell.registry import COMMANDS, usage
 from crab_gym.sim.shell.state import ShellState
@@ -158,8 +158,19 @@ class CommandRunner(Shell):
         command = self.find(name) if name else None
         if command is None:
             return self._script(name, argv)
-        context = CommandContext(argv, self)
         complaints, self.complaints = self.complaints, 0
+        try:
+            status = self._run(command, argv)
+        finally:
+            self.complaints = complaints
+            failure = flushed(self.stdout)
+            if failure:
+                self.stderr.write(encode(f"{self._label(name)}write error: {failure}\n"))
+            flushed(self.stderr)
+        return 1 if failure else status
+
+    def _run(self, command: Command, argv: Sequence[str]) -> int:
+        name, context = argv[0], CommandContext(argv, self)
         try:
             if argv[1:] == ["--help"] and name not in ("echo", "printf", "test", "[", "true", "false", "expr"):
                 context.out(usage(name, command))
@@ -172,10 +183,6 @@ class CommandRunner(Shell):
         except FileError as failure:
             context.err(f"{self._label(name)}{failure.path}: {failure.reason}\n")
             return 1
-        finally:
-            self.complaints = complaints
-            self.stdout.flush()
-            self.stderr.flush()
 
     def _label(self, name: str) -> str:
         """Returns the start of an error message: the shell's own commands name the shell as well."""

@@ -10,7 +10,7 @@ from typing import Final
 from crab_gym.sim.files import FileError, Files, IsADirectory, PermissionDenied, normalise
 from crab_gym.sim.shell.errors import ExitShell, ExpansionError, LimitExceeded, LoopControl, ReturnFunction
 from crab_gym.sim.shell.host import Host
-from crab_gym.sim.shell.lang.streams import FileSink, Input, Null, Sink, Transcript
+from crab_gym.sim.shell.lang.streams import FileSink, Input, Null, Sink, Transcript, flushed
 from crab_gym.sim.shell.lang.tree import Node
 from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
 from crab_gym.sim.shell.programs.program import Outcome, Program
@@ -257,9 +257,9 @@ class Shell(ABC):
             yield
         finally:
             if stdout is not old_stdout:
-                stdout.flush()
+                flushed(stdout)
             if stderr is not old_stderr and stderr is not stdout:
-                stderr.flush()
+                flushed(stderr)
             self.stdin, self.stdout, self.stderr = old_stdin, old_stdout, old_stderr
 
     def open_input(self, target: str) -> Input:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from crab_gym.sim.files import FileError
 from crab_gym.sim.shell.errors import LimitExceeded
 from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
 
@@ -145,6 +146,15 @@ class FileSink:
         gap = bytes(max(0, self._pos - len(old)))
         self._put(old[: self._pos] + gap + data + old[self._pos + len(data) :], False)
         self._pos += len(data)
+
+
+def flushed(sink: Sink) -> str:
+    """Writes what a sink holds back; returns why that can't be written, such as for want of room, else nothing."""
+    try:
+        sink.flush()
+    except FileError as failure:
+        return failure.reason
+    return ""
 
 
 def collect(budget: Budget, sink: Buffer) -> bytes:
