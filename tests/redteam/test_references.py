@@ -57,7 +57,7 @@ TASKS = (
     "",
 )
 """Names of tasks that aren't: each is refused with a sentence."""
-VALUES: tuple[Any, ...] = (None, 5, [], {}, b"ubuntu.write_note", ("os", "system"), object())
+VALUES: tuple[Any, ...] = (None, 5, [], b"ubuntu.write_note", ("os", "system"), object())
 BACKENDS: tuple[Any, ...] = (
     "os:system",
     "crab_gym.backends.sim:SimBackend",
@@ -99,6 +99,12 @@ def test_what_names_no_task_is_refused(name: str) -> None:
 def test_what_is_no_name_is_refused(name: Any) -> None:
     with pytest.raises(ValueError, match="expected a name"):
         load(name)
+
+
+@pytest.mark.parametrize("composition", ({}, {"parts": "os:system"}, {"ref": "os:system"}), ids=range(3))
+def test_what_is_no_composition_is_refused(composition: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="parts"):
+        load(composition)
 
 
 @pytest.mark.parametrize("backend", BACKENDS, ids=range(len(BACKENDS)))
