@@ -1,8 +1,9 @@
-"""A server for tests: ``crab-gym serve`` as it is started by hand, in a process of its own."""
+"""Servers for tests: ``crab-gym serve`` as it is started by hand, and the refusal of bodies that are too large."""
 
 from __future__ import annotations
 
 import contextlib
+import http.client
 import os
 import signal
 import subprocess
@@ -13,8 +14,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 TOKEN = "correct horse battery staple"
+
+
+def status_of_announced(url: str, length: int) -> int:
+    """Returns the status that a server answers when a body is announced, of which nothing is sent.
+
+    A server that refuses it closes the connection: whoever is still sending may lose the answer.
+    """
+    place = urlsplit(url)
+    with contextlib.closing(http.client.HTTPConnection(place.hostname or "", place.port, timeout=30)) as connection:
+        connection.putrequest("POST", place.path)
+        for name, value in (("Content-Type", "application/json"), ("Content-Length", str(length))):
+            connection.putheader(name, value)
+        connection.endheaders()
+        return connection.getresponse().status
 
 
 class RunningServer(NamedTuple):

@@ -20,6 +20,7 @@ from PIL import Image
 from crab_gym.integrations.episodes import OVER, ToolEpisode
 from crab_gym.integrations.finetune import Outcome
 from tests.extras import reason
+from tests.remote import status_of_announced
 
 pytest.importorskip("mcp_types", reason=reason("mcp_types"))
 pytestmark = pytest.mark.extra("mcp_types")
@@ -230,10 +231,10 @@ def serve(tmp_path: Any) -> Iterator[Callable[..., str]]:
         process.stderr.close()
 
 
-def post(url: str, headers: dict[str, str], body: bytes | None = None) -> int:
+def post(url: str, headers: dict[str, str]) -> int:
     message = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     accept = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-    request = Request(url, json.dumps(message).encode() if body is None else body, {**accept, **headers}, method="POST")
+    request = Request(url, json.dumps(message).encode(), {**accept, **headers}, method="POST")
     try:
         with urlopen(request, timeout=30) as reply:
             return int(reply.status)
@@ -250,7 +251,7 @@ def test_clients_come_by_http_and_pages_of_browsers_do_not(serve: Callable[..., 
     assert post(url, {"Origin": "http://localhost"}) == 403
     assert post(url, {"Sec-Fetch-Site": "cross-site"}) == 403
     assert post(url, {"Host": "evil.example"}) == 421
-    assert post(url, {}, b"x" * (1 << 21)) == 413
+    assert status_of_announced(url, 1 << 21) == 413
 
     async def run() -> None:
         async with Client(url) as client, Client(url) as other:
