@@ -8,11 +8,41 @@ from __future__ import annotations
 
 import os
 from typing import Any
+from unittest.mock import patch
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILERS = ["hatch-mypyc==0.16.0", "mypy==2.4.1", "setuptools"]
 TYPED = ["gymnasium>=1.2,<2", "numpy>=1.26"]  # whose types make the compiled code fast
+
+# setuptools compiles an extension's files one after the other, and this one has 700: all cores share them.
+PARALLEL = """\
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import setuptools
+from distutils.ccompiler import CCompiler
+
+
+def compile(
+    self, sources, output_dir=None, macros=None, include_dirs=None, debug=False, extra_preargs=None,
+    extra_postargs=None, depends=None,
+):
+    macros, objects, extra_postargs, options, build = self._setup_compile(
+        output_dir, macros, include_dirs, sources, depends, extra_postargs
+    )
+    arguments = self._get_cc_args(options, debug, extra_preargs)
+
+    def compile_one(item):
+        self._compile(item[0], *item[1], arguments, extra_postargs, options)
+
+    with ThreadPoolExecutor(min(16, os.cpu_count() or 1)) as pool:
+        list(pool.map(compile_one, build.items()))
+    return objects
+
+
+CCompiler.compile = compile
+"""
 
 
 class CompileHook(BuildHookInterface[Any]):
@@ -43,7 +73,14 @@ class CompileHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compiles before the files of the wheel are gathered."""
         if self._wanted and version == "standard":
-            self._compiler().initialize(version, build_data)
+            from hatch_mypyc import plugin
+
+            def setup(*args: Any, **options: Any) -> str:
+                return PARALLEL + written(*args, **options)
+
+            written = plugin.construct_setup_file
+            with patch.object(plugin, "construct_setup_file", setup):
+                self._compiler().initialize(version, build_data)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Removes the compiled modules from the source tree."""
