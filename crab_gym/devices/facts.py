@@ -191,7 +191,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "ubuntu": ("alarm", "contact", "event", "file", "mail", "mail_filter", "setting", "site", "todo"),
 }  # fmt: skip
-"""The kinds of facts by device; docs/tasks.md has their fields."""
+"""The kinds of facts by device; docs/tasks.md has them in words."""
 
 _TRACES: Final = re.compile(r"\.(?:~lock\..*#|.*\.sw[a-z]|goutputstream-.*|thumbnails|trashed-.*|pending-.*|nomedia)")
 """Names of hidden files that programs leave beside the files that they show or edit."""
