@@ -162,6 +162,7 @@ def _drive(tables: Sequence[Rows]) -> FactRows:
         str(row["_id"]): {
             "title": row["title"] or "", "is_folder": bool(row["is_folder"]), "parent": row["parent_id"],
             "content": content_digest(bytes(row["content"] or b"")), "starred": bool(row["is_starred"]),
+            "owner": row["owner"] or "",
         }
         for row in tables[0]
         if not row["is_trashed"]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from crab_gym.backends.base import Backend
 from crab_gym.backends.cloud import SERVICES, Cloud
 from crab_gym.backends.sim import SimBackend
+from crab_gym.devices.facts import changes
+from crab_gym.experiments.site_rows import replace_row
 from crab_gym.task import Task
 
 SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
@@ -44,6 +49,32 @@ def test_a_site_takes_the_rows_of_the_phone(backends: dict[str, Backend], name: 
     tokens = cloud.snapshot().seen
     cloud.follow()
     assert cloud.snapshot().seen == tokens
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_the_phones_facts_tell_what_is_changed_on_the_site(backends: dict[str, Backend], name: str) -> None:
+    service, phone, desktop = SERVICES[name], backends["android"], backends["ubuntu"]
+    cloud = Cloud((name,), backends)
+    cloud.begin()
+    start, handles, account = phone.state.facts(), (phone.snapshot(), desktop.snapshot()), cloud.snapshot()
+    table = f"{service.site}/{service.table}"
+    rows = [(key, row["row"]) for key, row in desktop.state.facts()["site"].rows.items() if row["table"] == table]
+    assert rows
+    for key, row in rows:
+        for others in ((), *[(edit,) for edit in edits(json.loads(str(row)))]):
+            for backend, handle in zip((phone, desktop), handles, strict=True):
+                backend.restore(handle)
+            cloud.restore(account)
+            replace_row(key, others, desktop.setup)
+            cloud.follow()
+            assert len(changes(start, phone.state.facts())) == 1, (key, others)
+
+
+def edits(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Returns changes of a row: each text of several words, and each switch."""
+    texts = {name: f"{value} more" for name, value in row.items() if isinstance(value, str) and " " in value}
+    switches = {name: not value for name, value in row.items() if isinstance(value, bool)}
+    return [{name: value} for name, value in {**texts, **switches}.items()]
 
 
 def test_a_mail_keeps_its_attachment_when_the_file_goes(backends: dict[str, Backend]) -> None:
