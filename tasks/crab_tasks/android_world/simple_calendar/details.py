@@ -186,7 +186,7 @@ NEXT_MEETING_WITH_PERSON = Task(
     'which it begins, in 24 hours, such as "March 5 2026 09:05".',
     parameters={
         "name": choice(NAMES, type="first_name"),
-        "date": near_dates("2026-11-24"),
+        "date": near_dates("2026-11-29"),
         "time": time_at("11:30"),
     },
     setup=meetings,
