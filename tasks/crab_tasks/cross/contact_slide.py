@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -25,7 +26,8 @@ from crab_tasks.kits.ubuntu.office.impress import (
     slides_kept,
     turn_to,
 )
-from crab_tasks.kits.ubuntu.office.moves import open_document, save, slides_file
+from crab_tasks.kits.ubuntu.office.moves import open_document, save, save_as, slides_file
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 TITLES = ("Our shop", "Opening hours", "What we repair", "What it costs", "How to find us")
 LINES = (
@@ -73,7 +75,7 @@ def has_contact_slide(
     state: State, answer: str | None, path: str, before: Sequence[tuple[str, Sequence[str]]], name: str, phone: str,
     email: str,
 ) -> bool:  # fmt: skip
-    """The presentation has the slides as before, and behind them one with the title and these three lines.
+    """The .odp has the slides as before, and behind them one with the title and these three lines.
 
     The number may be written with other blanks or signs between its digits, and the address in other letters.
 
@@ -89,7 +91,7 @@ def has_contact_slide(
     found = slide_lines(state, path)
     if found is None or found[:-1] != [(title, list(lines)) for title, lines in before]:
         return False
-    if not slides_kept(state, path, slides_file(before)):
+    if not has_format(state["ubuntu"].read_file(path), "odp") or not slides_kept(state, path, slides_file(before)):
         return False
     title, lines = found[-1]
     if title != HEADING or len(lines) != 3 or lines[0] != name or lines[2].casefold() != email.casefold():
@@ -179,6 +181,14 @@ def other_retitled(params: Params, look: Look) -> Iterator[Action]:
     yield from save(look, "impress")
 
 
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the presentation in another format, and gives that file the name."""
+    other_path = path(params).replace(".odp", ".pptx")
+    yield from not_saved(params, look)
+    yield from save_as(look, "impress", other_path)
+    yield from run_in_terminal(["mv", other_path, path(params)])
+
+
 def over_a_copy(params: Params, look: Look) -> Iterator[Action]:
     """Copies the last slide, and types over its texts."""
     yield from open_contact(params, look)
@@ -234,8 +244,10 @@ TASK = Task(
         "not_saved": not_saved,
         "other_hidden": other_hidden,
         "other_retitled": other_retitled,
+        "other_format": other_format,
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=30,
+    version=2,
     tags=("heavy", "office", "contacts"),
 )

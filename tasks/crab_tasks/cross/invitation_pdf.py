@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -14,7 +15,7 @@ from crab_tasks.kits.android.calendar import edit_event, moment, no_event
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office.documents import pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save_as, type_text
@@ -71,6 +72,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     phone.add_event(similar, start, start + 3600, PLACES[(params.day + params.hour + 1) % len(PLACES)])
 
 
+def invitation_saved(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+    """The file is an .odt of these paragraphs, without tables and pictures; empty ones don't count.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        lines: The paragraphs.
+    """
+    return has_format(state["ubuntu"].read_file(path), "odt") and text_document_is(state, answer, path, lines)
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The calendar is opened, then the invitation written and exported, then the message sent."""
     lines = letter(params, params.day)
@@ -79,7 +92,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     written, exported = ({"path": path(params, ending), "lines": lines} for ending in ("odt", "pdf"))
     return [
         Checkpoint("calendar_open", "android", "calendar", app_in_front, opened, hold=False),
-        Checkpoint("written", "ubuntu", "writer", text_document_is, written, after=("calendar_open",)),
+        Checkpoint("written", "ubuntu", "writer", invitation_saved, written, after=("calendar_open",)),
         Checkpoint("exported", "ubuntu", "writer", pdf_is, exported, after=("written",)),
         Checkpoint("told", "android", "messages", only_message, sent, after=("exported",)),
     ]
@@ -137,6 +150,17 @@ def renamed(params: Params, look: Look) -> Iterator[Action]:
     yield from tell(params, look)
 
 
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the invitation in another format, and gives that file the name."""
+    yield from open_calendar(params, look)
+    yield from office(look, "writer")
+    yield from type_text(look, "writer", "\n".join(letter(params, params.day)))
+    yield from save_as(look, "writer", path(params, "docx"))
+    yield from export_pdf(look, "writer", path(params, "pdf"))
+    yield from run_in_terminal(["mv", path(params, "docx"), path(params, "odt")])
+    yield from tell(params, look)
+
+
 def from_contact(params: Params, look: Look) -> Iterator[Action]:
     """Leaves empty paragraphs between the others, and writes from the person's page in Contacts."""
     yield from open_calendar(params, look)
@@ -181,9 +205,9 @@ TASK = Task(
     oracle={"calendar_open": open_calendar, "written": write, "exported": export, "told": tell},
     footprint=footprint,
     alternatives={"from_contact": from_contact, "told_first": told_first},
-    near_misses={"preparation": preparation, "renamed": renamed},
+    near_misses={"preparation": preparation, "renamed": renamed, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=3,
+    version=4,
     tags=("heavy", "office", "calendar", "messages"),
 )

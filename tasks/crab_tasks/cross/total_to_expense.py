@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add
-from crab_gym.documents import cells
+from crab_gym.documents import cells, has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -25,6 +25,7 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office.documents import cell_formula, rows_are
 from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_document, save_as
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 GOODS = ("Chalk", "Folders", "Glue", "Rulers", "Scissors", "Markers", "Tape", "Clips", "Erasers", "Maps")
@@ -75,7 +76,7 @@ def given(params: Params) -> list[list[str | float]]:
 def order_totalled(
     state: State, answer: str | None, path: str, rows: Sequence[Sequence[str | float]], value: float
 ) -> bool:
-    """The sheet has these rows, and a cell computes the value from others, none of which is a number typed beside them.
+    """The .ods has these rows, and a cell computes the value from others, none of which is a number typed beside them.
 
     Args:
         state: The devices' states.
@@ -87,7 +88,10 @@ def order_totalled(
     columns = [chr(65 + column) for column in range(3, 26)]
     if not cell_formula(state, answer, path, TOTAL, value) or not rows_are(state, answer, path, rows, free=columns):
         return False
-    found = cells(state["ubuntu"].read_file(path)) or {}
+    data = state["ubuntu"].read_file(path)
+    if not has_format(data, "ods"):
+        return False
+    found = cells(data) or {}
     typed = [cell for place, cell in found.items() if place[0] in columns and not cell.formula]
     return bool(_REFERENCE.search(found[TOTAL].formula)) and not any(isinstance(cell.value, float) for cell in typed)
 
@@ -174,6 +178,17 @@ def typed_total(params: Params, look: Look) -> Iterator[Action]:
     yield from add_expense(look, spent(params), category=True)
 
 
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the sheet in another format, and gives that file the name."""
+    last = FIRST + len(order(params)) - 1
+    other_path = path(params).replace(".ods", ".xlsx")
+    yield from open_order(params, look)
+    yield from fill_cell(TOTAL, f"=SUMPRODUCT(B{FIRST}:B{last},C{FIRST}:C{last})")
+    yield from save_as(look, "calc", other_path)
+    yield from run_in_terminal(["mv", other_path, path(params)])
+    yield from add_expense(look, spent(params), category=True)
+
+
 def in_parts(params: Params, look: Look) -> Iterator[Action]:
     """Computes what each of the goods costs beside them, and adds these up."""
     last = FIRST + len(order(params)) - 1
@@ -214,9 +229,14 @@ TASK = Task(
     oracle={"order_open": open_order, "total_computed": compute, "entered": enter, "all_right": sort_in},
     footprint=footprint,
     alternatives={"in_parts": in_parts, "entered_first": entered_first},
-    near_misses={"prices_only": prices_only, "other_category": other_category, "typed_total": typed_total},
+    near_misses={
+        "prices_only": prices_only,
+        "other_category": other_category,
+        "typed_total": typed_total,
+        "other_format": other_format,
+    },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=3,
+    version=4,
     tags=("heavy", "office", "expense"),
 )

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office.documents import headings_are, pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save, save_as, type_text
@@ -56,6 +58,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     devices["ubuntu"].write_file(f"{HOME}/Documents/events.txt", "\n".join(rows) + "\n")
 
 
+def letter_saved(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+    """The file is an .odt of these paragraphs, without tables and pictures; empty ones don't count.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        lines: The paragraphs.
+    """
+    return has_format(state["ubuntu"].read_file(path), "odt") and text_document_is(state, answer, path, lines)
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Writer is opened, then the text saved, its heading made one, and the letter exported."""
     lines = letter(params, params.event)
@@ -63,7 +77,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         Checkpoint("writer_open", "ubuntu", "writer", window_in_front, {"app": "writer"}, hold=False),
         Checkpoint(
-            "text_saved", "ubuntu", "writer", text_document_is, text | {"lines": lines}, after=("writer_open",)
+            "text_saved", "ubuntu", "writer", letter_saved, text | {"lines": lines}, after=("writer_open",)
         ),
         Checkpoint(
             "heading_made", "ubuntu", "writer", headings_are, text | {"headings": [(lines[0], 1)]},
@@ -138,6 +152,17 @@ def renamed(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["cp", path(params, "odt"), path(params, "pdf")])
 
 
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the letter in another format, and gives that file the name."""
+    yield from office(look, "writer")
+    yield from type_text(look, "writer", "\n".join(letter(params, params.event)))
+    yield action("ubuntu", "hotkey", keys=["ctrl", "home"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "1"])
+    yield from save_as(look, "writer", path(params, "docx"))
+    yield from export_pdf(look, "writer", path(params, "pdf"))
+    yield from run_in_terminal(["mv", path(params, "docx"), path(params, "odt")])
+
+
 def exported_twice(params: Params, look: Look) -> Iterator[Action]:
     """Exports before the heading is one, deletes that, and exports again."""
     yield from write_text(params, look)
@@ -181,9 +206,11 @@ TASK = Task(
     },
     footprint=footprint,
     alternatives={"exported_twice": exported_twice, "with_gaps": with_gaps},
-    near_misses={"other_event": other_event, "bold_line": bold_line, "renamed": renamed},
+    near_misses={
+        "other_event": other_event, "bold_line": bold_line, "renamed": renamed, "other_format": other_format,
+    },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=3,
+    version=4,
     tags=("heavy", "office"),
-)
+)  # fmt: skip

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.documents import pdf_is, slides_are
-from crab_tasks.kits.ubuntu.office.impress import choose, focus_slide, turn_to
-from crab_tasks.kits.ubuntu.office.moves import export_pdf, open_document, save, slides_file
+from crab_tasks.kits.ubuntu.office.documents import pdf_is
+from crab_tasks.kits.ubuntu.office.impress import choose, focus_slide, slide_lines, slides_kept, turn_to
+from crab_tasks.kits.ubuntu.office.moves import export_pdf, open_document, save, save_as, slides_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -62,6 +64,22 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     devices["ubuntu"].write_file(f"{HOME}/Documents/{params.file}-short.odp", slides_file(others[:3]))
 
 
+def slides_moved(state: State, answer: str | None, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
+    """The file is an .odp of exactly these slides, none of them hidden or with notes, and their texts in place.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The presentation's path.
+        slides: Each slide's title, and the lines below it.
+    """
+    return (
+        has_format(state["ubuntu"].read_file(path), "odp")
+        and slide_lines(state, path) == [(title, list(lines)) for title, lines in slides]
+        and slides_kept(state, path, slides_file(slides))
+    )
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The presentation is opened, then its slides are in their order, then they are exported."""
     opened = {"app": "impress", "title": f"{params.file}.odp"}
@@ -69,7 +87,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False),
         Checkpoint(
-            "reordered", "ubuntu", "impress", slides_are, {"path": path(params, "odp"), "slides": wanted(params)},
+            "reordered", "ubuntu", "impress", slides_moved, {"path": path(params, "odp"), "slides": wanted(params)},
             after=("slides_open",),
         ),
         Checkpoint(
@@ -94,13 +112,18 @@ def to_the_end(params: Params, look: Look, title: str) -> Iterator[Action]:
     yield action("ubuntu", "hotkey", keys=["shift", "alt", "end"])  # Slide > Move > Slide to End
 
 
-def reorder(params: Params, look: Look) -> Iterator[Action]:
-    """Deletes the one slide, moves the other one, and saves the presentation."""
+def _put_in_order(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the one slide, and moves the other one."""
     yield from open_slides(params, look)
     yield from to_the_end(params, look, params.last)
     after = number(params, params.gone) > number(params, params.last)
     yield from turn_to(look, number(params, params.gone) - int(after), params.gone)
     yield from choose(look, "Slide", "Delete Slide")
+
+
+def reorder(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the one slide, moves the other one, and saves the presentation."""
+    yield from _put_in_order(params, look)
     yield from save(look, "impress")
 
 
@@ -135,6 +158,23 @@ def hidden(params: Params, look: Look) -> Iterator[Action]:
     yield from to_the_end(params, look, params.last)
     yield from save(look, "impress")
     yield from export(params, look)
+
+
+def other_hidden(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the slides, and hides another one before the presentation is saved."""
+    yield from _put_in_order(params, look)
+    yield from export_pdf(look, "impress", path(params, "pdf"))
+    yield from turn_to(look, 2, wanted(params)[1][0])
+    yield from choose(look, "Slide", "Hide Slide")
+    yield from save(look, "impress")
+
+
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the presentation in another format, and gives that file the name."""
+    yield from _put_in_order(params, look)
+    yield from export_pdf(look, "impress", path(params, "pdf"))
+    yield from save_as(look, "impress", path(params, "pptx"))
+    yield from run_in_terminal(["mv", path(params, "pptx"), path(params, "odp")])
 
 
 def by_keys(params: Params, look: Look) -> Iterator[Action]:
@@ -186,8 +226,12 @@ TASK = Task(
     oracle={"slides_open": open_slides, "reordered": reorder, "exported": export},
     footprint=footprint,
     alternatives={"by_keys": by_keys, "cut_and_pasted": cut_and_pasted},
-    near_misses={"exported_first": exported_first, "swapped": swapped, "hidden": hidden},
+    near_misses={
+        "exported_first": exported_first, "swapped": swapped, "hidden": hidden, "other_hidden": other_hidden,
+        "other_format": other_format,
+    },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=36,
+    version=2,
     tags=("heavy", "office"),
-)
+)  # fmt: skip

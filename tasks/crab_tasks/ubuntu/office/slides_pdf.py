@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_change
+from crab_gym.documents import has_format, presentation
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.documents import pdf_is, slides_are
-from crab_tasks.kits.ubuntu.office.impress import change_title
-from crab_tasks.kits.ubuntu.office.moves import export_pdf, open_document, save, slides_file
+from crab_tasks.kits.ubuntu.office.documents import pdf_is
+from crab_tasks.kits.ubuntu.office.impress import change_title, choose, slide_lines, turn_to
+from crab_tasks.kits.ubuntu.office.moves import export_pdf, open_document, save, save_as, slides_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -56,6 +58,21 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.write_file(f"{HOME}/Documents/older.odp", slides_file(older))
 
 
+def slides_retitled(state: State, answer: str | None, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
+    """The file is an .odp of exactly these slides, none of them hidden or with notes.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The presentation's path.
+        slides: Each slide's title, and the lines below it.
+    """
+    data = state["ubuntu"].read_file(path)
+    bare = not any(slide.hidden or slide.notes.strip() for slide in presentation(data) or ())
+    said = [(title, list(lines)) for title, lines in slides]
+    return bare and has_format(data, "odp") and slide_lines(state, path) == said
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The presentation is opened; its slide gets the title; and all is exported."""
     opened = {"app": "impress", "title": params.file}
@@ -63,7 +80,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     said = [text for title, lines in wanted(params) for text in (title, *lines)]
     return [
         Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False),
-        Checkpoint("title_changed", "ubuntu", "impress", slides_are, changed, after=("slides_open",)),
+        Checkpoint("title_changed", "ubuntu", "impress", slides_retitled, changed, after=("slides_open",)),
         Checkpoint(
             "exported", "ubuntu", "impress", pdf_is, {"path": path(params, "pdf"), "lines": said},
             after=("title_changed",),
@@ -84,9 +101,13 @@ def open_slides(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "impress", path(params, "odp"))
 
 
-def _change(params: Params, look: Look, slide: int) -> Iterator[Action]:
+def _retype(params: Params, look: Look, slide: int) -> Iterator[Action]:
     yield from open_slides(params, look)
     yield from change_title(look, slide, slides(params)[slide - 1][0], params.new)
+
+
+def _change(params: Params, look: Look, slide: int) -> Iterator[Action]:
+    yield from _retype(params, look, slide)
     yield from save(look, "impress")
 
 
@@ -111,6 +132,24 @@ def exported_first(params: Params, look: Look) -> Iterator[Action]:
     """Exports the slides as they are given, and changes the title afterwards."""
     yield from export(params, look)
     yield from change(params, look)
+
+
+def other_hidden(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the slides, and hides another one before the presentation is saved."""
+    other = 2 + (number(params) - 1) % len(TITLES)
+    yield from _retype(params, look, number(params))
+    yield from export_pdf(look, "impress", path(params, "pdf"))
+    yield from turn_to(look, other, wanted(params)[other - 1][0])
+    yield from choose(look, "Slide", "Hide Slide")
+    yield from save(look, "impress")
+
+
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the presentation in another format, and gives that file the name."""
+    yield from _retype(params, look, number(params))
+    yield from export_pdf(look, "impress", path(params, "pdf"))
+    yield from save_as(look, "impress", path(params, "pptx"))
+    yield from run_in_terminal(["mv", path(params, "pptx"), path(params, "odp")])
 
 
 def exported_twice(params: Params, look: Look) -> Iterator[Action]:
@@ -147,9 +186,12 @@ TASK = Task(
     oracle={"slides_open": open_slides, "title_changed": change, "exported": export},
     footprint=footprint,
     alternatives={"exported_twice": exported_twice, "renamed": renamed},
-    near_misses={"other_slide": other_slide, "exported_first": exported_first},
+    near_misses={
+        "other_slide": other_slide, "exported_first": exported_first, "other_hidden": other_hidden,
+        "other_format": other_format,
+    },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=32,
-    version=3,
+    version=4,
     tags=("heavy", "office"),
-)
+)  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -26,7 +27,7 @@ from crab_tasks.kits.ubuntu.pictures import (
     wanted_file,
 )
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window, window_in_front
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, window, window_in_front
 
 SIZE = 320, 240
 WITHIN = 3
@@ -65,7 +66,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def brightened(
     state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes, source: str, original: bytes
 ) -> bool:
-    """The picture is as light as expected everywhere, and the given one is as it was.
+    """The PNG file is as light as expected everywhere, and the given one is as it was.
 
     Args:
         state: The devices' states.
@@ -77,7 +78,11 @@ def brightened(
         original: The given picture's file.
     """
     given = file_has_digest(state, answer, source, digest(original))
-    return given and image_is_between(state, answer, path, darkest, lightest)
+    return (
+        given
+        and has_format(state["ubuntu"].read_file(path), "png")
+        and image_is_between(state, answer, path, darkest, lightest)
+    )
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -163,6 +168,19 @@ def exported_twice(params: Params, look: Look) -> Iterator[Action]:
     yield from export(params, look)
 
 
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the picture in another format, and gives that file the name."""
+    draft = f"{HOME}/Pictures/draft.bmp"
+    yield from open_photo(params, look)
+    yield from brighten(look, params.amount)
+    yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
+    yield from choose_file(look, draft)
+    yield from dialog(look, "Export Image as ")
+    yield from click_soon(look, text="Export", role="button")
+    yield from window(look, "(exported)", "gimp")
+    yield from run_in_terminal(["mv", draft, path(params)])
+
+
 TASK = Task(
     name="ubuntu.brighten_photo",
     description=(
@@ -186,9 +204,15 @@ TASK = Task(
     },
     footprint=footprint,
     alternatives={"undone": undone, "exported_twice": exported_twice, "by_hand": by_hand},
-    near_misses={"overwritten": overwritten, "too_bright": too_bright, "ten_less": ten_less, "as_it_was": as_it_was},
+    near_misses={
+        "overwritten": overwritten,
+        "too_bright": too_bright,
+        "ten_less": ten_less,
+        "as_it_was": as_it_was,
+        "other_format": other_format,
+    },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=5,
+    version=6,
     tags=("heavy", "pictures"),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -17,7 +18,7 @@ from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import crop_to_selection, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, image_is, photo, photo_file, wanted_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window, window_in_front
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, window, window_in_front
 
 SIZE = 320, 240
 PART = 160, 120
@@ -49,7 +50,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def cut_out(state: State, answer: str | None, path: str, expected: bytes, source: str, original: bytes) -> bool:
-    """The picture is the wanted part, pixel by pixel, and the given one is as it was.
+    """The PNG file is the wanted part, pixel by pixel, and the given one is as it was.
 
     Args:
         state: The devices' states.
@@ -60,7 +61,8 @@ def cut_out(state: State, answer: str | None, path: str, expected: bytes, source
         original: The given picture's file.
     """
     return (
-        image_is(state, answer, path, expected)
+        has_format(state["ubuntu"].read_file(path), "png")
+        and image_is(state, answer, path, expected)
         and image_has_pixels(state, answer, path, expected)
         and file_has_digest(state, answer, source, digest(original))
     )
@@ -127,6 +129,19 @@ def scaled(params: Params, look: Look) -> Iterator[Action]:
     yield from export_picture(look, path(params))
 
 
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the picture in another format, and gives that file the name."""
+    draft = f"{HOME}/Pictures/draft.bmp"
+    yield from open_photo(params, look)
+    yield from crop_to_selection(look, params.x, params.y, *PART)
+    yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
+    yield from choose_file(look, draft)
+    yield from dialog(look, "Export Image as ")
+    yield from click_soon(look, text="Export", role="button")
+    yield from window(look, "(exported)", "gimp")
+    yield from run_in_terminal(["mv", draft, path(params)])
+
+
 TASK = Task(
     name="ubuntu.crop_photo",
     description=(
@@ -146,9 +161,9 @@ TASK = Task(
     oracle={"photo_open": open_photo, "part_there": crop},
     alternatives={"undone": undone, "renamed": renamed},
     footprint=footprint,
-    near_misses={"beside_it": beside_it, "scaled": scaled},
+    near_misses={"beside_it": beside_it, "scaled": scaled, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=40,
-    version=1,
+    version=2,
     tags=("heavy", "pictures"),
 )

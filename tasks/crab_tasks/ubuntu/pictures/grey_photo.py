@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
@@ -18,7 +19,7 @@ from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import desaturate, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is_without_colour, image_measures, photo_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, window, window_in_front
 
 SIZE = 400, 300
 
@@ -50,7 +51,7 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def small_and_grey(
     state: State, answer: str | None, path: str, width: int, height: int, source: str, original: bytes
 ) -> bool:
-    """The picture shows the photo in grey and has the size, and the photo's file is as it was.
+    """The PNG file shows the photo in grey and has the size, and the photo's file is as it was.
 
     Args:
         state: The devices' states.
@@ -62,7 +63,8 @@ def small_and_grey(
         original: The photo's file.
     """
     return (
-        image_measures(state, answer, path, width, height)
+        has_format(state["ubuntu"].read_file(path), "png")
+        and image_measures(state, answer, path, width, height)
         and image_is_without_colour(state, answer, path, original)
         and file_has_digest(state, answer, source, digest(original))
     )
@@ -129,6 +131,20 @@ def in_colour(params: Params, look: Look) -> Iterator[Action]:
     yield from export_picture(look, path(params))
 
 
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the picture in another format, and gives that file the name."""
+    draft = f"{HOME}/Pictures/draft.jpg"
+    yield from open_photo(params, look)
+    yield from desaturate(look)
+    yield from scale_picture(look, *small(params))
+    yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
+    yield from choose_file(look, draft)
+    yield from dialog(look, "Export Image as ")
+    yield from click_soon(look, text="Export", role="button")
+    yield from window(look, "(exported)", "gimp")
+    yield from run_in_terminal(["mv", draft, path(params)])
+
+
 TASK = Task(
     name="ubuntu.grey_photo",
     description=(
@@ -147,9 +163,9 @@ TASK = Task(
     oracle={"photo_open": open_photo, "grey_there": convert, "size_right": nothing_more},
     alternatives={"scaled_first": scaled_first, "renamed": renamed},
     footprint=footprint,
-    near_misses={"at_full_size": at_full_size, "in_colour": in_colour},
+    near_misses={"at_full_size": at_full_size, "in_colour": in_colour, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=40,
-    version=1,
+    version=2,
     tags=("heavy", "pictures"),
 )

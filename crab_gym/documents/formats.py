@@ -1,0 +1,31 @@
+"""The format of a file's content, which may be another one than its name promises."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["has_format"]
+
+_ZIP: Final = b"PK\3\4"
+_OPEN_DOCUMENT: Final = b"mimetypeapplication/vnd.oasis.opendocument."
+_SIGNS: Final = {
+    "odt": (_ZIP, _OPEN_DOCUMENT + b"text"), "ods": (_ZIP, _OPEN_DOCUMENT + b"spreadsheet"),
+    "odp": (_ZIP, _OPEN_DOCUMENT + b"presentation"), "docx": (_ZIP, b"word/document.xml"),
+    "xlsx": (_ZIP, b"xl/workbook.xml"), "pptx": (_ZIP, b"ppt/presentation.xml"), "pdf": (b"%PDF-", b""),
+    "png": (b"\x89PNG\r\n\x1a\n", b""), "jpg": (b"\xff\xd8\xff", b""),
+}  # fmt: skip
+"""By the ending of a name: how the content begins, and what is in it."""
+
+
+def has_format(data: bytes | None, ending: str) -> bool:
+    r"""Returns whether a file's content is of the format that an ending promises; not where there is no file.
+
+    Args:
+        data: The file.
+        ending: The ending of its name, without the dot: of LibreOffice's formats, ``"pdf"``, ``"png"`` or ``"jpg"``.
+
+    >>> has_format(b"%PDF-1.7", "pdf"), has_format(b"\xff\xd8\xff\xe0", "png"), has_format(None, "odt")
+    (True, False, False)
+    """
+    start, inside = _SIGNS[ending]
+    return data is not None and data.startswith(start) and inside in data
