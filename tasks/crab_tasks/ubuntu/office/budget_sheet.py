@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
+from crab_gym.documents import cells, has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -16,12 +18,15 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office.documents import cell_formula, cell_is, cells_are, rows_are
 from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_document, save, save_as
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 ITEMS = ("Rent", "Power", "Water", "Paper", "Ink", "Stamps", "Lamps", "Coffee", "Repairs", "Phone")
 SHOPS = ("Alder", "Reed", "Elm", "Holm")
 FIRST = 2
 """Number of the first row with an expense."""
+_SUM = re.compile(r"SUM\(([^()]*)\)")
+_AMOUNTS = re.compile(r"C(\d+)(?::C(\d+))?")
 
 
 def table(params: Params) -> list[tuple[str, str, float]]:
@@ -87,6 +92,63 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.write_file(f"{HOME}/Documents/last_year.csv", f"Item,Amount\nRent,{rng.randrange(200, 400)}\n")
 
 
+def sheet_saved(
+    state: State, answer: str | None, path: str, values: Sequence[tuple[str, str | float]], ending: str
+) -> bool:
+    """The saved sheet has these values in its cells, and the format that its name promises.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Path of the saved sheet.
+        values: The cells and their values.
+        ending: The ending of its name.
+    """
+    return has_format(state["ubuntu"].read_file(path), ending) and cells_are(state, answer, path, values)
+
+
+def adds_up(formula: str, last: int) -> bool:
+    """Returns whether a formula with SUM adds each amount once: in one range, in several, or cell by cell.
+
+    A range may begin with the heading, and end with the empty row below the last expense.
+
+    Args:
+        formula: The formula.
+        last: Number of the last row with an expense.
+
+    >>> adds_up("=SUM(C1:C4)", 3), adds_up("=SUM(C2,C$3)", 3), adds_up("=SUM(C2:C3)+SUM(C3)", 3)
+    (True, True, False)
+    """
+    rows: list[int] = []
+    bare = "".join(formula.split()).replace("$", "").upper().removeprefix("=")
+    for part in _SUM.sub(r"\1", bare).replace("+", ",").replace(";", ",").split(","):
+        found = _AMOUNTS.fullmatch(part)
+        if found is None:
+            return False
+        ends = [int(end) for end in found.groups() if end]
+        if max(ends) > last + 1:
+            return False
+        rows += range(min(ends), max(ends) + 1)
+    return bool(_SUM.search(bare)) and [row for row in sorted(rows) if FIRST <= row <= last] == [
+        *range(FIRST, last + 1)
+    ]
+
+
+def total_added(state: State, answer: str | None, path: str, cell: str, value: float, last: int) -> bool:
+    """The cell has the total, by a formula that adds all amounts up with SUM.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: Path of the saved sheet.
+        cell: Place of the total.
+        value: The total.
+        last: Number of the last row with an expense.
+    """
+    found = (cells(state["ubuntu"].read_file(path)) or {}).get(cell)
+    return found is not None and cell_formula(state, answer, path, cell, value) and adds_up(found.formula, last)
+
+
 def sheet_completed(
     state: State,
     answer: str | None,
@@ -115,9 +177,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     saved = {"path": path(params)}
     known: list[tuple[str, str | float]] = [(f"A{FIRST + i}", item) for i, (item, *_) in enumerate(table(params))]
     known += [(f"C{FIRST + i}", row[2]) for i, row in enumerate(table(params)) if i != gap(params)]
-    # A range may begin with the heading, and end with the empty row below the last expense.
-    sums = [f"=SUM(C{start}:C{end})" for start in (1, FIRST) for end in (last(params), last(params) + 1)]
-    added = {"cell": total_cell(params), "value": total(params), "formulas": sums}
+    right_file = {"values": known, "ending": params.format}
+    added = {"cell": total_cell(params), "value": total(params), "last": last(params)}
     filled = {"cell": gap_cell(params), "value": table(params)[gap(params)][2]}
     opened = {"app": "calc", "title": params.file}
     whole: list[list[str | float]] = [given(params)[0]]
@@ -126,9 +187,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     kept = {"rows": whole, "free": [f"A{row}", f"B{row}", f"C{row}"], "source": source(params), "given": given(params)}
     return [
         Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
-        Checkpoint("saved", "ubuntu", "calc", cells_are, saved | {"values": known}, after=("table_open",)),
+        Checkpoint("saved", "ubuntu", "calc", sheet_saved, saved | right_file, after=("table_open",)),
         Checkpoint("gap_filled", "ubuntu", "calc", cell_is, saved | filled, after=("saved",)),
-        Checkpoint("total_added", "ubuntu", "calc", cell_formula, saved | added, after=("gap_filled",)),
+        Checkpoint("total_added", "ubuntu", "calc", total_added, saved | added, after=("gap_filled",)),
         Checkpoint("rest_kept", "ubuntu", "calc", sheet_completed, saved | kept, after=("total_added",)),
     ]  # fmt: skip
 
@@ -187,12 +248,45 @@ def one_row_short(params: Params, look: Look) -> Iterator[Action]:
     yield from _enter(params, look, total_cell(params), f"=SUM(C{FIRST}:C{last(params) - 1})")
 
 
-def saved_last(params: Params, look: Look) -> Iterator[Action]:
-    """Enters both before it saves the sheet, with a word beside the total."""
+def _enter_both(params: Params, look: Look, formula: str) -> Iterator[Action]:
+    """Fills the gap, and enters a formula for the total, before the sheet is saved."""
     yield from open_table(params, look)
     yield from fill_cell(gap_cell(params), f"{table(params)[gap(params)][2]:.2f}")
+    yield from fill_cell(total_cell(params), formula)
+
+
+def one_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the last amount twice, and takes it off again."""
+    end = last(params)
+    yield from _enter_both(params, look, f"=SUM(C{FIRST}:C{end})+SUM(C{end})-C{end}")
+    yield from save_as(look, "calc", path(params))
+
+
+def other_format(params: Params, look: Look) -> Iterator[Action]:
+    """Saves the sheet in another format, and gives that file the name."""
+    draft = f"{HOME}/Documents/draft.{'ods' if params.format == 'xlsx' else 'xlsx'}"
+    yield from _enter_both(params, look, f"=SUM(C{FIRST}:C{last(params)})")
+    yield from save_as(look, "calc", draft)
+    yield from run_in_terminal(["mv", draft, path(params)])
+
+
+def saved_last(params: Params, look: Look) -> Iterator[Action]:
+    """Enters both before it saves the sheet, with a word beside the total."""
+    yield from _enter_both(params, look, f"=sum(C1:C{last(params) + 1})")
     yield from fill_cell(f"A{last(params) + 2}", "Total")
-    yield from fill_cell(total_cell(params), f"=sum(C1:C{last(params) + 1})")
+    yield from save_as(look, "calc", path(params))
+
+
+def cell_by_cell(params: Params, look: Look) -> Iterator[Action]:
+    """Names each amount in the sum."""
+    amounts = ",".join(f"C{row}" for row in range(FIRST, last(params) + 1))
+    yield from _enter_both(params, look, f"=SUM({amounts})")
+    yield from save_as(look, "calc", path(params))
+
+
+def in_two_sums(params: Params, look: Look) -> Iterator[Action]:
+    """Adds up the amounts in two ranges."""
+    yield from _enter_both(params, look, f"=SUM(C{FIRST}:C{FIRST + 2})+SUM(C{FIRST + 3}:C{last(params)})")
     yield from save_as(look, "calc", path(params))
 
 
@@ -228,10 +322,21 @@ TASK = Task(
         "rest_kept": nothing_more,
     },
     footprint=footprint,
-    alternatives={"saved_last": saved_last, "total_first": total_first},
-    near_misses={"typed_total": typed_total, "wrong_gap": wrong_gap, "one_row_short": one_row_short},
+    alternatives={
+        "saved_last": saved_last,
+        "total_first": total_first,
+        "cell_by_cell": cell_by_cell,
+        "in_two_sums": in_two_sums,
+    },
+    near_misses={
+        "typed_total": typed_total,
+        "wrong_gap": wrong_gap,
+        "one_row_short": one_row_short,
+        "one_twice": one_twice,
+        "other_format": other_format,
+    },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=3,
+    version=4,
     tags=("heavy", "office"),
 )
