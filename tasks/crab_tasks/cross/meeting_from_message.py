@@ -13,6 +13,7 @@ from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, set_alarm
 from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_entered, moment, new_event
 
@@ -38,14 +39,43 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     phone.add_message(params.phone, "Sorry, that won't do. " + message(params, params.day, params.hour), age=600)
 
 
+def meeting_entered(state: State, answer: str | None, title: str, start: float, end: float, location: str) -> bool:
+    """The calendar has one event of this title, in capitals or not, in these very letters, at this time and place.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        title: Its title.
+        start: Its start, in seconds since 1970.
+        end: Its end.
+        location: Its place.
+    """
+    written = any(row.title.strip() == title for row in state["ubuntu"].calendar())
+    return written and event_entered(state, answer, title, start, end, location)
+
+
+def alarm_named(state: State, answer: str | None, hour: int, minute: int, label: str) -> bool:
+    """Exactly one alarm has this name, in capitals or not; it has these very letters, this time and no weekdays.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        hour: The hour, 0 to 23.
+        minute: The minute.
+        label: Its name.
+    """
+    written = any(row.label.strip() == label for row in state["ubuntu"].alarms())
+    return written and alarm_set(state, answer, hour, minute, label)
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Event and alarm on the desktop, and the answer on the phone."""
     start = moment(date(params), (params.hour, 30))
     entered = {"title": params.title, "start": start, "end": start + 3600, "location": params.place}
     rings = {"hour": params.hour - 1, "minute": 45, "label": LABEL}
     return [
-        Checkpoint("entered", "ubuntu", "calendar", event_entered, entered),
-        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_set, rings),
+        Checkpoint("entered", "ubuntu", "calendar", meeting_entered, entered),
+        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_named, rings),
         Checkpoint(
             "replied", "android", "messages", message_sent, {"number": params.phone, "body": REPLY},
             after=("entered", "alarm_set"),
@@ -93,6 +123,29 @@ def every_day(params: Params, look: Look) -> Iterator[Action]:
     yield from reply(params, look)
 
 
+def title_in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the meeting's title in capitals."""
+    at, until = (params.hour, 30), (params.hour + 1, 30)
+    yield from new_event(look, params.title.upper(), date(params), at, until, params.place)
+    yield from ring(params, look)
+    yield from reply(params, look)
+
+
+def alarm_in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the alarm's name in capitals."""
+    yield from enter(params, look)
+    yield from set_alarm(look, params.hour - 1, 45, LABEL.upper())
+    yield from reply(params, look)
+
+
+def place_in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the place, which isn't quoted, in capitals."""
+    at, until = (params.hour, 30), (params.hour + 1, 30)
+    yield from new_event(look, params.title, date(params), at, until, params.place.upper())
+    yield from ring(params, look)
+    yield from reply(params, look)
+
+
 def in_conversation(params: Params, look: Look) -> Iterator[Action]:
     """Sets the alarm first, and answers in the conversation."""
     yield from ring(params, look)
@@ -131,8 +184,18 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"entered": enter, "alarm_set": ring, "replied": reply},
     footprint=footprint,
-    alternatives={"in_conversation": in_conversation, "corrected": corrected},
-    near_misses={"first_proposal": first_proposal, "every_day": every_day},
+    alternatives={
+        "in_conversation": in_conversation,
+        "corrected": corrected,
+        "place_in_capitals": place_in_capitals,
+    },
+    near_misses={
+        "first_proposal": first_proposal,
+        "every_day": every_day,
+        "title_in_capitals": title_in_capitals,
+        "alarm_in_capitals": alarm_in_capitals,
+    },
     backends={"ubuntu": ("sim",), "android": ("sim", "adb")},
+    version=2,
     tags=("calendar", "messages", "clock"),
 )

@@ -10,6 +10,7 @@ from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_entered, moment, move_event, new_event
 from crab_tasks.kits.ubuntu.endeavour import complete, set_due, task_done, task_due
 
@@ -40,6 +41,21 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         desktop.add_todo(title)
 
 
+def event_moved(state: State, answer: str | None, title: str, start: float, end: float, location: str) -> bool:
+    """The calendar has one event of this title, in capitals or not; title and place have these very letters.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        title: Its title.
+        start: Its start, in seconds since 1970.
+        end: Its end.
+        location: Its place.
+    """
+    written = any((row.title.strip(), row.location.strip()) == (title, location) for row in state["ubuntu"].calendar())
+    return written and event_entered(state, answer, title, start, end, location)
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The appointment at its new time, and the two tasks."""
     date = dates(params)[1]
@@ -47,7 +63,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     moved = {"title": params.title, "start": start, "end": end, "location": PLACE}
     due = {"title": params.open, "day": moment(date, (0, 0))}
     return [
-        Checkpoint("moved", "ubuntu", "calendar", event_entered, moved),
+        Checkpoint("moved", "ubuntu", "calendar", event_moved, moved),
         Checkpoint("finished", "ubuntu", "endeavour", task_done, {"title": params.finished}),
         Checkpoint("due", "ubuntu", "endeavour", task_due, due),
     ]
@@ -101,12 +117,26 @@ def shorter(params: Params, look: Look) -> Iterator[Action]:
     yield from schedule(params, look)
 
 
-def made_anew(params: Params, look: Look) -> Iterator[Action]:
-    """Deletes the appointment and enters it again, after the tasks."""
+def _made_anew(params: Params, look: Look, title: str, place: str) -> Iterator[Action]:
     yield from schedule(params, look)
     yield from finish(params, look)
     yield from delete_event(look, params.title)
-    yield from new_event(look, params.title, dates(params)[1], (params.hour, 30), (params.hour + 2, 0), PLACE)
+    yield from new_event(look, title, dates(params)[1], (params.hour, 30), (params.hour + 2, 0), place)
+
+
+def title_in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the appointment again with its title in capitals."""
+    yield from _made_anew(params, look, params.title.upper(), PLACE)
+
+
+def place_in_capitals(params: Params, look: Look) -> Iterator[Action]:
+    """Enters the appointment again with its place in capitals."""
+    yield from _made_anew(params, look, params.title, PLACE.upper())
+
+
+def made_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Deletes the appointment and enters it again, after the tasks."""
+    yield from _made_anew(params, look, params.title, PLACE)
 
 
 def by_detours(params: Params, look: Look) -> Iterator[Action]:
@@ -140,7 +170,14 @@ TASK = Task(
     oracle={"moved": move, "finished": finish, "due": schedule},
     footprint=footprint,
     alternatives={"made_anew": made_anew, "by_detours": by_detours},
-    near_misses={"doubled": doubled, "old_day": old_day, "shorter": shorter},
+    near_misses={
+        "doubled": doubled,
+        "old_day": old_day,
+        "shorter": shorter,
+        "title_in_capitals": title_in_capitals,
+        "place_in_capitals": place_in_capitals,
+    },
     backends={"ubuntu": ("sim",)},
+    version=2,
     tags=("calendar", "tasks"),
 )
