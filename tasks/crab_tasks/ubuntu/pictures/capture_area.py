@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot import Area, area_captured, capture, capture_area, photo_area, view_picture
@@ -41,13 +42,26 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     devices["ubuntu"].remove(path(params))  # the home may have a picture of that name
 
 
+def area_taken(state: State, answer: str | None, path: str, photo: bytes, around: int) -> bool:
+    """The picture shows all of the photo, and little around it, and its file isn't just a copy of the photo's.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        photo: The photo's file.
+        around: Most pixels around each side of the photo.
+    """
+    return state["ubuntu"].read_file(path) != photo and area_captured(state, answer, path, photo, around)
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is shown; then there is a picture of it."""
     shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
     taken = {"path": path(params), "photo": photo_file(params.photo, *size(params)), "around": params.around}
     return [
         Checkpoint("photo_shown", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
-        Checkpoint("area_taken", "ubuntu", "screenshot", area_captured, taken, after=("photo_shown",)),
+        Checkpoint("area_taken", "ubuntu", "screenshot", area_taken, taken, after=("photo_shown",)),
     ]
 
 
@@ -88,6 +102,18 @@ def renamed(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["mv", path(draft), path(params)])
 
 
+def nothing_around(params: Params, look: Look) -> Iterator[Action]:
+    """Takes a picture of the photo and nothing else."""
+    yield from show(params, look)
+    yield from capture_area(look, _around(params, look, 0), f"{params.file}.png")
+
+
+def copied(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the photo, and copies its file."""
+    yield from show(params, look)
+    yield from run_in_terminal(["cp", source(params), path(params)])
+
+
 def whole_window(params: Params, look: Look) -> Iterator[Action]:
     """Takes a picture of the whole window."""
     yield from show(params, look)
@@ -126,8 +152,14 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"photo_shown": show, "area_taken": take},
     footprint=footprint,
-    alternatives={"from_below": from_below, "renamed": renamed},
-    near_misses={"whole_window": whole_window, "a_part_of_it": a_part_of_it, "too_much": too_much},
+    alternatives={"from_below": from_below, "renamed": renamed, "nothing_around": nothing_around},
+    near_misses={
+        "whole_window": whole_window,
+        "a_part_of_it": a_part_of_it,
+        "too_much": too_much,
+        "copied": copied,
+    },
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("heavy", "pictures", "screenshot"),
 )
