@@ -10,9 +10,9 @@ from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.kits.android.tasks import check_off, todo_is_done
+from crab_tasks.kits.android.tasks import check_off, new_todo
 from crab_tasks.kits.footprints import may_restyle
-from crab_tasks.kits.state import app_in_front, setting_in
+from crab_tasks.kits.state import State, app_in_front, setting_in
 from crab_tasks.kits.ubuntu.settings import gsettings, set_style
 
 INTERFACE = "org.gnome.desktop.interface"
@@ -34,13 +34,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     phone.add_todo(rng.choice(("Clean the keyboard", "Charge the headphones", "Update the inventory")))
 
 
+def todo_completed(state: State, answer: str | None, title: str) -> bool:
+    """Exactly one entry of the Tasks app has this title, and it is marked as completed."""
+    return [row.done for row in state["android"].todos() if row.title == title] == [True]
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list is opened, then the style is right, then the to-do is checked off."""
     style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
     return [
         Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
         Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("list_open",)),
-        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": todo(params)}, after=("style_right",)),
+        Checkpoint("checked_off", "android", "tasks", todo_completed, {"title": todo(params)}, after=("style_right",)),
     ]
 
 
@@ -89,6 +94,14 @@ def undone(params: Params, look: Look) -> Iterator[Action]:
     yield from check(params, look)
 
 
+def twin_checked(params: Params, look: Look) -> Iterator[Action]:
+    """Adds a to-do of the same title, and checks one of the two off."""
+    yield from open_first_page(params, look)
+    yield from switch_style_by_command(params, look)
+    yield from new_todo(look, todo(params))
+    yield from check(params, look)
+
+
 def by_command(params: Params, look: Look) -> Iterator[Action]:
     """Uses the terminal."""
     yield from open_first_page(params, look)
@@ -118,8 +131,8 @@ TASK = Task(
     variants={"desktop": {"style_right": switch_style_by_command}},
     footprint=footprint,
     alternatives={"by_command": by_command, "there_and_back": there_and_back},
-    near_misses={"wrong_device": wrong_device, "undone": undone},
+    near_misses={"wrong_device": wrong_device, "undone": undone, "twin_checked": twin_checked},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("settings", "tasks"),
 )

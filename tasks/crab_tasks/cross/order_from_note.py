@@ -10,9 +10,9 @@ from crab_gym.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
-from crab_tasks.kits.android.tasks import check_off, todo_is_done
+from crab_tasks.kits.android.tasks import check_off, new_todo
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.shop import add_to_cart, check_out, only_order, order_has, stock_shop
@@ -51,6 +51,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         phone.add_todo(*entry)
 
 
+def todo_completed(state: State, answer: str | None, title: str) -> bool:
+    """Exactly one entry of the Tasks app has this title, and it is marked as completed."""
+    return [row.done for row in state["android"].todos() if row.title == title] == [True]
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, the shop, the order by its article, all of it, the entry."""
     article = ARTICLES[params.article]
@@ -69,7 +74,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "order_right", "ubuntu", "firefox", only_order, {"lines": [(article, params.count)], **order},
             after=("ordered",),
         ),
-        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": title(params)}, after=("ordered",)),
+        Checkpoint("checked_off", "android", "tasks", todo_completed, {"title": title(params)}, after=("ordered",)),
     ]  # fmt: skip
 
 
@@ -133,6 +138,15 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
     yield from check(params, look)
 
 
+def twin_checked(params: Params, look: Look) -> Iterator[Action]:
+    """Adds an entry of the same title, and checks one of the two off."""
+    yield from open_first_page(params, look)
+    yield from new_todo(look, title(params))
+    yield from open_shop(params, look)
+    yield from order(params, look)
+    yield from check(params, look)
+
+
 def checked_first(params: Params, look: Look) -> Iterator[Action]:
     """Checks the entry off before it orders."""
     yield from open_first_page(params, look)
@@ -179,10 +193,15 @@ TASK = Task(
     },
     footprint=footprint,
     alternatives={"checked_first": checked_first, "in_two_steps": in_two_steps},
-    near_misses={"of_the_other": of_the_other, "other_delivery": other_delivery, "twice": twice},
+    near_misses={
+        "of_the_other": of_the_other,
+        "other_delivery": other_delivery,
+        "twice": twice,
+        "twin_checked": twin_checked,
+    },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=45,
     step_limit=135,
-    version=3,
+    version=4,
     tags=("heavy", "web", "tasks"),
 )
