@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["has_format"]
+__all__ = ["ZIP", "has_format"]
 
-_ZIP: Final = b"PK\3\4"
+ZIP: Final = b"PK\3\4"
+"""How an archive begins, such as a document of LibreOffice."""
 _OPEN_DOCUMENT: Final = b"mimetypeapplication/vnd.oasis.opendocument."
 _SIGNS: Final = {
-    "odt": (_ZIP, _OPEN_DOCUMENT + b"text"), "ods": (_ZIP, _OPEN_DOCUMENT + b"spreadsheet"),
-    "odp": (_ZIP, _OPEN_DOCUMENT + b"presentation"), "docx": (_ZIP, b"word/document.xml"),
-    "xlsx": (_ZIP, b"xl/workbook.xml"), "pptx": (_ZIP, b"ppt/presentation.xml"), "pdf": (b"%PDF-", b""),
+    "odt": (ZIP, _OPEN_DOCUMENT + b"text"), "ods": (ZIP, _OPEN_DOCUMENT + b"spreadsheet"),
+    "odp": (ZIP, _OPEN_DOCUMENT + b"presentation"), "docx": (ZIP, b"word/document.xml"),
+    "xlsx": (ZIP, b"xl/workbook.xml"), "pptx": (ZIP, b"ppt/presentation.xml"), "pdf": (b"%PDF-", b""),
     "png": (b"\x89PNG\r\n\x1a\n", b""), "jpg": (b"\xff\xd8\xff", b""),
 }  # fmt: skip
 """By the ending of a name: how the content begins, and what is in it."""

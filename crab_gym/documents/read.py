@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from crab_gym.documents.bounded import parse_document
+from crab_gym.documents.formats import ZIP, has_format
 from crab_gym.documents.model import (
     Bounds,
     Cell,
@@ -31,12 +32,9 @@ _T = TypeVar("_T")
 _MAX_PLAIN = 4 << 20  # bytes of a plain text or a CSV file
 _MAX_CELLS = 200_000
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
-_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
-_KINDS = (
-    (_OPEN_DOCUMENT + b"text", "text"), (_OPEN_DOCUMENT + b"spreadsheet", "sheets"),
-    (_OPEN_DOCUMENT + b"presentation", "slides"), (b"word/document.xml", "text"), (b"xl/workbook.xml", "sheets"),
-    (b"ppt/presentation.xml", "slides"),
-)  # fmt: skip
+_KINDS = {
+    "odt": "text", "ods": "sheets", "odp": "slides", "docx": "text", "xlsx": "sheets", "pptx": "slides", "pdf": "pdf",
+}  # fmt: skip
 
 
 def kind_of(data: bytes) -> str:
@@ -45,10 +43,9 @@ def kind_of(data: bytes) -> str:
     >>> kind_of(b"%PDF-1.7"), kind_of(b"a,b"), kind_of(b"GIF89a\0")
     ('pdf', 'plain', '')
     """
-    if data[:4] == b"PK\3\4":
-        return next((kind for mark, kind in _KINDS if mark in data), "")
-    if data[:5] == b"%PDF-":
-        return "pdf"
+    found = next((kind for ending, kind in _KINDS.items() if has_format(data, ending)), "")
+    if found or data.startswith(ZIP):
+        return found
     return "" if b"\0" in data[:65536] else "plain"
 
 
