@@ -13,17 +13,22 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, cropped_file
 from crab_tasks.kits.ubuntu.screenshot import Area, area_captured, capture, capture_area, photo_area, view_picture
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
-HEIGHT = 280
+WIDEST, HEIGHT = 460, 280
 
 
 def size(params: Params) -> tuple[int, int]:
     """Returns the photo's width and height in pixels."""
     return params.width, HEIGHT
+
+
+def original(params: Params) -> bytes:
+    """Returns the photo's file."""
+    return cropped_file(params.photo, (WIDEST, HEIGHT), *size(params))
 
 
 def source(params: Params) -> str:
@@ -38,7 +43,7 @@ def path(params: Params) -> str:
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Puts the photo into the folder Pictures."""
-    devices["ubuntu"].write_file(source(params), photo_file(params.photo, *size(params)))
+    devices["ubuntu"].write_file(source(params), original(params))
     devices["ubuntu"].remove(path(params))  # the home may have a picture of that name
 
 
@@ -58,7 +63,7 @@ def area_taken(state: State, answer: str | None, path: str, photo: bytes, around
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is shown; then there is a picture of it."""
     shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
-    taken = {"path": path(params), "photo": photo_file(params.photo, *size(params)), "around": params.around}
+    taken = {"path": path(params), "photo": original(params), "around": params.around}
     return [
         Checkpoint("photo_shown", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
         Checkpoint("area_taken", "ubuntu", "screenshot", area_taken, taken, after=("photo_shown",)),
@@ -144,7 +149,7 @@ TASK = Task(
     devices=("ubuntu",),
     parameters={
         "photo": choice(PHOTOS, type="file_name"),
-        "width": integer(360, 460, 420),
+        "width": integer(360, WIDEST, 420),
         "around": integer(16, 24, 20),
         "file": choice(("cutting", "detail_2", "on_screen"), type="file_name"),
     },
@@ -160,6 +165,6 @@ TASK = Task(
         "copied": copied,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("heavy", "pictures", "screenshot"),
 )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.devices.media.png import png
 from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
@@ -18,7 +16,15 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is, photo, pictures_combined, side_by_side, wanted_file
+from crab_tasks.kits.ubuntu.pictures import (
+    PHOTOS,
+    cropped_file,
+    image_is,
+    photo,
+    pictures_combined,
+    side_by_side,
+    wanted_file,
+)
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, window, window_in_front
 
@@ -54,10 +60,9 @@ def part(name: str, width: int) -> Image:
     return photo(name, WHOLE, HEIGHT)[:, :width]
 
 
-@lru_cache(maxsize=32)
 def part_file(name: str, width: int) -> bytes:
     """Returns the file of the left part of a photo."""
-    return png(part(name, width), packed=False)
+    return cropped_file(name, (WHOLE, HEIGHT), width, HEIGHT)
 
 
 def place(name: str) -> str:

@@ -15,10 +15,11 @@ from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.accessories.calculator import calculate
 from crab_tasks.kits.ubuntu.accessories.image_viewer import open_from_dialog, open_in_viewer
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, cropped_file
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 FOLDER = f"{HOME}/Pictures"
+LARGEST, SMALLER = (640, 470), (390, 300)
 
 
 def names(params: Params) -> tuple[str, str]:
@@ -29,7 +30,8 @@ def names(params: Params) -> tuple[str, str]:
 def sizes(params: Params) -> tuple[tuple[int, int], tuple[int, int]]:
     """Returns width and height of the larger picture and of the smaller one."""
     dice = random.Random(params.order)
-    return (dice.randint(500, 640), dice.randint(380, 470)), (dice.randint(240, 390), dice.randint(170, 300))
+    large = dice.randint(500, LARGEST[0]), dice.randint(380, LARGEST[1])
+    return large, (dice.randint(240, SMALLER[0]), dice.randint(170, SMALLER[1]))
 
 
 def difference(params: Params) -> int:
@@ -40,8 +42,8 @@ def difference(params: Params) -> int:
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Writes both pictures."""
-    for name, size in zip(names(params), sizes(params), strict=True):
-        devices["ubuntu"].write_file(f"{FOLDER}/{name}", photo_file(params.photo, *size))
+    for name, size, whole in zip(names(params), sizes(params), (LARGEST, SMALLER), strict=True):
+        devices["ubuntu"].write_file(f"{FOLDER}/{name}", cropped_file(params.photo, whole, *size))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -146,5 +148,6 @@ TASK = Task(
     alternatives={"in_the_dialog": in_the_dialog, "answered_first": answered_first},
     near_misses={"larger_only": larger_only, "wrong_sign": wrong_sign, "all_numbers": all_numbers},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("heavy", "pictures", "calculator", "answer"),
 )
