@@ -7,22 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import image_size
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot import capture, capture_area, shown_area, view_picture, window_captured
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 SIZE = 480, 320
-BAR = 20
-"""Least height in pixels of the bar above the photo in its window."""
 
 
 def path(name: str) -> str:
@@ -48,20 +45,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     phone.add_message(params.phone, f"No, better take {params.photo}.png. Call it {params.file}.png!", age=300)
 
 
-def window_taken(state: State, answer: str | None, path: str, photo: bytes, title: str) -> bool:
-    """The picture is one of the window with the photo: it also shows the bar above it, so it is no copy of the photo.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        path: The picture's path.
-        photo: The photo's file.
-        title: The window's title.
-    """
-    size = image_size(state["ubuntu"].read_file(path))
-    return size is not None and size[1] >= SIZE[1] + BAR and window_captured(state, answer, path, photo, title)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message; then the picture, and beside it the answer."""
     front = {"device": "android", "app": "messages"}
@@ -69,7 +52,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     sent = {"number": params.phone, "body": params.reply}
     return [
         Checkpoint("messages_open", "android", "messages", app_in_front, front, hold=False),
-        Checkpoint("window_taken", "ubuntu", "screenshot", window_taken, taken, after=("messages_open",)),
+        Checkpoint("window_taken", "ubuntu", "screenshot", window_captured, taken, after=("messages_open",)),
         Checkpoint("replied", "android", "messages", message_sent, sent, after=("messages_open",)),
     ]
 

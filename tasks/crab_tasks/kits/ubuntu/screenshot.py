@@ -29,6 +29,7 @@ _MIN_SCORE = 0.9
 _FRAME = 8  # pixels by which a window and its picture may differ: borders and shadows
 _TRIES = 3
 _LEAST_SHARE = 0.25  # of a window's picture, for the photo that it shows
+_BAR = 20  # least pixels of a window's height beside the photo's: the bar above it
 
 
 class Area(NamedTuple):
@@ -51,8 +52,8 @@ def _place(data: bytes, photo: bytes) -> Area | None:
 def window_captured(state: State, answer: str | None, path: str, photo: bytes, title: str) -> bool:
     """The picture is one of the Image Viewer's window with the photo, and of nothing around it.
 
-    While the window is open, the picture has its size. Otherwise the photo takes a good part of it, unlike in a picture
-    of the whole screen.
+    It also shows the bar above the photo: a copy of the photo's file is no picture of the window. While the window is
+    open, the picture has its size. Otherwise the photo takes a good part of it, unlike in one of the whole screen.
 
     Args:
         state: The devices' states.
@@ -63,7 +64,7 @@ def window_captured(state: State, answer: str | None, path: str, photo: bytes, t
     """
     data = state["ubuntu"].read_file(path)
     size, place = image_size(data), None if data is None else _place(data, photo)
-    if size is None or place is None:
+    if size is None or place is None or size[1] < place.bottom - place.top + _BAR:
         return False
     frames = [
         Area(*row.bounds) for row in state["ubuntu"].windows() if row.app == "image_viewer" and row.title == title
@@ -78,6 +79,8 @@ def window_captured(state: State, answer: str | None, path: str, photo: bytes, t
 def area_captured(state: State, answer: str | None, path: str, photo: bytes, around: int) -> bool:
     """The picture shows all of the photo, at its own size, and at most so many pixels around each side of it.
 
+    A mere copy of the photo's file is no picture of the screen.
+
     Args:
         state: The devices' states.
         answer: Not used.
@@ -87,7 +90,7 @@ def area_captured(state: State, answer: str | None, path: str, photo: bytes, aro
     """
     data = state["ubuntu"].read_file(path)
     size, place = image_size(data), None if data is None else _place(data, photo)
-    if size is None or place is None:
+    if size is None or place is None or data == photo:
         return False
     return max(place.left, place.top, size[0] - place.right, size[1] - place.bottom) <= around
 

@@ -11,7 +11,6 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, cropped_file
 from crab_tasks.kits.ubuntu.screenshot import Area, area_captured, capture, capture_area, photo_area, view_picture
@@ -47,26 +46,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     devices["ubuntu"].remove(path(params))  # the home may have a picture of that name
 
 
-def area_taken(state: State, answer: str | None, path: str, photo: bytes, around: int) -> bool:
-    """The picture shows all of the photo, and little around it, and its file isn't just a copy of the photo's.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        path: The picture's path.
-        photo: The photo's file.
-        around: Most pixels around each side of the photo.
-    """
-    return state["ubuntu"].read_file(path) != photo and area_captured(state, answer, path, photo, around)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is shown; then there is a picture of it."""
     shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
     taken = {"path": path(params), "photo": original(params), "around": params.around}
     return [
         Checkpoint("photo_shown", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
-        Checkpoint("area_taken", "ubuntu", "screenshot", area_taken, taken, after=("photo_shown",)),
+        Checkpoint("area_taken", "ubuntu", "screenshot", area_captured, taken, after=("photo_shown",)),
     ]
 
 

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import image_size
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot import capture, capture_area, shown_area, view_picture, window_captured
@@ -20,8 +18,6 @@ from crab_tasks.kits.ubuntu.terminal import open_terminal, run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 SIZE = 480, 320
-BAR = 20
-"""Least height in pixels of the bar above the photo in its window."""
 
 
 def path(name: str) -> str:
@@ -41,27 +37,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     devices["ubuntu"].remove(path(params.file))  # the home may have a picture of that name
 
 
-def window_taken(state: State, answer: str | None, path: str, photo: bytes, title: str) -> bool:
-    """The picture is one of the window with the photo: it also shows the bar above it, so it is no copy of the photo.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        path: The picture's path.
-        photo: The photo's file.
-        title: The window's title.
-    """
-    size = image_size(state["ubuntu"].read_file(path))
-    return size is not None and size[1] >= SIZE[1] + BAR and window_captured(state, answer, path, photo, title)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is shown; then there is a picture of its window."""
     shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
     taken = {"path": path(params.file), "photo": photo_file(params.photo, *SIZE), "title": f"{params.photo}.png"}
     return [
         Checkpoint("photo_shown", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
-        Checkpoint("window_taken", "ubuntu", "screenshot", window_taken, taken, after=("photo_shown",)),
+        Checkpoint("window_taken", "ubuntu", "screenshot", window_captured, taken, after=("photo_shown",)),
     ]
 
 

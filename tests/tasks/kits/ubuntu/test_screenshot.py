@@ -41,6 +41,8 @@ def test_a_picture_of_a_window_has_its_size_and_shows_the_photo() -> None:
     screen = showing("bridge", 330, 260, 1280, 720)
     assert not holds(screen) and not holds(screen, (100, 80, 400, 340))
     assert not holds(resized(taken, 150, 130)) and not holds(None)
+    copied = showing("bridge", 0, 0, 240, 160)
+    assert not holds(copied) and not holds(copied, (100, 80, 340, 240)), "the window's bar is missing"
 
 
 def test_a_picture_of_an_area_has_all_of_the_photo_and_little_else() -> None:
@@ -50,4 +52,6 @@ def test_a_picture_of_an_area_has_all_of_the_photo_and_little_else() -> None:
     assert holds(showing("bridge", 0, 0, 240, 160)) and holds(showing("bridge", 20, 5, 280, 180))
     assert not holds(showing("bridge", 21, 5, 280, 180)) and not holds(showing("bridge", 0, 0, 240, 181))
     assert not holds(showing("bridge", 0, 0, 240, 160)[:, 10:])
+    copied = {"ubuntu": Desk({PATH: PHOTO})}
+    assert not screenshot.area_captured(copied, None, PATH, PHOTO, 20), "the photo's own file"
     assert not holds(showing("desert", 5, 5, 250, 170)) and not holds(None)
