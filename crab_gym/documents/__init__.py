@@ -5,7 +5,7 @@ Evaluators read a device's file (`StateReader.read_file`) and pass its bytes to 
 * `document_text` - the text of any of them; `text_document` - a text's paragraphs, formats, tables and pictures.
 * `spreadsheet`, `cells` - values and formulas. `presentation` - slides. `pdf`, `pdf_pictures` - pages.
 * `decode_image`, `image_size` and others - pictures, which `crab_gym.vision` compares.
-* `has_format` - whether the content is of the format that a name's ending promises.
+* `has_format`, `fits_name` - whether the content is of the format that a name's ending promises.
 
 An agent writes those files, so they may hold anything. A missing, broken or too large file, or one of another kind,
 gives None, never an exception; to an evaluator this means "not yet". All documents but small ones are parsed in a
@@ -16,7 +16,7 @@ unchanged document is parsed once. Some workbooks and most PDF files need the ex
 from __future__ import annotations
 
 from crab_gym.documents.bounded import DocumentsUnavailable
-from crab_gym.documents.formats import has_format
+from crab_gym.documents.formats import fits_name, has_format
 from crab_gym.documents.image import (
     brightness,
     decode_image,
@@ -48,6 +48,6 @@ from crab_gym.documents.read import (
 
 __all__ = [
     "Cell", "DocumentsUnavailable", "Paragraph", "PdfPage", "PdfPicture", "Picture", "Run", "Shape", "Sheet", "Slide",
-    "TextDocument", "brightness", "cells", "decode_image", "document_text", "encode_image",
-    "has_format", "image_size", "pdf", "pdf_pictures", "presentation", "resized", "spreadsheet", "text_document",
+    "TextDocument", "brightness", "cells", "decode_image", "document_text", "encode_image", "fits_name", "has_format",
+    "image_size", "pdf", "pdf_pictures", "presentation", "resized", "spreadsheet", "text_document",
 ]  # fmt: skip

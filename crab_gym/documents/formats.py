@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["ZIP", "has_format"]
+__all__ = ["ZIP", "fits_name", "has_format"]
 
 ZIP: Final = b"PK\3\4"
 """How an archive begins, such as a document of LibreOffice."""
@@ -14,6 +14,7 @@ _SIGNS: Final = {
     "odp": (ZIP, _OPEN_DOCUMENT + b"presentation"), "docx": (ZIP, b"word/document.xml"),
     "xlsx": (ZIP, b"xl/workbook.xml"), "pptx": (ZIP, b"ppt/presentation.xml"), "pdf": (b"%PDF-", b""),
     "png": (b"\x89PNG\r\n\x1a\n", b""), "jpg": (b"\xff\xd8\xff", b""),
+    "jpeg": (b"\xff\xd8\xff", b""),
 }  # fmt: skip
 """By the ending of a name: how the content begins, and what is in it."""
 
@@ -23,10 +24,27 @@ def has_format(data: bytes | None, ending: str) -> bool:
 
     Args:
         data: The file.
-        ending: The ending of its name, without the dot: of LibreOffice's formats, ``"pdf"``, ``"png"`` or ``"jpg"``.
+        ending: The ending of its name, without the dot: of LibreOffice's formats, ``"pdf"``, ``"png"``, ``"jpg"`` or
+            ``"jpeg"``.
 
     >>> has_format(b"%PDF-1.7", "pdf"), has_format(b"\xff\xd8\xff\xe0", "png"), has_format(None, "odt")
     (True, False, False)
     """
     start, inside = _SIGNS[ending]
     return data is not None and data.startswith(start) and inside in data
+
+
+def fits_name(data: bytes | None, name: str) -> bool:
+    """Returns whether a file's content is of the format that its name promises; not where there is no file.
+
+    Names whose ending isn't one of those of `has_format` promise nothing.
+
+    Args:
+        data: The file.
+        name: Its name or path.
+
+    >>> fits_name(b"%PDF-1.7", "a/letter.PDF"), fits_name(b"%PDF-1.7", "a/letter.odt"), fits_name(b"", "a/letter")
+    (True, False, True)
+    """
+    ending = name.rpartition(".")[2].lower()
+    return data is not None and (ending not in _SIGNS or has_format(data, ending))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from crab_gym.documents import encode_image, has_format
+from crab_gym.documents import encode_image, fits_name, has_format
 from tests.documents import _make as make
 
 
@@ -33,3 +33,10 @@ def test_a_file_has_its_own_format_and_no_other(kind: str) -> None:
 def test_no_file_has_no_format() -> None:
     assert not has_format(None, "png")
     assert not has_format(b"", "odt")
+
+
+def test_a_name_promises_a_format_by_its_ending() -> None:
+    assert fits_name(FILES["jpg"], "/home/user/a.JPEG") and fits_name(FILES["odt"], "a.b.odt")
+    assert not fits_name(FILES["jpg"], "/home/user/a.png") and not fits_name(FILES["xlsx"], "/home/user/a.ods")
+    for name in ("/home/user/png", "notes.csv", "letter."):
+        assert fits_name(FILES["jpg"], name) and not fits_name(None, name)

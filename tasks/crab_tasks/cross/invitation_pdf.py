@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
@@ -15,7 +14,7 @@ from crab_tasks.kits.android.calendar import edit_event, moment, no_event
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office.documents import pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save_as, type_text
@@ -72,18 +71,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     phone.add_event(similar, start, start + 3600, PLACES[(params.day + params.hour + 1) % len(PLACES)])
 
 
-def invitation_saved(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
-    """The file is an .odt of these paragraphs, without tables and pictures; empty ones don't count.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        path: The file's path.
-        lines: The paragraphs.
-    """
-    return has_format(state["ubuntu"].read_file(path), "odt") and text_document_is(state, answer, path, lines)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The calendar is opened, then the invitation written and exported, then the message sent."""
     lines = letter(params, params.day)
@@ -92,7 +79,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     written, exported = ({"path": path(params, ending), "lines": lines} for ending in ("odt", "pdf"))
     return [
         Checkpoint("calendar_open", "android", "calendar", app_in_front, opened, hold=False),
-        Checkpoint("written", "ubuntu", "writer", invitation_saved, written, after=("calendar_open",)),
+        Checkpoint("written", "ubuntu", "writer", text_document_is, written, after=("calendar_open",)),
         Checkpoint("exported", "ubuntu", "writer", pdf_is, exported, after=("written",)),
         Checkpoint("told", "android", "messages", only_message, sent, after=("exported",)),
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from crab_gym.backends.base import StateReader
+from crab_gym.documents import fits_name
 from crab_gym.task import Action, Look, action
 from crab_gym.task.types import states
 from crab_tasks.kits.compare import MAX_FILES, digest, digits, same_content
@@ -17,13 +18,19 @@ from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 __all__ = [
     "HOME", "file_deleted", "file_exists", "file_has_digest", "file_holds", "file_is", "file_lines_are",
     "file_lists", "file_says", "file_states", "files_copied", "folder_exists", "folder_names_are", "numbers_in_file",
-    "open_folder", "rename_file", "restored", "trash_file", "trashed",
+    "open_folder", "read_as_named", "rename_file", "restored", "trash_file", "trashed",
 ]  # fmt: skip
 
 HOME = "/home/user"
 """The desktop's home folder."""
 _TEMPORARY = ("/tmp", "/var/tmp")
 _TRIES = 3
+
+
+def read_as_named(state: State, path: str) -> bytes | None:
+    """Returns a file's content; None where there is no file, or one of another format than its name promises."""
+    data = state["ubuntu"].read_file(path)
+    return data if fits_name(data, path) else None
 
 
 def folder_exists(state: State, answer: str | None, path: str) -> bool:

@@ -167,12 +167,12 @@ def crop_to_selection(look: Look, x: int, y: int, width: int, height: int) -> It
 
 
 def export_picture(look: Look, path: str) -> Iterator[Action]:
-    """Exports the picture as a PNG file."""
+    """Exports the picture, in the format that the ending of the path says."""
     yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
     yield from choose_file(look, path)
     if in_front(look, "dialog", "File Exists"):
         yield from click_soon(look, text="Replace", role="button")
-    yield from dialog(look, "Export Image as PNG")
+    yield from dialog(look, "Export Image as ")
     yield from click_soon(look, text="Export", role="button")
     name = path.rpartition("/")[2].rpartition(".")[0]
     yield from window(look, f"[{name}] (exported)", "gimp")

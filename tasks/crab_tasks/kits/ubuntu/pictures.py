@@ -29,11 +29,12 @@ from crab_gym.vision import find_features, find_template, ssim
 from crab_gym.web.bundle import assets
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import read_as_named
 
 __all__ = [
-    "PHOTOS", "cropped_file", "image_has_pixels", "image_has_size", "image_is", "image_is_between", "image_is_lighter",
-    "image_is_lighter_than", "image_is_without_colour", "image_measures", "lightened", "photo", "photo_file",
-    "pictures_combined", "side_by_side", "turned_file", "wanted_file",
+    "PHOTOS", "cropped_file", "image_exported", "image_has_pixels", "image_has_size", "image_is", "image_is_between",
+    "image_is_lighter", "image_is_lighter_than", "image_is_without_colour", "image_measures", "lightened", "photo",
+    "photo_file", "pictures_combined", "side_by_side", "turned_file", "wanted_file",
 ]  # fmt: skip
 
 _SIDE = 512  # pictures are compared at most so large
@@ -86,6 +87,11 @@ def image_is(state: State, answer: str | None, path: str, expected: bytes, least
     return _is_whole(data) and image_size(data) == image_size(expected) and _alike(data or b"", expected, least)
 
 
+def image_exported(state: State, answer: str | None, path: str, expected: bytes) -> bool:
+    """The file has the format that its name promises, and is the expected picture as `image_is` compares it."""
+    return read_as_named(state, path) is not None and image_is(state, answer, path, expected)
+
+
 def image_is_between(state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes) -> bool:
     """Each value of the picture lies between those of two pictures of its size, or equals one of them.
 
@@ -96,7 +102,7 @@ def image_is_between(state: State, answer: str | None, path: str, darkest: bytes
         darkest: The file of the picture with the least values.
         lightest: The file of the picture with the largest ones.
     """
-    data = state["ubuntu"].read_file(path)
+    data = read_as_named(state, path)
     return _is_whole(data) and image_size(data) == image_size(darkest) and _between(data or b"", darkest, lightest)
 
 
@@ -119,13 +125,13 @@ def image_has_size(state: State, answer: str | None, path: str, width: int, heig
         height: In pixels.
         original: The original picture's file.
     """
-    data = state["ubuntu"].read_file(path)
+    data = read_as_named(state, path)
     return data is not None and image_size(data) == (width, height) and _alike(data, original, 0.8)
 
 
 def image_measures(state: State, answer: str | None, path: str, width: int, height: int) -> bool:
     """The picture has the size in pixels, whatever it shows."""
-    data = state["ubuntu"].read_file(path)
+    data = read_as_named(state, path)
     return _is_whole(data) and image_size(data) == (width, height)
 
 
@@ -201,7 +207,7 @@ def image_is_lighter_than(state: State, answer: str | None, path: str, source: s
 
 def image_is_without_colour(state: State, answer: str | None, path: str, original: bytes) -> bool:
     """The picture shows the same as the original, about as light, in shades of grey."""
-    data = state["ubuntu"].read_file(path)
+    data = read_as_named(state, path)
     found = None if data is None else _same_shapes(data, original)
     return found is not None and found[1] < 2.0 and abs(found[0]) < 25.0
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import cells, has_format
+from crab_gym.documents import cells
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
@@ -92,21 +92,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.write_file(f"{HOME}/Documents/last_year.csv", f"Item,Amount\nRent,{rng.randrange(200, 400)}\n")
 
 
-def sheet_saved(
-    state: State, answer: str | None, path: str, values: Sequence[tuple[str, str | float]], ending: str
-) -> bool:
-    """The saved sheet has these values in its cells, and the format that its name promises.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        path: Path of the saved sheet.
-        values: The cells and their values.
-        ending: The ending of its name.
-    """
-    return has_format(state["ubuntu"].read_file(path), ending) and cells_are(state, answer, path, values)
-
-
 def adds_up(formula: str, last: int) -> bool:
     """Returns whether a formula with SUM adds each amount once: in one range, in several, or cell by cell.
 
@@ -177,7 +162,6 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     saved = {"path": path(params)}
     known: list[tuple[str, str | float]] = [(f"A{FIRST + i}", item) for i, (item, *_) in enumerate(table(params))]
     known += [(f"C{FIRST + i}", row[2]) for i, row in enumerate(table(params)) if i != gap(params)]
-    right_file = {"values": known, "ending": params.format}
     added = {"cell": total_cell(params), "value": total(params), "last": last(params)}
     filled = {"cell": gap_cell(params), "value": table(params)[gap(params)][2]}
     opened = {"app": "calc", "title": params.file}
@@ -187,7 +171,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     kept = {"rows": whole, "free": [f"A{row}", f"B{row}", f"C{row}"], "source": source(params), "given": given(params)}
     return [
         Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
-        Checkpoint("saved", "ubuntu", "calc", sheet_saved, saved | right_file, after=("table_open",)),
+        Checkpoint("saved", "ubuntu", "calc", cells_are, saved | {"values": known}, after=("table_open",)),
         Checkpoint("gap_filled", "ubuntu", "calc", cell_is, saved | filled, after=("saved",)),
         Checkpoint("total_added", "ubuntu", "calc", total_added, saved | added, after=("gap_filled",)),
         Checkpoint("rest_kept", "ubuntu", "calc", sheet_completed, saved | kept, after=("total_added",)),
@@ -337,6 +321,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=4,
+    version=5,
     tags=("heavy", "office"),
 )

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.office.documents import headings_are, pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save, save_as, type_text
@@ -58,18 +56,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     devices["ubuntu"].write_file(f"{HOME}/Documents/events.txt", "\n".join(rows) + "\n")
 
 
-def letter_saved(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
-    """The file is an .odt of these paragraphs, without tables and pictures; empty ones don't count.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        path: The file's path.
-        lines: The paragraphs.
-    """
-    return has_format(state["ubuntu"].read_file(path), "odt") and text_document_is(state, answer, path, lines)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Writer is opened, then the text saved, its heading made one, and the letter exported."""
     lines = letter(params, params.event)
@@ -77,7 +63,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         Checkpoint("writer_open", "ubuntu", "writer", window_in_front, {"app": "writer"}, hold=False),
         Checkpoint(
-            "text_saved", "ubuntu", "writer", letter_saved, text | {"lines": lines}, after=("writer_open",)
+            "text_saved", "ubuntu", "writer", text_document_is, text | {"lines": lines}, after=("writer_open",)
         ),
         Checkpoint(
             "heading_made", "ubuntu", "writer", headings_are, text | {"headings": [(lines[0], 1)]},

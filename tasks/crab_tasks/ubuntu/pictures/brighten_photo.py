@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -27,7 +26,7 @@ from crab_tasks.kits.ubuntu.pictures import (
     wanted_file,
 )
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
 WITHIN = 3
@@ -78,11 +77,7 @@ def brightened(
         original: The given picture's file.
     """
     given = file_has_digest(state, answer, source, digest(original))
-    return (
-        given
-        and has_format(state["ubuntu"].read_file(path), "png")
-        and image_is_between(state, answer, path, darkest, lightest)
-    )
+    return given and image_is_between(state, answer, path, darkest, lightest)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -173,11 +168,7 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
     draft = f"{HOME}/Pictures/draft.bmp"
     yield from open_photo(params, look)
     yield from brighten(look, params.amount)
-    yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
-    yield from choose_file(look, draft)
-    yield from dialog(look, "Export Image as ")
-    yield from click_soon(look, text="Export", role="button")
-    yield from window(look, "(exported)", "gimp")
+    yield from export_picture(look, draft)
     yield from run_in_terminal(["mv", draft, path(params)])
 
 

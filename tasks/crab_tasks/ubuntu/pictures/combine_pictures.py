@@ -7,26 +7,24 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
     cropped_file,
-    image_is,
+    image_exported,
     photo,
     pictures_combined,
     side_by_side,
     wanted_file,
 )
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 HEIGHT = 180
 WHOLE = 300
@@ -80,18 +78,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.remove(place(params.file))  # the home may have a picture of that name
 
 
-def picture_exported(state: State, answer: str | None, path: str, expected: bytes) -> bool:
-    """The PNG file is the expected picture.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        path: The file's path.
-        expected: The expected picture's file.
-    """
-    return has_format(state["ubuntu"].read_file(path), "png") and image_is(state, answer, path, expected)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """A photo is opened; then a picture has both, in their order; and it has nothing else."""
     left, right = files(params)
@@ -103,7 +89,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("left_open", "ubuntu", "gimp", window_in_front, opened, hold=False),
         Checkpoint("combined", "ubuntu", "gimp", pictures_combined, both, after=("left_open",)),
         Checkpoint(
-            "nothing_else", "ubuntu", "gimp", picture_exported, path | {"expected": whole},
+            "nothing_else", "ubuntu", "gimp", image_exported, path | {"expected": whole},
             after=("combined",),
         ),
     ]  # fmt: skip
@@ -174,11 +160,7 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
     yield from _add(params, look)
     yield from move_layer(look, left.shape[1], 0)
     yield from fit_canvas(look, left.shape[1] + right.shape[1], HEIGHT)
-    yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
-    yield from choose_file(look, draft)
-    yield from dialog(look, "Export Image as ")
-    yield from click_soon(look, text="Export", role="button")
-    yield from window(look, "(exported)", "gimp")
+    yield from export_picture(look, draft)
     yield from run_in_terminal(["mv", draft, place(params.file)])
 
 

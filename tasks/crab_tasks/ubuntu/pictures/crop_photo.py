@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Image, Setup
 from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import has_format
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
@@ -16,9 +15,9 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp import crop_to_selection, export_picture, open_picture, scale_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, image_is, photo, photo_file, wanted_file
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_exported, image_has_pixels, photo, photo_file, wanted_file
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import choose_file, click_soon, dialog, window, window_in_front
+from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
 PART = 160, 120
@@ -61,8 +60,7 @@ def cut_out(state: State, answer: str | None, path: str, expected: bytes, source
         original: The given picture's file.
     """
     return (
-        has_format(state["ubuntu"].read_file(path), "png")
-        and image_is(state, answer, path, expected)
+        image_exported(state, answer, path, expected)
         and image_has_pixels(state, answer, path, expected)
         and file_has_digest(state, answer, source, digest(original))
     )
@@ -134,11 +132,7 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
     draft = f"{HOME}/Pictures/draft.bmp"
     yield from open_photo(params, look)
     yield from crop_to_selection(look, params.x, params.y, *PART)
-    yield from dialog(look, "Export Image", "gimp", ("ctrl", "shift", "e"))
-    yield from choose_file(look, draft)
-    yield from dialog(look, "Export Image as ")
-    yield from click_soon(look, text="Export", role="button")
-    yield from window(look, "(exported)", "gimp")
+    yield from export_picture(look, draft)
     yield from run_in_terminal(["mv", draft, path(params)])
 
 

@@ -90,6 +90,28 @@ def test_a_picture_lost_its_colours() -> None:
     assert not holds(CAT_FILE) and not holds(grey(BEACH)) and not holds(encode_image(np.full_like(CAT, 99)))
 
 
+def test_a_name_promises_a_format_of_a_picture() -> None:
+    def held(data: bytes, name: str) -> list[bool]:
+        state, path = with_file(data, name), f"/home/user/{name}"
+        height, width = CAT.shape[:2]
+        return [
+            pictures.image_exported(state, None, path, CAT_FILE),
+            pictures.image_is_between(state, None, path, lighter(CAT, -60), lighter(CAT, 60)),
+            pictures.image_has_size(state, None, path, width, height, CAT_FILE),
+            pictures.image_measures(state, None, path, width, height),
+        ]
+
+    jpeg = encode_image(CAT, "JPEG")
+    for data, name in ((CAT_FILE, "cat.png"), (CAT_FILE, "cat"), (jpeg, "cat.jpg"), (jpeg, "cat.JPEG")):
+        assert all(held(data, name)), name
+    for data, name in ((CAT_FILE, "cat.jpg"), (jpeg, "cat.png"), (encode_image(CAT, "BMP"), "cat.png")):
+        assert not any(held(data, name)), name
+    other = with_file(encode_image(resized(CAT, 160, 120)), "cat.png")
+    assert not pictures.image_exported(other, None, "/home/user/cat.png", CAT_FILE)
+    for data, name, accepted in ((grey(CAT), "cat.png", True), (grey(CAT), "cat.jpg", False)):
+        assert pictures.image_is_without_colour(with_file(data, name), None, f"/home/user/{name}", CAT_FILE) is accepted
+
+
 def combined(data: bytes, direction: str, first: bytes = CAT_FILE, second: bytes = BEACH_FILE) -> bool:
     return pictures.pictures_combined(with_file(data), None, PATH, first, second, direction)
 

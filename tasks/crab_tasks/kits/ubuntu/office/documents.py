@@ -1,6 +1,7 @@
 """Documents: evaluators of office documents and PDF files.
 
-A missing or unreadable file counts as not made yet.
+A missing or unreadable file counts as not made yet. So does, for most of the evaluators, a file of another format than
+its name promises.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from crab_gym.documents import Cell, cells, document_text, pdf, presentation, text_document
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files import read_as_named
 
 __all__ = [
     "cell_formula", "cell_is", "cells_are", "document_contains", "document_lines_are", "headings_are",
@@ -21,19 +23,19 @@ __all__ = [
 
 def document_contains(state: State, answer: str | None, path: str, text: str) -> bool:
     """The document (of any kind, plain text too) has the text in it, however its lines are broken."""
-    found = document_text(state["ubuntu"].read_file(path))
+    found = document_text(read_as_named(state, path))
     return found is not None and squeezed(text) in squeezed(found)
 
 
 def document_lines_are(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
     """The paragraphs of the document, or the lines of a plain text, are these; empty ones don't count."""
-    found = document_text(state["ubuntu"].read_file(path))
+    found = document_text(read_as_named(state, path))
     return found is not None and [squeezed(line) for line in found.splitlines() if line.strip()] == list(lines)
 
 
 def text_document_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
     """The file is an .odt or .docx of these paragraphs, without tables and pictures; empty ones don't count."""
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(read_as_named(state, path))
     if document is None or document.tables or document.pictures:
         return False
     found = [squeezed(paragraph.text) for paragraph in document.paragraphs]
@@ -62,7 +64,7 @@ def paragraph_looks(
         align: ``"left"``, ``"right"``, ``"center"`` or ``"justify"``.
         listed: Whether it is an item of a list.
     """
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(read_as_named(state, path))
     if document is None:
         return False
     found = [row for row in document.paragraphs if squeezed(row.text) == squeezed(text)]
@@ -77,7 +79,7 @@ def paragraph_looks(
 
 def headings_are(state: State, answer: str | None, path: str, headings: Sequence[tuple[str, int]]) -> bool:
     """The text document has exactly these headings, each a text and its level; empty ones don't count."""
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(read_as_named(state, path))
     paragraphs = () if document is None else document.paragraphs
     found = [(squeezed(row.text), row.level) for row in paragraphs if row.level and row.text.strip()]
     return bool(found) and found == [(squeezed(text), level) for text, level in headings]
@@ -85,7 +87,7 @@ def headings_are(state: State, answer: str | None, path: str, headings: Sequence
 
 def words_look(state: State, answer: str | None, path: str, words: Sequence[str], look: str) -> bool:
     """These pieces of text, and no others of the text document, are ``"bold"``, ``"italic"`` or ``"underline"``."""
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(read_as_named(state, path))
     if document is None:
         return False
     found = []
@@ -103,7 +105,7 @@ def words_look(state: State, answer: str | None, path: str, words: Sequence[str]
 
 def table_is(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
     """A table of the text document has exactly these rows."""
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(read_as_named(state, path))
     wanted = [[squeezed(cell) for cell in row] for row in rows]
     tables = () if document is None else document.tables
     return any([[squeezed(cell) for cell in row] for row in table] == wanted for table in tables)
@@ -132,7 +134,7 @@ def cell_is(
         value: Its value: of a date its text in ISO 8601, of an empty cell None.
         sheet: The sheet's name; None for the first sheet.
     """
-    found = cells(state["ubuntu"].read_file(path), sheet)
+    found = cells(read_as_named(state, path), sheet)
     return found is not None and _holds(found.get(cell), value)
 
 
@@ -140,7 +142,7 @@ def cells_are(
     state: State, answer: str | None, path: str, values: Sequence[tuple[str, str | float]], sheet: str | None = None
 ) -> bool:
     """Each of these cells of the spreadsheet has its value."""
-    found = cells(state["ubuntu"].read_file(path), sheet)
+    found = cells(read_as_named(state, path), sheet)
     return found is not None and all(_holds(found.get(cell), value) for cell, value in values)
 
 
@@ -209,7 +211,7 @@ def _bare(formula: str) -> str:
 
 def slide_titles_are(state: State, answer: str | None, path: str, titles: Sequence[str]) -> bool:
     """The presentation has exactly as many slides, with these titles."""
-    slides = presentation(state["ubuntu"].read_file(path))
+    slides = presentation(read_as_named(state, path))
     return slides is not None and [squeezed(slide.title) for slide in slides] == list(titles)
 
 
@@ -222,7 +224,7 @@ def slides_are(state: State, answer: str | None, path: str, slides: Sequence[tup
 
 def slide_contains(state: State, answer: str | None, path: str, number: int, text: str) -> bool:
     """The slide, counted from 1, has the text in it; the speaker's notes don't count."""
-    slides = presentation(state["ubuntu"].read_file(path)) or ()
+    slides = presentation(read_as_named(state, path)) or ()
     return len(slides) >= number and squeezed(text) in squeezed(slides[number - 1].text)
 
 

@@ -98,6 +98,20 @@ def test_what_is_not_there_or_cannot_be_read_is_not_there_yet() -> None:
             assert evaluator(state, None, path=PATH) is False, evaluator
 
 
+OWN_ENDINGS = {REPORT: "odt", PRICES: "ods", SLIDES: "odp"}
+UNNAMED = {docs.rows_are, docs.cell_formula, docs.slides_are}
+"""Evaluators of such files that take them by their content alone, since the synthesised tasks have them like that."""
+
+
+@pytest.mark.parametrize(
+    ("data", "evaluator"), [row for row in YES if row[0] in OWN_ENDINGS and row[1].func not in UNNAMED]
+)
+def test_a_name_promises_a_format(data: bytes, evaluator: Callable[..., bool]) -> None:
+    for ending in OWN_ENDINGS.values():
+        held = evaluator(with_file(data, f"file.{ending}"), None, path=f"{PATH}.{ending}")
+        assert held is (ending == OWN_ENDINGS[data]), ending
+
+
 def test_a_text_document_says_these_paragraphs() -> None:
     letter = make.open_document("text", "<text:h>Tea</text:h><text:p>at  four</text:p><text:p/>")
 
@@ -108,6 +122,8 @@ def test_a_text_document_says_these_paragraphs() -> None:
     assert not holds(letter, "Tea") and not holds(letter, "at four", "Tea")
     assert not holds(b"Tea\nat four\n", "Tea", "at four")  # plain text under a document's name
     assert not docs.text_document_is(ABSENT, None, PATH, ["Tea"])
+    assert docs.text_document_is(with_file(letter, "a.odt"), None, f"{PATH[:-4]}a.odt", ["Tea", "at four"])
+    assert not docs.text_document_is(with_file(letter, "a.docx"), None, f"{PATH[:-4]}a.docx", ["Tea", "at four"])
 
 
 def test_a_pdf_file_says_these_lines() -> None:
