@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -14,7 +13,7 @@ ABSENT = {"ubuntu": Desk()}
 REPORT, PRICES, SLIDES = make.report(), make.prices(), make.slides()
 PDF = make.pdf_of("first page", "second page")
 
-YES: list[tuple[bytes, Callable[..., bool]]] = [
+YES: list[tuple[bytes, partial[bool]]] = [
     (REPORT, partial(docs.document_contains, text="Plain  then bold end")),
     (PRICES, partial(docs.document_contains, text="pens 2.5")),
     (b"two\nlines", partial(docs.document_contains, text="two lines")),
@@ -43,7 +42,7 @@ YES: list[tuple[bytes, Callable[..., bool]]] = [
     (PDF, partial(docs.pdf_pages, count=2)),
 ]
 
-NO: list[tuple[bytes, Callable[..., bool]]] = [
+NO: list[tuple[bytes, partial[bool]]] = [
     (REPORT, partial(docs.document_contains, text="Plain then  italic")),
     (b"two\nlines\nmore", partial(docs.document_lines_are, lines=["two", "lines"])),
     (REPORT, partial(docs.paragraph_looks, text="Report", level=2)),
@@ -75,12 +74,12 @@ NO: list[tuple[bytes, Callable[..., bool]]] = [
 
 
 @pytest.mark.parametrize(("data", "evaluator"), YES)
-def test_holds(data: bytes, evaluator: Callable[..., bool]) -> None:
+def test_holds(data: bytes, evaluator: partial[bool]) -> None:
     assert evaluator(with_file(data), None, path=PATH) is True
 
 
 @pytest.mark.parametrize(("data", "evaluator"), NO)
-def test_does_not_hold(data: bytes, evaluator: Callable[..., bool]) -> None:
+def test_does_not_hold(data: bytes, evaluator: partial[bool]) -> None:
     assert evaluator(with_file(data), None, path=PATH) is False
 
 
@@ -106,7 +105,7 @@ UNNAMED = {docs.rows_are, docs.cell_formula, docs.slides_are}
 @pytest.mark.parametrize(
     ("data", "evaluator"), [row for row in YES if row[0] in OWN_ENDINGS and row[1].func not in UNNAMED]
 )
-def test_a_name_promises_a_format(data: bytes, evaluator: Callable[..., bool]) -> None:
+def test_a_name_promises_a_format(data: bytes, evaluator: partial[bool]) -> None:
     for ending in OWN_ENDINGS.values():
         held = evaluator(with_file(data, f"file.{ending}"), None, path=f"{PATH}.{ending}")
         assert held is (ending == OWN_ENDINGS[data]), ending
