@@ -10,9 +10,9 @@ from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_tasks.kits.android.tasks import check_off, new_todo
+from crab_tasks.kits.android.tasks import check_off, new_todo, todo_is_done
 from crab_tasks.kits.footprints import may_restyle
-from crab_tasks.kits.state import State, app_in_front, setting_in
+from crab_tasks.kits.state import app_in_front, setting_in
 from crab_tasks.kits.ubuntu.settings import gsettings, set_style
 
 INTERFACE = "org.gnome.desktop.interface"
@@ -34,18 +34,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     phone.add_todo(rng.choice(("Clean the keyboard", "Charge the headphones", "Update the inventory")))
 
 
-def todo_completed(state: State, answer: str | None, title: str) -> bool:
-    """Exactly one entry of the Tasks app has this title, and it is marked as completed."""
-    return [row.done for row in state["android"].todos() if row.title == title] == [True]
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list is opened, then the style is right, then the to-do is checked off."""
     style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
     return [
         Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
         Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("list_open",)),
-        Checkpoint("checked_off", "android", "tasks", todo_completed, {"title": todo(params)}, after=("style_right",)),
+        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": todo(params)}, after=("style_right",)),
     ]
 
 

@@ -164,6 +164,6 @@ TASK = Task(
     alternatives={"by_command": by_command, "checked_first": checked_first},
     near_misses={"checked_only": checked_only, "removed": removed},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("files", "todo"),
 )

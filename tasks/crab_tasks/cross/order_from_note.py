@@ -10,9 +10,9 @@ from crab_gym.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
-from crab_tasks.kits.android.tasks import check_off, new_todo
+from crab_tasks.kits.android.tasks import check_off, new_todo, todo_is_done
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.shop import add_to_cart, check_out, only_order, order_has, stock_shop
@@ -51,11 +51,6 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         phone.add_todo(*entry)
 
 
-def todo_completed(state: State, answer: str | None, title: str) -> bool:
-    """Exactly one entry of the Tasks app has this title, and it is marked as completed."""
-    return [row.done for row in state["android"].todos() if row.title == title] == [True]
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, the shop, the order by its article, all of it, the entry."""
     article = ARTICLES[params.article]
@@ -74,7 +69,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             "order_right", "ubuntu", "firefox", only_order, {"lines": [(article, params.count)], **order},
             after=("ordered",),
         ),
-        Checkpoint("checked_off", "android", "tasks", todo_completed, {"title": title(params)}, after=("ordered",)),
+        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": title(params)}, after=("ordered",)),
     ]  # fmt: skip
 
 

@@ -95,7 +95,7 @@ TASK = Task(
     alternatives={"by_name": by_name, "other_unchecked": other_unchecked},
     near_misses={"two_done": two_done, "opened": opened},
     step_limit=8,
-    version=3,
+    version=4,
     tags=("curriculum", "tasks"),
     backends={"android": ("sim",)},
 )

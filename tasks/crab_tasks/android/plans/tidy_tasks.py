@@ -138,6 +138,6 @@ TASK = Task(
     alternatives={"at_once": at_once, "other_unchecked": other_unchecked},
     near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},
     backends={"android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("tasks",),
 )

@@ -72,8 +72,8 @@ def todo_has_notes(state: State, answer: str | None, title: str, notes: str) -> 
 
 
 def todo_is_done(state: State, answer: str | None, title: str) -> bool:
-    """The entry of the Tasks app is still there, and marked as completed."""
-    return any(todo.title == title and todo.done for todo in state["android"].todos())
+    """The entry of the Tasks app is still there, the only one of its title, and marked as completed."""
+    return [todo.done for todo in state["android"].todos() if todo.title == title] == [True]
 
 
 def todos_are(state: State, answer: str | None, rows: Sequence[tuple[str, str, bool]]) -> bool:

@@ -29,7 +29,7 @@ from crab_tasks.kits.android.storage.markdown_files import (
     table_is,
 )
 from crab_tasks.kits.android.tasks import DATABASE as TODOS
-from crab_tasks.kits.android.tasks import Entry, plant_todos
+from crab_tasks.kits.android.tasks import Entry, plant_todos, todo_is_done
 
 DAY = 86_400
 
@@ -41,6 +41,19 @@ def test_todos_are_due_on_days_or_at_minutes(phone: Any) -> None:
     due = midnight - DAY + 630 * 60 + 1
     assert rows == [("a", 0, 3), ("b", midnight + 2 * DAY + DAY // 2, 3), ("c", due, 0)]
     assert [(todo.title, todo.notes, todo.done) for todo in phone.state.todos()][2] == ("c", "soon", True)
+
+
+@pytest.mark.parametrize(
+    ("entries", "accepted"),
+    [
+        ([Entry("Call", done=True)], True), ([Entry("Call", done=True), Entry("Call him")], True),
+        ([Entry("Call")], False), ([Entry("call", done=True)], False), ([], False),
+        ([Entry("Call", done=True), Entry("Call")], False), ([Entry("Call", done=True)] * 2, False),
+    ],
+)  # fmt: skip
+def test_the_one_todo_of_a_title_is_done(phone: Any, entries: list[Entry], accepted: bool) -> None:
+    plant_todos(phone.setup, entries)
+    assert todo_is_done({"android": phone.state}, None, "Call") is accepted
 
 
 def test_tracks_are_sorted_by_their_time(phone: Any) -> None:
