@@ -54,20 +54,6 @@ def meeting_entered(state: State, answer: str | None, title: str, start: float, 
     return written and event_entered(state, answer, title, start, end, location)
 
 
-def alarm_named(state: State, answer: str | None, hour: int, minute: int, label: str) -> bool:
-    """Exactly one alarm has this name, in capitals or not; it has these very letters, this time and no weekdays.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        hour: The hour, 0 to 23.
-        minute: The minute.
-        label: Its name.
-    """
-    written = any(row.label.strip() == label for row in state["ubuntu"].alarms())
-    return written and alarm_set(state, answer, hour, minute, label)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Event and alarm on the desktop, and the answer on the phone."""
     start = moment(date(params), (params.hour, 30))
@@ -75,7 +61,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     rings = {"hour": params.hour - 1, "minute": 45, "label": LABEL}
     return [
         Checkpoint("entered", "ubuntu", "calendar", meeting_entered, entered),
-        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_named, rings),
+        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_set, rings),
         Checkpoint(
             "replied", "android", "messages", message_sent, {"number": params.phone, "body": REPLY},
             after=("entered", "alarm_set"),

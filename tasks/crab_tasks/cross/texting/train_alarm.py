@@ -13,7 +13,6 @@ from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import only_message, send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, delete_alarm, set_alarm
 
 LABEL = "Train"
@@ -51,28 +50,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     )
 
 
-def alarm_named(state: State, answer: str | None, hour: int, minute: int, label: str, days: int = 0) -> bool:
-    """Exactly one alarm has this name, in capitals or not, and it has these very letters, this time and these days.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        hour: The hour, 0 to 23.
-        minute: The minute.
-        label: Its name.
-        days: A bit for each weekday on which it rings, 1 for Monday; 0 for the next time only.
-    """
-    written = any(row.label.strip() == label for row in state["ubuntu"].alarms())
-    return written and alarm_set(state, answer, hour, minute, label, days)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The alarm; then the answer."""
     hour, minute = rings(params)
     wanted = {"hour": hour, "minute": minute, "label": LABEL, "days": 0b11111}
     sent = {"number": params.phone, "body": reply(params)}
     return [
-        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_named, wanted),
+        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_set, wanted),
         Checkpoint("answered", "android", "messages", only_message, sent, after=("alarm_set",)),
     ]
 

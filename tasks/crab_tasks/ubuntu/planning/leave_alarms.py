@@ -61,7 +61,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         Checkpoint(
             name, "ubuntu", "clocks", alarm_set,
-            {"hour": hour, "minute": minute, "label": label, "days": 1 << DAYS.index(day)},
+            {"hour": hour, "minute": minute, "label": label, "days": 1 << DAYS.index(day), "exactly": False},
         )
         for name, (hour, minute, label, day) in zip(("first_set", "second_set"), alarms(params), strict=True)
     ]  # fmt: skip

@@ -51,7 +51,11 @@ def test_the_one_alarm_of_a_name(desk: Clocks) -> None:
         ((right._replace(hour=8),), False),
     ):  # fmt: skip
         desk.rows = rows
-        assert alarm_set(state, None, 7, 30, "Set off", 0b101) is accepted
+        assert alarm_set(state, None, 7, 30, "Set off", 0b101, exactly=False) is accepted
+        assert not alarm_set(state, None, 7, 30, "Set off", 0b101), "it has other letters"
+        assert alarm_set(state, None, 7, 30, "set OFF", 0b101) is accepted
+    desk.rows = right, right._replace(id=2, label="Set off")
+    assert not alarm_set(state, None, 7, 30, "Set off", 0b101), "another one has the same name in capitals"
 
 
 def test_cities_of_the_world_clock(desk: Clocks) -> None:

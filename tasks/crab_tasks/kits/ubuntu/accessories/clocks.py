@@ -34,19 +34,29 @@ _ADD = ("Add", "_Add Add")
 """The text of the button that closes the dialog for a city; a mnemonic may be beside it."""
 
 
-def alarm_set(state: State, answer: str | None, hour: int, minute: int, label: str, days: int = 0) -> bool:
-    """Exactly one alarm has this name, it is on, and it rings at this time on these days.
+def alarm_set(
+    state: State,
+    answer: str | None,
+    hour: int,
+    minute: int,
+    label: str,
+    days: int = 0,
+    exactly: bool = True,
+) -> bool:
+    """Exactly one alarm has this name, in capitals or not, it is on, and it rings at this time on these days.
 
     Args:
         state: The devices' states.
         answer: Not used.
         hour: The hour, 0 to 23.
         minute: The minute.
-        label: Its name, in capital or small letters.
+        label: Its name.
         days: A bit for each weekday on which it rings, 1 for Monday; 0 for the next time only.
+        exactly: Whether the name has these very letters, as where the goal quotes it.
     """
     found = [row for row in state["ubuntu"].alarms() if row.label.strip().casefold() == label.casefold()]
-    return [(row.hour, row.minute, row.days, row.enabled) for row in found] == [(hour, minute, days, True)]
+    written = not exactly or any(row.label.strip() == label for row in found)
+    return written and [(row.hour, row.minute, row.days, row.enabled) for row in found] == [(hour, minute, days, True)]
 
 
 def alarm_named(state: State, answer: str | None, kind: str, value: Value, time: str) -> bool:
