@@ -13,9 +13,8 @@ from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import message_sent, send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, set_alarm
-from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_entered, moment, new_event
+from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_written, moment, new_event
 
 REPLY = "See you there"
 LABEL = "Set off"
@@ -39,28 +38,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     phone.add_message(params.phone, "Sorry, that won't do. " + message(params, params.day, params.hour), age=600)
 
 
-def meeting_entered(state: State, answer: str | None, title: str, start: float, end: float, location: str) -> bool:
-    """The calendar has one event of this title, in capitals or not, in these very letters, at this time and place.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        title: Its title.
-        start: Its start, in seconds since 1970.
-        end: Its end.
-        location: Its place.
-    """
-    written = any(row.title.strip() == title for row in state["ubuntu"].calendar())
-    return written and event_entered(state, answer, title, start, end, location)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Event and alarm on the desktop, and the answer on the phone."""
     start = moment(date(params), (params.hour, 30))
     entered = {"title": params.title, "start": start, "end": start + 3600, "location": params.place}
     rings = {"hour": params.hour - 1, "minute": 45, "label": LABEL}
     return [
-        Checkpoint("entered", "ubuntu", "calendar", meeting_entered, entered),
+        Checkpoint("entered", "ubuntu", "calendar", event_written, entered),
         Checkpoint("alarm_set", "ubuntu", "clocks", alarm_set, rings),
         Checkpoint(
             "replied", "android", "messages", message_sent, {"number": params.phone, "body": REPLY},

@@ -19,8 +19,8 @@ from crab_tasks.kits.ubuntu.windows import start, wait_for
 from crab_tasks.kits.values import as_date, date_ahead, day, phrase
 
 __all__ = [
-    "ADD_DESKTOP_EVENT", "DESKTOP_TITLE", "Date", "Time", "delete_event", "event_entered", "event_on", "fill", "moment",
-    "move_event", "new_event", "open_event",
+    "ADD_DESKTOP_EVENT", "DESKTOP_TITLE", "Date", "Time", "delete_event", "event_entered", "event_on", "event_written",
+    "fill", "moment", "move_event", "new_event", "open_event",
 ]  # fmt: skip
 
 _DAY = 86_400.0
@@ -49,6 +49,34 @@ def event_entered(state: State, answer: str | None, title: str, start: float, en
         (row.start, row.end, row.all_day) == (start, end, False)
         and (not location or row.location.strip().casefold() == location.casefold())
         for row in found
+    )
+
+
+def event_written(
+    state: State,
+    answer: str | None,
+    title: str,
+    start: float,
+    end: float,
+    location: str,
+    place_exactly: bool = False,
+) -> bool:
+    """The event of `event_entered` is there, and its title has these very letters, as where the goal quotes it.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        title: Its title.
+        start: Its start, in seconds since 1970.
+        end: Its end.
+        location: Its place.
+        place_exactly: Whether the place has these very letters, too.
+    """
+    if not event_entered(state, answer, title, start, end, location):
+        return False
+    return any(
+        row.title.strip() == title and (not place_exactly or row.location.strip() == location)
+        for row in state["ubuntu"].calendar()
     )
 
 

@@ -10,8 +10,7 @@ from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_entered, moment, move_event, new_event
+from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_written, moment, move_event, new_event
 from crab_tasks.kits.ubuntu.endeavour import complete, set_due, task_done, task_due
 
 PLACE = "Hall 2"
@@ -41,29 +40,14 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
         desktop.add_todo(title)
 
 
-def event_moved(state: State, answer: str | None, title: str, start: float, end: float, location: str) -> bool:
-    """The calendar has one event of this title, in capitals or not; title and place have these very letters.
-
-    Args:
-        state: The devices' states.
-        answer: Not used.
-        title: Its title.
-        start: Its start, in seconds since 1970.
-        end: Its end.
-        location: Its place.
-    """
-    written = any((row.title.strip(), row.location.strip()) == (title, location) for row in state["ubuntu"].calendar())
-    return written and event_entered(state, answer, title, start, end, location)
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The appointment at its new time, and the two tasks."""
     date = dates(params)[1]
     start, end = span(params, date)
-    moved = {"title": params.title, "start": start, "end": end, "location": PLACE}
+    moved = {"title": params.title, "start": start, "end": end, "location": PLACE, "place_exactly": True}
     due = {"title": params.open, "day": moment(date, (0, 0))}
     return [
-        Checkpoint("moved", "ubuntu", "calendar", event_moved, moved),
+        Checkpoint("moved", "ubuntu", "calendar", event_written, moved),
         Checkpoint("finished", "ubuntu", "endeavour", task_done, {"title": params.finished}),
         Checkpoint("due", "ubuntu", "endeavour", task_due, due),
     ]

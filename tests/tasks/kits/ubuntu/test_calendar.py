@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.calendar import event_on, moment
+from crab_tasks.kits.ubuntu.calendar import event_on, event_written, moment
 
 from crab_gym.backends.base import Event, StateReader
 from tests.tasks._desk import Desk
@@ -36,3 +36,19 @@ def test_the_one_event_of_a_title_on_a_day() -> None:
     ):  # fmt: skip
         desk.rows = rows
         assert event_on(state, None, "amount", "12.40", (2026, 12, 2)) is accepted, rows
+
+
+def test_the_one_event_of_a_title_in_its_letters() -> None:
+    desk = Planned()
+    state: dict[str, StateReader] = {"ubuntu": desk}
+    right = event(" Chess final", 36_000, 39_600)._replace(location="Old Mill ")
+    for rows, accepted, exactly in (
+        ((right,), True, True), ((right, event("Chess", 36_000, 39_600)), True, True), ((), False, False),
+        ((right._replace(location="OLD MILL"),), True, False), ((right._replace(location="Mill"),), False, False),
+        ((right._replace(title="chess final"),), False, False), ((right._replace(end=START + 1e5),), False, False),
+        ((right, right._replace(id=2, title="CHESS FINAL")), False, False),
+    ):  # fmt: skip
+        desk.rows = rows
+        times = START + 36_000, START + 39_600
+        assert event_written(state, None, "Chess final", *times, "Old Mill") is accepted, rows
+        assert event_written(state, None, "Chess final", *times, "Old Mill", place_exactly=True) is exactly, rows
