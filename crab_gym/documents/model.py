@@ -133,10 +133,17 @@ class Slide(NamedTuple):
 
 
 class PdfPage(NamedTuple):
-    """A page; `size` is width and height."""
+    """A page.
+
+    Attributes:
+        text: Its text.
+        size: Its width and height, in centimetres.
+        letters: Its text without blanks, in pieces in which the letters have one size; each with that size in points.
+    """
 
     text: str
     size: tuple[float, float]
+    letters: tuple[tuple[str, float], ...] = ()
 
 
 class PdfPicture(NamedTuple):

@@ -140,7 +140,10 @@ def pdf(data: bytes | None) -> tuple[PdfPage, ...] | None:
 
 
 def _pages(parsed: Any) -> tuple[PdfPage, ...]:
-    return tuple(PdfPage(row["text"], (row["size"][0], row["size"][1])) for row in parsed)
+    return tuple(
+        PdfPage(row["text"], (row["size"][0], row["size"][1]), tuple((text, size) for text, size in row["letters"]))
+        for row in parsed
+    )
 
 
 def pdf_pictures(data: bytes | None) -> tuple[tuple[PdfPicture, ...], ...] | None:

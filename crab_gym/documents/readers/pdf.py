@@ -6,6 +6,8 @@ import base64
 import io
 from typing import Any
 
+from .simple_pdf import add_letters
+
 MAX_PAGES = 500
 """Maximum number of pages."""
 MAX_PICTURES = 100
@@ -29,7 +31,13 @@ def read_pdf(data: bytes) -> list[dict[str, Any]]:
     pages = []
     for page in _open(data).pages:
         width, height = (round(float(side) * _CM_PER_POINT, 2) for side in (page.mediabox.width, page.mediabox.height))
-        pages.append({"text": page.extract_text(), "size": [width, height]})
+        letters: list[list[Any]] = []
+
+        def note(text: str, outer: Any, inner: Any, _font: Any, size: float, letters: Any = letters) -> None:
+            add_letters(letters, text, size * abs(float(outer[3]) * float(inner[3])))
+
+        text = page.extract_text(visitor_text=note)
+        pages.append({"text": text, "size": [width, height], "letters": letters})
     return pages
 
 

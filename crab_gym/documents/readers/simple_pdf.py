@@ -121,7 +121,23 @@ def _page(file: PdfObjects, page: dict[bytes, Any], tree: dict[bytes, Any], know
     if any(file.dictionary(form).get(b"/Subtype") != b"/Image" for form in forms.values()):
         raise NotSimple("a page with pages in it")
     size = [round(side * _CM_PER_POINT, 2) for side in (right - left, top - bottom)]
-    return {"text": writing.text, "size": size}
+    return {"text": writing.text, "size": size, "letters": writing.letters}
+
+
+def add_letters(pieces: list[list[Any]], text: str, size: float) -> None:
+    """Adds a text to the pieces of a page in which the letters have one size; blanks don't count.
+
+    Args:
+        pieces: Texts and their sizes so far.
+        text: The text.
+        size: Its size in points.
+    """
+    bare = "".join(text.split())
+    size = round(size, 1)
+    if bare and pieces and pieces[-1][1] == size:
+        pieces[-1][0] += bare
+    elif bare:
+        pieces.append([bare, size])
 
 
 class _Writing:
@@ -129,10 +145,12 @@ class _Writing:
 
     Attributes:
         text: The text so far.
+        letters: The same without blanks, in pieces of one size.
     """
 
     def __init__(self, file: PdfObjects, fonts: dict[bytes, Any], known: dict[int, _Font]) -> None:
         self.text = ""
+        self.letters: list[list[Any]] = []
         self._file, self._fonts, self._known = file, fonts, known
         self._font: _Font | None = None
         self._size, self._gap = 12.0, 0.0  # the size of the font, and of the space between letters
@@ -204,6 +222,7 @@ class _Writing:
         if _TO_THE_LEFT.search(shown):
             raise NotSimple("letters that run to the left")
         self.text += shown
+        add_letters(self.letters, shown, self._size)
         widths = self._font.widths
         if widths:
             self._width += sum([widths[code] for code in text]) * self._size / 1000 + self._gap * len(text)

@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.documents import headings_are, pdf_is, text_document_is
+from crab_tasks.kits.ubuntu.office.documents import headings_are, pdf_is_headed, text_document_is
 from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save, save_as, type_text
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -70,7 +70,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("text_saved",),
         ),
         Checkpoint(
-            "exported", "ubuntu", "writer", pdf_is, exported | {"lines": lines}, after=("heading_made",)
+            "exported", "ubuntu", "writer", pdf_is_headed, exported | {"lines": lines}, after=("heading_made",)
         ),
     ]  # fmt: skip
 
@@ -149,6 +149,13 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["mv", path(params, "docx"), path(params, "odt")])
 
 
+def exported_early(params: Params, look: Look) -> Iterator[Action]:
+    """Exports before the heading is one, and not again."""
+    yield from write_text(params, look)
+    yield from export(params, look)
+    yield from make_heading(params, look)
+
+
 def exported_twice(params: Params, look: Look) -> Iterator[Action]:
     """Exports before the heading is one, deletes that, and exports again."""
     yield from write_text(params, look)
@@ -194,9 +201,10 @@ TASK = Task(
     alternatives={"exported_twice": exported_twice, "with_gaps": with_gaps},
     near_misses={
         "other_event": other_event, "bold_line": bold_line, "renamed": renamed, "other_format": other_format,
+        "exported_early": exported_early,
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=4,
+    version=5,
     tags=("heavy", "office"),
 )  # fmt: skip

@@ -16,8 +16,8 @@ from crab_tasks.kits.ubuntu.files import read_as_named
 
 __all__ = [
     "cell_formula", "cell_is", "cells_are", "document_contains", "document_lines_are", "headings_are",
-    "paragraph_looks", "pdf_contains", "pdf_is", "pdf_pages", "rows_are", "slide_contains", "slide_titles_are",
-    "slides_are", "table_is", "text_document_is", "words_look",
+    "paragraph_looks", "pdf_contains", "pdf_is", "pdf_is_headed", "pdf_pages", "rows_are", "slide_contains",
+    "slide_titles_are", "slides_are", "table_is", "text_document_is", "words_look",
 ]  # fmt: skip
 
 
@@ -239,6 +239,15 @@ def pdf_is(state: State, answer: str | None, path: str, lines: Sequence[str]) ->
     """The PDF file says these lines and nothing else, however they are broken."""
     pages = pdf(state["ubuntu"].read_file(path))
     return bool(pages) and squeezed(" ".join(page.text for page in pages or ())) == " ".join(lines)
+
+
+def pdf_is_headed(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+    """The PDF file says what `pdf_is` asks for, and the letters of its first line are larger than all others."""
+    if not pdf_is(state, answer, path, lines):
+        return False
+    found = [piece for page in pdf(state["ubuntu"].read_file(path)) or () for piece in page.letters]
+    (heading, size), *others = found
+    return heading == "".join(lines[0].split()) and all(size > other for _, other in others)
 
 
 def pdf_pages(state: State, answer: str | None, path: str, count: int) -> bool:

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 from crab_tasks.kits.ubuntu.office import documents as docs
 
+from crab_gym.sim.engines.pdf import PdfPage, PdfText, pdf_bytes
 from tests.documents import _make as make
 from tests.tasks._desk import Desk, with_file
 
@@ -135,3 +136,18 @@ def test_a_pdf_file_says_these_lines() -> None:
     assert not holds(exported, "Tea at four") and not holds(exported, "bring cups", "Tea at four")
     assert not holds(b"Tea at four bring cups", "Tea at four", "bring cups")
     assert not docs.pdf_is(ABSENT, None, PATH, ["Tea"])
+
+
+def test_a_pdf_file_shows_its_heading() -> None:
+    def holds(*pieces: tuple[str, float], lines: tuple[str, ...] = ("Tea time", "at four", "bring cups")) -> bool:
+        texts = [PdfText(72, 72 + 40 * i, text, "regular", size) for i, (text, size) in enumerate(pieces)]
+        exported = pdf_bytes([PdfPage(595, 842, tuple(texts))], "Tea", "Writer")
+        return docs.pdf_is_headed(with_file(exported), None, PATH, lines)
+
+    below = (("at four", 12.0), ("bring cups", 12.0))
+    assert holds(("Tea time", 18.0), *below) and holds(("Tea", 18.0), ("time", 18.0), *below)
+    assert not holds(("Tea time", 12.0), *below), "exported before the heading was one"
+    assert not holds(("Tea time", 18.0), ("at four", 12.0), ("bring cups", 24.0))
+    assert not holds(("Tea", 18.0), ("time", 16.0), *below) and not holds(("Tea time", 18.0), below[0])
+    assert not holds(("Tea time", 18.0), ("at", 18.0), ("four", 12.0), below[1])
+    assert not docs.pdf_is_headed(ABSENT, None, PATH, ["Tea time"])
