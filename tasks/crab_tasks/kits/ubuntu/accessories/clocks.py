@@ -35,13 +35,7 @@ _ADD = ("Add", "_Add Add")
 
 
 def alarm_set(
-    state: State,
-    answer: str | None,
-    hour: int,
-    minute: int,
-    label: str,
-    days: int = 0,
-    exactly: bool = True,
+    state: State, answer: str | None, hour: int, minute: int, label: str, days: int = 0, exactly: bool = True
 ) -> bool:
     """Exactly one alarm has this name, in capitals or not, it is on, and it rings at this time on these days.
 
