@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
@@ -73,30 +74,32 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.add_mail(sender, params.subject, question, age=3_000, to=to, cc=COLLEAGUE)
 
 
-def replied(state: State, answer: str | None, to: str, subject: str, value: int) -> bool:
+def replied(state: State, answer: str | None, to: str, subject: str, amounts: tuple[int, int]) -> bool:
     """One reply to the mail of this subject was sent, to the address from which it came and nobody else.
 
-    What it says beside the quoted mail names this number and no other one.
+    What it says beside the quoted mail names the sum of the amounts and no other number, but for how it is added up.
 
     Args:
         state: The devices' states.
         answer: Not used.
         to: The address.
         subject: The subject of the mail that is answered.
-        value: The number.
+        amounts: The two amounts.
     """
     found = answers_to(state, to, subject)
     if len(found) != 1:
         return False
     (mail,) = found
     alone = ([one.casefold() for one in mail.to], mail.cc, mail.bcc) == ([to.casefold()], (), ())
-    return alone and answer_is_number(state, written_text(mail.body), value)
+    first, second = amounts
+    adding = rf"\b({first}\s*\+\s*{second}|{second}\s*\+\s*{first})\s*=(?=\s*\d)"
+    return alone and answer_is_number(state, re.sub(adding, "", written_text(mail.body)), sum(amounts))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read, then answered."""
     mail = {"sender": email(params), "subject": params.subject}
-    answer = {"to": email(params), "subject": params.subject, "value": total(params)}
+    answer = {"to": email(params), "subject": params.subject, "amounts": amounts(params)}
     return [
         Checkpoint("read", "ubuntu", "thunderbird", mail_read, mail, hold=False),
         Checkpoint("replied", "ubuntu", "thunderbird", replied, answer, after=("read",)),
@@ -187,6 +190,18 @@ def below(params: Params, look: Look) -> Iterator[Action]:
     yield from send(look, by_keys=True)
 
 
+def added_up(params: Params, look: Look) -> Iterator[Action]:
+    """Answers with how the amounts are added up."""
+    first, second = amounts(params)
+    yield from reply_to(look, params.subject, f"Hello,\n{second} + {first} = {total(params)} euros\n")
+
+
+def wrongly_added(params: Params, look: Look) -> Iterator[Action]:
+    """Answers with a wrong result of adding up the amounts."""
+    first, second = amounts(params)
+    yield from reply_to(look, params.subject, f"{first} + {second} = {total(params) + 10}\n")
+
+
 def finished_draft(params: Params, look: Look) -> Iterator[Action]:
     """Saves the answer as a draft first, and sends it from there; takes the other recipient out of a reply to all."""
     yield from read(params, look)
@@ -217,12 +232,13 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"read": read, "replied": reply},
     footprint=footprint,
-    alternatives={"below": below, "finished_draft": finished_draft},
+    alternatives={"below": below, "finished_draft": finished_draft, "added_up": added_up},
     near_misses={
         "to_everybody": to_everybody, "one_amount": one_amount, "both": both, "other_mail": other_mail,
         "forwarded": forwarded, "only_draft": only_draft, "twice": twice, "hidden_copy": hidden_copy,
-        "passed_on": passed_on,
+        "passed_on": passed_on, "wrongly_added": wrongly_added,
     },
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("heavy", "mail", "tables"),
 )  # fmt: skip
