@@ -246,6 +246,8 @@ def pdf_is_headed(state: State, answer: str | None, path: str, lines: Sequence[s
     if not pdf_is(state, answer, path, lines):
         return False
     found = [piece for page in pdf(state["ubuntu"].read_file(path)) or () for piece in page.letters]
+    if not found:
+        return False
     (heading, size), *others = found
     return heading == "".join(lines[0].split()) and all(size > other for _, other in others)
 
