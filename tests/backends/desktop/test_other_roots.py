@@ -10,7 +10,6 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -105,13 +104,13 @@ def test_an_ordinary_user_has_boxes_too(ordinary: tuple[list[str], dict[str, str
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def built() -> Iterator[str]:
     if not shutil.which("mmdebstrap") or not overlay_works():
         pytest.skip("mmdebstrap and overlay file systems are needed to build a root file system and to use it")
-    # Everyone may look into it, as into one in its usual place.
-    place = tmp_path_factory.mktemp("roots")
-    for folder in (place, *takewhile(lambda folder: folder != Path(tempfile.gettempdir()), place.parents)):
-        folder.chmod(0o755)
+    # Everyone may look into it, as into one in its usual place. pytest's own folder isn't left so: whenever another run
+    # of pytest begins, even within a test, it is closed again.
+    place = Path(tempfile.mkdtemp(prefix="roots-"))
+    place.chmod(0o755)
     yield str(build("light", place=place / "light", report=print).place)
     shutil.rmtree(place)
 
