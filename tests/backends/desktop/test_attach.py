@@ -23,13 +23,16 @@ needs_tk = pytest.mark.skipif(
 
 WINDOW = """
 import sys, tkinter
+from pathlib import Path
 root = tkinter.Tk()
 root.geometry("640x400+0+0")
 text = tkinter.Text(root, font=("DejaVu Sans", 14))
 text.pack(fill="both", expand=True)
 text.bind("<<Paste>>", lambda event: (text.insert("insert", root.clipboard_get()), "break")[1])
 def save():
-    open(sys.argv[1], "w", encoding="utf-8").write(text.get("1.0", "end-1c"))
+    part = Path(sys.argv[1] + ".part")  # whoever reads the file never finds it half written
+    part.write_text(text.get("1.0", "end-1c"), encoding="utf-8")
+    part.replace(sys.argv[1])
     root.after(50, save)
 root.after(50, save)
 text.focus_force()
