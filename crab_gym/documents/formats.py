@@ -9,12 +9,12 @@ __all__ = ["ZIP", "fits_name", "has_format"]
 ZIP: Final = b"PK\3\4"
 """How an archive begins, such as a document of LibreOffice."""
 _OPEN_DOCUMENT: Final = b"mimetypeapplication/vnd.oasis.opendocument."
+_JPEG: Final = b"\xff\xd8\xff"
 _SIGNS: Final = {
     "odt": (ZIP, _OPEN_DOCUMENT + b"text"), "ods": (ZIP, _OPEN_DOCUMENT + b"spreadsheet"),
     "odp": (ZIP, _OPEN_DOCUMENT + b"presentation"), "docx": (ZIP, b"word/document.xml"),
     "xlsx": (ZIP, b"xl/workbook.xml"), "pptx": (ZIP, b"ppt/presentation.xml"), "pdf": (b"%PDF-", b""),
-    "png": (b"\x89PNG\r\n\x1a\n", b""), "jpg": (b"\xff\xd8\xff", b""),
-    "jpeg": (b"\xff\xd8\xff", b""),
+    "png": (b"\x89PNG\r\n\x1a\n", b""), "jpg": (_JPEG, b""), "jpeg": (_JPEG, b""),
 }  # fmt: skip
 """By the ending of a name: how the content begins, and what is in it."""
 
