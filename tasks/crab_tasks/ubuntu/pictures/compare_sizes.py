@@ -30,8 +30,9 @@ def names(params: Params) -> tuple[str, str]:
 def sizes(params: Params) -> tuple[tuple[int, int], tuple[int, int]]:
     """Returns width and height of the larger picture and of the smaller one."""
     dice = random.Random(params.order)
-    large = dice.randint(500, LARGEST[0]), dice.randint(380, LARGEST[1])
-    return large, (dice.randint(240, SMALLER[0]), dice.randint(170, SMALLER[1]))
+    (widest, highest), (less_wide, less_high) = LARGEST, SMALLER
+    large = dice.randint(500, widest), dice.randint(380, highest)
+    return large, (dice.randint(240, less_wide), dice.randint(170, less_high))
 
 
 def difference(params: Params) -> int:
