@@ -3,7 +3,7 @@
 A process of its own takes a tenth of a second to start, which is much more than a small document takes to be read.
 
 * `parse_document` - a document's content as JSON values.
-* `DocumentsUnavailable` - a package is missing, or this machine is too busy.
+* `DocumentsUnavailable` - this machine is too busy.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from crab_gym.documents.readers.presentation import read_slides
 from crab_gym.documents.readers.simple_pdf import read_simple_pdf
 from crab_gym.documents.readers.spreadsheet import read_sheets
 from crab_gym.documents.readers.text_document import read_text
-from crab_gym.extras import install_hint
 
 __all__ = ["MAX_BYTES", "DocumentsUnavailable", "parse_document"]
 
@@ -31,7 +30,6 @@ MAX_BYTES = 32 << 20
 """Maximum number of bytes of a file."""
 
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from readers.main import main; main()"
-_PACKAGES = {"PIL": "pillow"}
 _HERE: Mapping[str, Callable[[bytes, Limits], Any]] = {
     "text": read_text, "sheets": read_sheets, "slides": read_slides,
     "pdf": lambda data, _limits: read_simple_pdf(data),
@@ -44,7 +42,7 @@ _lock = threading.Lock()
 
 
 class DocumentsUnavailable(RuntimeError):
-    """Documents can't be read here: a library is missing, or the process that reads them could not work."""
+    """Documents can't be read here: the process that reads them could not work."""
 
 
 def parse_document(kind: str, data: bytes, convert: Callable[[Any], _T]) -> _T | None:
@@ -56,8 +54,7 @@ def parse_document(kind: str, data: bytes, convert: Callable[[Any], _T]) -> _T |
         convert: Makes plain immutable data of the content as JSON values. It belongs to the kind.
 
     Raises:
-        DocumentsUnavailable: The failure isn't the document's: the extra ``desktop`` is missing, or the machine is so
-            busy that the process got no result.
+        DocumentsUnavailable: The failure isn't the document's: the machine is so busy that the process got no result.
     """
     if len(data) > MAX_BYTES:
         return None
@@ -121,13 +118,6 @@ class _Answers:
 _answers = _Answers()
 
 
-def _missing(name: str) -> DocumentsUnavailable:
-    return DocumentsUnavailable(
-        f"reading documents needs the package {_PACKAGES.get(name, name)}, which is not installed; "
-        + install_hint("desktop")
-    )
-
-
 def _read_here(kind: str, data: bytes) -> Any:
     """Returns the content of a small document; None for any other, and where anything is wrong with it."""
     read = _HERE.get(kind)
@@ -149,16 +139,11 @@ def _ask(kind: str, data: bytes) -> _Answer:
             "bounded to far less: the machine is too busy; run fewer environments at once"
         ) from None
     ready, _, body = done.stdout.partition(b"\n")
-    if ready != b"ready":
-        problem = json.loads(done.stdout) if done.stdout.startswith(b"{") else {}
-        if "missing" in problem:
-            raise _missing(problem["missing"])
+    if ready != b"ready" or done.returncode == 1:  # of an error of Python; all that is the document's is in the answer
         end = done.stderr.decode("utf-8", "replace")[-2000:].strip()
         raise DocumentsUnavailable(
-            f"the process that reads documents did not start (exit code {done.returncode})\n{end}"
+            f"the process that reads documents did not work (exit code {done.returncode})\n{end}"
         )
     # Without an answer, the process reached its limits, or the document made it crash.
     reply = json.loads(body) if done.returncode == 0 and body else {}
-    if "missing" in reply:
-        raise _missing(reply["missing"])
     return _Answer(reply.get("document"), len(body))

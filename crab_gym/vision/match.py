@@ -1,7 +1,7 @@
 """Finding a picture in another.
 
-* `find_template` - pixel by pixel, in one or a few sizes: for icons and parts of a screen.
-* `find_features` - by SIFT's points and MAGSAC++: for photos that were scaled, rotated or cropped.
+* `find_template` - pixel by pixel, in one or a few sizes: for icons and parts of a screen. It needs NumPy only.
+* `find_features` - by SIFT's points and MAGSAC++, with OpenCV: for photos that were scaled, rotated or cropped.
 * `find_learned` - the same with XFeat's network, whose weights have to be provided.
 """
 
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image as Pillow
 
 from crab_gym.backends.base import Image
 from crab_gym.vision.compare import grey
@@ -71,39 +72,86 @@ def find_template(
         template: The picture to look for.
         scales: Sizes to try, relative to the template's own.
         region: The part of the screen to look in.
-
-    Raises:
-        VisionUnavailable: OpenCV is not installed.
     """
-    cv2 = _cv2()
     left, top, right, bottom = region or (0, 0, screen.shape[1], screen.shape[0])
     left, top = max(0, left), max(0, top)
-    field, best = np.ascontiguousarray(grey(screen)[top:bottom, left:right]), None
+    field, plane, best = _Field(grey(screen)[top:bottom, left:right]), grey(template), None
     for scale in scales:
-        wanted = grey(template)
+        wanted = plane
         height, width = (max(1, round(side * scale)) for side in wanted.shape)
         if height > field.shape[0] or width > field.shape[1]:
             continue
         if (height, width) != wanted.shape:
-            method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-            wanted = cv2.resize(wanted, (width, height), interpolation=method)
-        score, (x, y) = _correlate(cv2, field, wanted)
+            method = Pillow.Resampling.BOX if scale < 1 else Pillow.Resampling.BICUBIC
+            wanted = np.asarray(Pillow.fromarray(wanted).resize((width, height), method))
+        score, (x, y) = field.best_place(wanted)
         if best is None or score > best.score:
             best = Match(score, (left + x, top + y, left + x + width, top + y + height), scale)
     return best
 
 
-def _correlate(cv2: Any, field: npt.NDArray[np.uint8], wanted: npt.NDArray[np.uint8]) -> tuple[float, tuple[int, int]]:
-    if wanted.std() < _FLAT:
-        error = cv2.matchTemplate(field, wanted, cv2.TM_SQDIFF)
-        _, _, place, _ = cv2.minMaxLoc(error)
-        square = max(0.0, float(error[place[1], place[0]])) / wanted.size
-        return 1.0 - square**0.5 / 255.0, place
-    scores = cv2.matchTemplate(field, wanted, cv2.TM_CCOEFF_NORMED)
-    # In flat areas, rounding divides almost zero by zero.
-    scores[~np.isfinite(scores) | (np.abs(scores) > 1.01)] = 0.0
-    _, score, _, place = cv2.minMaxLoc(scores)
-    return min(1.0, float(score)), place
+class _Field:
+    """A picture in which others are looked for, by products of Fourier transforms (Lewis 1995).
+
+    Args:
+        plane: Its luma, ``(H, W) uint8``.
+
+    Attributes:
+        shape: H and W.
+    """
+
+    def __init__(self, plane: npt.NDArray[np.uint8]) -> None:
+        self.shape = plane.shape
+        self._size = [_smooth(side) for side in plane.shape]
+        self._spectrum = np.fft.rfft2(plane, self._size)
+        whole = plane.astype(np.int64)
+        self._sums, self._squares = _summed(whole), _summed(whole * whole)
+
+    def best_place(self, wanted: npt.NDArray[np.uint8]) -> tuple[float, tuple[int, int]]:
+        """Returns the score of a smaller picture's best place, and that place's left and top."""
+        height, width = wanted.shape
+        total, squares = (_windows(table, height, width) for table in (self._sums, self._squares))
+        if wanted.std() < _FLAT:
+            own = wanted.astype(np.float64)
+            error = np.maximum(squares - 2 * self._products(own) + (own * own).sum(), 0.0) / wanted.size
+            scores = 1.0 - np.sqrt(error) / 255.0
+        else:
+            own = wanted - wanted.mean()
+            spread = wanted.size * squares - total * total  # whole numbers: 0 where all is of one colour
+            scores = self._products(own) / np.sqrt(np.maximum(spread, 1) * ((own * own).sum() / wanted.size))
+            scores[spread == 0] = 0.0
+        scores = np.round(scores, 6)  # of equal places the first, whatever the last digits are on this processor
+        y, x = divmod(int(scores.argmax()), scores.shape[1])
+        return min(1.0, float(scores[y, x])), (x, y)
+
+    def _products(self, wanted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Returns for each place the sum of the products of the values there and those of a picture."""
+        height, width = wanted.shape
+        spectrum = self._spectrum * np.fft.rfft2(wanted, self._size).conj()
+        sums: npt.NDArray[np.float64] = np.fft.irfft2(spectrum, self._size)
+        return sums[: self.shape[0] - height + 1, : self.shape[1] - width + 1]
+
+
+def _smooth(side: int) -> int:
+    """Returns the next number without prime factors above 5, of which transforms are fast."""
+    while True:
+        rest = side
+        for factor in (2, 3, 5):
+            while rest % factor == 0:
+                rest //= factor
+        if rest == 1:
+            return side
+        side += 1
+
+
+def _summed(plane: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Returns the sums of all values above and left of each place, ``(H + 1, W + 1)``."""
+    return np.pad(plane.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+
+
+def _windows(sums: npt.NDArray[np.int64], height: int, width: int) -> npt.NDArray[np.int64]:
+    """Returns the sum of the values in the window at each place, from `_summed`'s table."""
+    return sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width] + sums[:-height, :-width]
 
 
 def find_features(screen: Image, template: Image, max_points: int = 2000) -> FeatureMatch | None:

@@ -172,15 +172,14 @@ def test_one_kind_is_not_taken_for_another() -> None:
         assert [name for name, data in made.items() if read(data) is not None] == [kind]
 
 
-def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "pypdf").mkdir()
-    (tmp_path / "pypdf" / "__init__.py").write_text("raise ImportError")
-    (tmp_path / "openpyxl").mkdir()
-    (tmp_path / "openpyxl" / "__init__.py").write_text("raise ImportError(name='openpyxl')")
+def test_a_broken_library_is_no_broken_document(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("pypdf", "openpyxl"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f"raise ImportError('no {name} here')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(DocumentsUnavailable, match=r'pypdf, which is not installed; install the extra "desktop"'):
+    with pytest.raises(DocumentsUnavailable, match="no pypdf here"):
         pdf(make.pdf_of("not read before"))
-    with pytest.raises(DocumentsUnavailable, match=r'openpyxl, which is not installed; install the extra "desktop"'):
+    with pytest.raises(DocumentsUnavailable, match="no openpyxl here"):
         cells(make.workbook('<row r="1"><c r="A1"><f t="shared" ref="A1:A2" si="0">B1</f></c></row>'))
 
 

@@ -9,8 +9,6 @@ from PIL import Image as Pillow
 from crab_gym.vision import VisionUnavailable, find_features, find_learned, find_template
 from tests.vision._pictures import photo, scaled, screen
 
-pytest.importorskip("cv2", reason="needs the extra vision")
-
 DESK = screen({"Documents": (30, 20), "Pictures": (200, 20), "Save!": (40, 120), "Cancel!": (240, 120)})
 
 

@@ -1,7 +1,7 @@
 """The program that reads one document from standard input and writes its content to standard output as JSON.
 
 It writes a line ``ready`` (from then on, an end without an answer is the document's fault), then either ``{"document":
-...}`` or ``{"unreadable": reason}``. If a library isn't installed, it writes ``{"missing": name}``.
+...}`` or ``{"unreadable": reason}``.
 """
 
 from __future__ import annotations
@@ -39,11 +39,7 @@ def main() -> None:
     data = sys.stdin.buffer.read()
     sys.modules["numpy"] = None  # type: ignore[assignment]  # openpyxl would spend a third of a second on it
     for name in libraries.split():
-        try:
-            importlib.import_module(name)
-        except ImportError:
-            answer.write(json.dumps({"missing": name}).encode())
-            return answer.close()
+        importlib.import_module(name)
     read = getattr(importlib.import_module(f".{module}", __package__), f"read_{kind}")
     _limit()
     answer.write(b"ready\n")
@@ -52,8 +48,8 @@ def main() -> None:
         body = json.dumps({"document": read(data)}).encode()
         if len(body) > MAX_ANSWER:
             raise ValueError(f"what is in it takes {len(body)} bytes, at most {MAX_ANSWER} are read")
-    except ImportError as problem:  # a library that few documents need
-        body = json.dumps({"missing": problem.name}).encode()
+    except ImportError:  # a broken installation, not a broken document
+        raise
     except (Exception, RecursionError, MemoryError) as problem:
         body = json.dumps({"unreadable": f"{type(problem).__name__}: {problem}"[:1000]}).encode()
     answer.write(body)

@@ -5,7 +5,7 @@
 All measures are points from a page's top left. The same pages give the same bytes.
 
 * `PdfPage` - a page, with `PdfText`, `PdfBox`, `PdfLine`, `PdfPicture` on it.
-* `pdf_bytes` - the file. `PdfUnavailable` - the library is missing.
+* `pdf_bytes` - the file.
 """
 
 from __future__ import annotations
@@ -15,20 +15,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from crab_gym.extras import install_hint
 from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
 from crab_gym.sim.draw.ops import Color
 
-__all__ = ["PdfBox", "PdfItem", "PdfLine", "PdfPage", "PdfPicture", "PdfText", "PdfUnavailable", "pdf_bytes"]
+__all__ = ["PdfBox", "PdfItem", "PdfLine", "PdfPage", "PdfPicture", "PdfText", "pdf_bytes"]
 
 _BLACK: Final = (0, 0, 0)
 _SLANT = 0.2
 _PARTS = 32  # parts of a font that are kept
-
-
-class PdfUnavailable(RuntimeError):
-    """PDF files can't be written, since the library isn't installed; the message names the extra."""
 
 
 class PdfText(NamedTuple):
@@ -103,14 +98,9 @@ def pdf_bytes(pages: Sequence[PdfPage], title: str = "", creator: str = "") -> b
         pages: Its pages, at least one.
         title: Its title.
         creator: The program that made it.
-
-    Raises:
-        PdfUnavailable: reportlab is not installed.
     """
-    try:
-        from reportlab.pdfgen import canvas
-    except ImportError:
-        raise PdfUnavailable(f"writing PDF files needs the package reportlab; {install_hint('desktop')}") from None
+    from reportlab.pdfgen import canvas  # which takes a while; most episodes write no PDF file
+
     _register_fonts()
     stream = io.BytesIO()
     paper = canvas.Canvas(stream, invariant=1, pageCompression=1)  # invariant: without the time of day

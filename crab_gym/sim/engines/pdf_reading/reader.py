@@ -2,7 +2,7 @@
 
 * `open_pdf` - the facts of a file: `PdfFile`. `page_of` - one of its pages, read when it is first asked for.
 * `extract` - a file of some pages.
-* `PdfDamaged`, `PdfUnavailable` - it can't be read.
+* `PdfDamaged` - it can't be read.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from crab_gym.extras import install_hint
 from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
-from crab_gym.sim.engines.pdf import PdfPage, PdfUnavailable
+from crab_gym.sim.engines.pdf import PdfPage
 from crab_gym.sim.engines.pdf_reading.content import Matrix, Reading, times
 
-__all__ = ["OutlineEntry", "PdfDamaged", "PdfFile", "PdfUnavailable", "extract", "open_pdf", "page_of"]
+__all__ = ["OutlineEntry", "PdfDamaged", "PdfFile", "extract", "open_pdf", "page_of"]
 
 MAX_BYTES: Final = 32 << 20
 MAX_PAGES: Final = 1000
@@ -65,21 +64,14 @@ class PdfFile(NamedTuple):
     version: str
 
 
-def _library() -> Any:
-    try:
-        import pypdf
-    except ImportError:
-        raise PdfUnavailable(f"reading PDF files needs the package pypdf; {install_hint('desktop')}") from None
-    return pypdf
-
-
 @lru_cache(maxsize=8)
 def _reader(data: bytes) -> Any:
     return _opened(data)
 
 
 def _opened(data: bytes) -> Any:
-    pypdf = _library()
+    import pypdf  # which takes a while; most episodes open no PDF file
+
     if len(data) > MAX_BYTES:
         raise PdfDamaged("too large")
     try:
@@ -117,7 +109,6 @@ def open_pdf(data: bytes) -> PdfFile:
 
     Raises:
         PdfDamaged: It is no PDF file.
-        PdfUnavailable: pypdf is not installed.
     """
     reader = _reader(data)
     try:
@@ -231,7 +222,7 @@ def _picture(page: Any, names: tuple[str, ...]) -> bytes:
         stream = io.BytesIO()
         found.image.convert("RGB").save(stream, "PNG")
         return stream.getvalue()
-    except Exception:  # pypdf's and Pillow's errors for damaged pictures; or Pillow isn't installed
+    except Exception:  # pypdf's and Pillow's errors for damaged pictures
         return b""
 
 
@@ -245,7 +236,8 @@ def extract(data: bytes, numbers: Sequence[int]) -> bytes:
     Raises:
         PdfDamaged: The pages can't be copied.
     """
-    pypdf = _library()
+    import pypdf
+
     reader = _opened(data)  # not the kept one: asked for a page's boxes, pypdf writes them into the page
     try:
         writer = pypdf.PdfWriter()

@@ -22,9 +22,6 @@ def print_deck(deck: Deck, title: str, numbers: Sequence[int] | None = None) -> 
         deck: The presentation.
         title: The file's title.
         numbers: Numbers of the slides to print, from 0; None for all.
-
-    Raises:
-        PdfUnavailable: The library is missing.
     """
     count = len(deck.slides)
     chosen = [i for i in (range(count) if numbers is None else numbers) if i < count]

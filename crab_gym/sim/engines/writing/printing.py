@@ -24,9 +24,6 @@ def print_text(text: Text, title: str, pages: Sequence[int] | None = None) -> by
         text: The text.
         title: The file's title.
         pages: Numbers of the pages to print, from 0; None for all.
-
-    Raises:
-        PdfUnavailable: The library is missing.
     """
     laid = flow(text)
     items: list[list[PdfItem]] = [[] for _ in range(laid.pages)]

@@ -25,7 +25,7 @@ from crab_gym.documents import (
     resized,
     text_document,
 )
-from crab_gym.vision import find_features, find_template, ssim
+from crab_gym.vision import find_template, ssim
 from crab_gym.web.bundle import assets
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
@@ -41,6 +41,11 @@ _SIDE = 512  # pictures are compared at most so large
 _MIN_SSIM = 0.9
 _MAX_ROWS = 50  # places that are looked at for one exact picture in another
 _MAX_COLOUR = 10.0  # mean difference of the channels, of 255
+_COARSE = 160  # pixels of the longer side at which a scaled picture is looked for first, in steps of
+_RATIO = 1.03
+_LEAST_THERE = 24  # pixels of its shorter side there
+_FINE = [1 + step / 200 for step in range(-6, 7)]  # sizes around the best one, at which it is looked for again
+_LEAST_LIKE = 0.9
 
 
 def _pair(data: bytes | None, original: bytes) -> tuple[Image, Image] | None:
@@ -275,8 +280,35 @@ def _find(picture: Image, wanted: Image | None) -> _Placed | None:
     match = find_template(picture, wanted)
     if match is not None and match.score >= 0.95:
         return _Placed(*match.bounds)
-    features = find_features(picture, wanted)
-    return None if features is None or features.inliers < 15 else _Placed(*features.bounds)
+    return _find_scaled(picture, wanted)
+
+
+def _find_scaled(picture: Image, wanted: Image) -> _Placed | None:
+    """Returns where a picture shows another at a size of its own: looked for at a coarse size, then at a finer one."""
+    coarse, fine = (min(1.0, side / max(picture.shape[:2])) for side in (_COARSE, _SIDE))
+    field = _at_scale(picture, coarse)
+    scales = [min(field.shape[0] / wanted.shape[0], field.shape[1] / wanted.shape[1])]
+    while scales[-1] * min(wanted.shape[:2]) >= _LEAST_THERE * _RATIO:
+        scales.append(scales[-1] / _RATIO)
+    first = find_template(field, wanted, scales)
+    if first is None:
+        return None
+    field, more = _at_scale(picture, fine), fine / coarse
+    left, top, right, bottom = (round(side * more) for side in first.bounds)
+    edge = round(8 * more)
+    region = max(0, left - edge), max(0, top - edge), right + edge, bottom + edge
+    match = find_template(field, wanted, [first.scale * more * near for near in _FINE], region)
+    if match is None or match.score < _LEAST_LIKE:
+        return None
+    left, top, right, bottom = match.bounds
+    shown = field[top:bottom, left:right].astype(np.int16)
+    if np.abs(shown - resized(wanted, right - left, bottom - top)).mean() > _MAX_COLOUR:
+        return None
+    return _Placed(*(side / fine for side in match.bounds))
+
+
+def _at_scale(picture: Image, scale: float) -> Image:
+    return resized(picture, *(max(1, round(side * scale)) for side in (picture.shape[1], picture.shape[0])))
 
 
 def _find_exactly(picture: Image, wanted: Image) -> _Placed | None:

@@ -15,8 +15,6 @@ from tests.documents.test_office import convert
 from tests.tasks._desk import Desk, with_file
 from tests.vision._pictures import photo
 
-pytest.importorskip("cv2", reason="needs the extra vision")
-
 PATH = "/home/user/file"
 CAT, BEACH = photo("cat")[::2, ::2], photo("beach_sunset")[::2, ::2]
 CAT_FILE, BEACH_FILE = encode_image(CAT), encode_image(BEACH)
@@ -125,6 +123,21 @@ def test_two_pictures_were_put_side_by_side() -> None:
     assert not combined(CAT_FILE, "right") and not combined(b"", "right")
     smaller = np.hstack([resized(CAT, 256, 192), np.full((192, 12, 3), 255, np.uint8), resized(BEACH, 256, 192)])
     assert combined(encode_image(smaller), "right")
+
+
+@pytest.mark.parametrize("scale", [0.4, 0.63, 0.9, 1.37])
+@pytest.mark.parametrize("name", pictures.PHOTOS)
+def test_scaled_pictures_are_found_and_no_others(name: str, scale: float) -> None:
+    size = round(320 * scale), round(240 * scale)
+    other = pictures.PHOTOS[pictures.PHOTOS.index(name) - 1]
+    shown = [resized(pictures.photo(each, 320, 240), *size) for each in (name, other)]
+    whole = np.hstack([shown[0], np.full((size[1], 12, 3), 255, np.uint8), shown[1]])
+    first, second = (pictures.photo_file(each, 320, 240) for each in (name, other))
+    assert combined(encode_image(whole), "right", first, second)
+    assert not combined(encode_image(whole), "right", second, first)
+    third = pictures.photo_file(pictures.PHOTOS[pictures.PHOTOS.index(name) - 2], 320, 240)
+    assert not combined(encode_image(whole), "right", first, third)
+    assert not combined(encode_image(whole), "right", third, second)
 
 
 def test_two_pictures_were_put_on_a_page() -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from crab_tasks.kits.ubuntu import screenshot
 from crab_tasks.kits.ubuntu.pictures import photo, photo_file
 
 from crab_gym.backends.base import Image, Window
 from crab_gym.documents import encode_image, resized
 from tests.tasks._desk import Desk
-
-pytest.importorskip("cv2", reason="needs the extra vision")
 
 PATH = "/home/user/Pictures/taken.png"
 PHOTO, OTHER = photo_file("bridge", 240, 160), photo_file("desert", 240, 160)

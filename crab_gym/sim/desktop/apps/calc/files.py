@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from crab_gym.extras import install_command
 from crab_gym.sim.desktop import file_chooser
 from crab_gym.sim.desktop.apps.calc.dialogs import KINDS, ExportChoice, ImportChoice
 from crab_gym.sim.desktop.apps.calc.state import Desk, around, base, desk_of, put_desk, sheet_of
@@ -23,8 +22,6 @@ __all__ = [
     "STEPS", "ask_to_close", "export_now", "import_now", "keep", "load", "new_page", "open_dialog", "save", "save_as",
     "write",
 ]  # fmt: skip
-
-_MISSING: Final = f"It needs the package {{}}, which is not installed: {install_command('desktop')}."
 
 
 def new_page(path: str, desk: Desk) -> Page:
@@ -57,9 +54,6 @@ def _load_book(context: Context, path: str, data: bytes) -> None:
     name = path.rpartition("/")[2]
     try:
         book = _read(name, data)
-    except ModuleNotFoundError as missing:
-        error(context, f"Could not open “{name}”", _MISSING.format(missing.name))
-        return
     except Exception as failure:  # a broken file makes the libraries raise anything
         reason = str(failure)[:120]
         error(context, f"The file “{name}” is corrupt and therefore cannot be opened.", f"Read error: {reason}")
@@ -153,18 +147,14 @@ def write(context: Context, path: str) -> None:
     """Writes the document to a file, in the format of its ending."""
     desk = desk_of(context)
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(context.machine.now))
-    try:
-        if path.lower().endswith(".xlsx"):
-            from crab_gym.sim.engines.sheets.files.xlsx_writer import write_xlsx
+    if path.lower().endswith(".xlsx"):
+        from crab_gym.sim.engines.sheets.files.xlsx_writer import write_xlsx
 
-            data = write_xlsx(desk.book, when)
-        else:
-            from crab_gym.sim.engines.sheets.files.ods_file import write_ods
+        data = write_xlsx(desk.book, when)
+    else:
+        from crab_gym.sim.engines.sheets.files.ods_file import write_ods
 
-            data = write_ods(desk.book, when)
-    except ModuleNotFoundError as missing:
-        error(context, f"Error saving the document {path.rpartition('/')[2]}", _MISSING.format(missing.name))
-        return
+        data = write_ods(desk.book, when)
     _put(context, path, data)
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from crab_gym.sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_gym.sim.desktop.saving import readable
 from crab_gym.sim.engines.pdf_reading.page_text import Match, Place, matches
-from crab_gym.sim.engines.pdf_reading.reader import PageSize, PdfDamaged, PdfFile, PdfUnavailable, open_pdf
+from crab_gym.sim.engines.pdf_reading.reader import PageSize, PdfDamaged, PdfFile, open_pdf
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
@@ -140,7 +140,7 @@ def document_of(context: Context) -> Document | None:
         return None
     try:
         return Document(data, open_pdf(data))
-    except (PdfDamaged, PdfUnavailable):
+    except PdfDamaged:
         return None
 
 
@@ -157,8 +157,6 @@ def problem_of(context: Context) -> str:
         return f"Error opening file {path}: Permission denied"
     try:
         open_pdf(data)
-    except PdfUnavailable as error:
-        return str(error)
     except PdfDamaged:
         if data[:5] == b"%PDF-":
             return "PDF document is damaged"

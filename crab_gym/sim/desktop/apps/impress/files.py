@@ -16,11 +16,10 @@ from crab_gym.sim.desktop.documents import (
 )
 from crab_gym.sim.desktop.widgets import dialog_page
 from crab_gym.sim.draw.image_header import MAX_PIXELS, image_size
-from crab_gym.sim.engines.pdf import PdfUnavailable
 from crab_gym.sim.engines.slides import edits
 from crab_gym.sim.engines.slides.formats import deck_bytes, ending, read_deck
 from crab_gym.sim.engines.slides.printing import print_deck
-from crab_gym.sim.engines.writing.formats.archive import FormatUnavailable, Unreadable
+from crab_gym.sim.engines.writing.formats.archive import Unreadable
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
@@ -126,10 +125,7 @@ def write(context: Context, path: str) -> None:
     """Saves the presentation under a path whose ending tells the format."""
     impress = finished(impress_of(context))
     kind = ending(path) or "odp"
-    try:
-        reason = written(context, path, deck_bytes(impress.deck, kind))
-    except FormatUnavailable as fault:
-        reason = str(fault)
+    reason = written(context, path, deck_bytes(impress.deck, kind))
     if reason:
         put(context, impress._replace(closing=False))
         error(context, office.PRODUCT, f"Error saving the document {document_name(context)}:\n{path}\n{reason}")
@@ -148,11 +144,8 @@ def export(context: Context, slides: str = "") -> None:
 
 def _write_pdf(context: Context, path: str, slides: str) -> None:
     deck = finished(impress_of(context)).deck
-    try:
-        title = document_name(context).rpartition(".")[0]
-        reason = written(context, path, print_deck(deck, title, office.page_numbers(slides)))
-    except PdfUnavailable as fault:
-        reason = str(fault)
+    title = document_name(context).rpartition(".")[0]
+    reason = written(context, path, print_deck(deck, title, office.page_numbers(slides)))
     if reason:
         error(context, office.PRODUCT, f"Error exporting the document:\n{path}\n{reason}")
 

@@ -8,8 +8,7 @@ from crab_gym.sim.desktop import office
 from crab_gym.sim.desktop.apps.writer.state import Writer
 from crab_gym.sim.desktop.documents import Steps, base_page, error, put_base_page, read_problem, written
 from crab_gym.sim.desktop.widgets import dialog_page
-from crab_gym.sim.engines.pdf import PdfUnavailable
-from crab_gym.sim.engines.writing.formats import FormatUnavailable, Unreadable, ending, read_text, text_bytes
+from crab_gym.sim.engines.writing.formats import Unreadable, ending, read_text, text_bytes
 from crab_gym.sim.engines.writing.printing import print_text
 from crab_gym.sim.engines.writing.session import Session
 from crab_gym.sim.files import FileError, Files
@@ -108,10 +107,7 @@ def write(context: Context, path: str) -> None:
     """Saves the document under a path whose ending tells the format."""
     writer = writer_of(context)
     kind = ending(path) or "txt"
-    try:
-        reason = written(context, path, text_bytes(writer.text, kind))
-    except FormatUnavailable as fault:
-        reason = str(fault)
+    reason = written(context, path, text_bytes(writer.text, kind))
     if reason:
         _closing(context, False)
         error(context, office.PRODUCT, f"Error saving the document {document_name(context)}:\n{path}\n{reason}")
@@ -129,10 +125,7 @@ def export(context: Context, pages: str = "") -> None:
 
 def _write_pdf(context: Context, path: str, pages: str) -> None:
     title = document_name(context).rpartition(".")[0]
-    try:
-        reason = written(context, path, print_text(writer_of(context).text, title, office.page_numbers(pages)))
-    except PdfUnavailable as fault:
-        reason = str(fault)
+    reason = written(context, path, print_text(writer_of(context).text, title, office.page_numbers(pages)))
     if reason:
         error(context, office.PRODUCT, f"Error exporting the document:\n{path}\n{reason}")
 

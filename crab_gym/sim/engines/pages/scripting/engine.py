@@ -1,9 +1,8 @@
 """One page with its scripts in an engine of its own, which reaches nothing but the page.
 
-* `is_available` - whether the engine is installed.
 * `LivePage` - a page while it is open: events and time go in, its elements and drawings come out.
 
-The engine is QuickJS, from the package quickjs-ng (the extra ``scripts``). What a script may use is limited: processor
+The engine is QuickJS, from the package quickjs-ng. What a script may use is limited: processor
 time for each event and in all, memory, and the depth of calls. A page whose scripts go beyond that is stopped: it stays
 as it is. The page's clock, chance and addresses are its own, so that the same events give the same page.
 """
@@ -14,21 +13,17 @@ import json
 import time
 from collections.abc import Mapping
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from crab_gym.extras import install_command
 from crab_gym.sim.engines.pages.css.colors import NAMES
 from crab_gym.sim.engines.pages.scripting.state import Event, Source
 
-if TYPE_CHECKING:  # an optional package, imported as the first page with scripts opens
+if TYPE_CHECKING:  # imported as the first page with scripts opens
     import quickjs
 
-__all__ = ["MISSING", "LivePage", "is_available"]
+__all__ = ["LivePage"]
 
-MISSING: Final = f"This page’s scripts need the package quickjs-ng: {install_command('scripts')}"
-"""Said where the engine isn't installed."""
 _CALL_SECONDS: Final = 1.0
 _ALL_SECONDS: Final = 4.0  # of the thread's processor time
 _MEMORY: Final = 96 << 20
@@ -37,12 +32,6 @@ _MAX_JOBS: Final = 10_000  # continuations of promises after one call
 _MAX_SCRIPTS: Final = 50
 _MAX_ANSWER: Final = 8_000_000  # characters
 _FILES: Final = ("events", "tree", "selectors", "elements", "canvas", "page")
-
-
-@cache
-def is_available() -> bool:
-    """Returns whether the engine is installed."""
-    return find_spec("quickjs") is not None
 
 
 @cache

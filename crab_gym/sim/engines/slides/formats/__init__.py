@@ -85,9 +85,6 @@ def deck_bytes(deck: Deck, kind: str) -> bytes:
     Args:
         deck: The presentation.
         kind: The ending of the format, one of `FORMATS`.
-
-    Raises:
-        FormatUnavailable: The library for the format is not installed.
     """
     from crab_gym.sim.engines.slides.formats import odp_writer, pptx_writer
 

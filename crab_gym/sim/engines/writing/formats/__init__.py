@@ -12,10 +12,10 @@ from typing import Final
 from xml.etree import ElementTree
 
 from crab_gym.sim.engines.writing.formats import plain
-from crab_gym.sim.engines.writing.formats.archive import FormatUnavailable, Unreadable
+from crab_gym.sim.engines.writing.formats.archive import Unreadable
 from crab_gym.sim.engines.writing.model import Text
 
-__all__ = ["FORMATS", "FormatUnavailable", "Unreadable", "ending", "read_text", "text_bytes"]
+__all__ = ["FORMATS", "Unreadable", "ending", "read_text", "text_bytes"]
 
 FORMATS: Final[Mapping[str, str]] = {
     "odt": "ODF Text Document",
@@ -74,9 +74,6 @@ def text_bytes(text: Text, kind: str) -> bytes:
     Args:
         text: The text.
         kind: The ending of the format, one of `FORMATS`.
-
-    Raises:
-        FormatUnavailable: The library for the format is not installed.
     """
     if kind == "txt":
         return plain.write(text)

@@ -7,7 +7,6 @@ import zipfile
 from collections.abc import Sequence
 from itertools import groupby
 
-from crab_gym.extras import install_hint
 from crab_gym.sim.engines.writing.model import (
     MAX_CELLS,
     MAX_CHARACTERS,
@@ -22,20 +21,11 @@ from crab_gym.sim.engines.writing.model import (
 )
 from crab_gym.sim.engines.zipped import Member, zipped
 
-__all__ = ["Draft", "FormatUnavailable", "Unreadable", "bounded", "repacked", "shown", "unavailable"]
+__all__ = ["Draft", "Unreadable", "bounded", "repacked", "shown"]
 
 
 class Unreadable(ValueError):
     """A file isn't a text document that can be opened; the message says why."""
-
-
-class FormatUnavailable(RuntimeError):
-    """A format can't be written, since a library isn't installed; the message names the extra."""
-
-
-def unavailable(package: str) -> FormatUnavailable:
-    """Returns the error that a package is missing."""
-    return FormatUnavailable(f"writing this format needs the package {package}; {install_hint('desktop')}")
 
 
 def shown(text: str) -> str:

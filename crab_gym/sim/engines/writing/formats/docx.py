@@ -7,7 +7,7 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element
 
 from crab_gym.documents.readers.packages import Package
-from crab_gym.sim.engines.writing.formats.archive import Draft, over, parts, repacked, rows_of, shown, unavailable
+from crab_gym.sim.engines.writing.formats.archive import Draft, over, parts, repacked, rows_of, shown
 from crab_gym.sim.engines.writing.model import (
     DEFAULT,
     NO_LOOK,
@@ -213,14 +213,12 @@ class _Writer:
     __slots__ = ("alignment", "document", "element", "numbers", "qn", "shared")
 
     def __init__(self) -> None:
-        try:
-            import docx
-            from docx import shared
-            from docx.enum.text import WD_ALIGN_PARAGRAPH
-            from docx.oxml import OxmlElement
-            from docx.oxml.ns import qn
-        except ImportError:
-            raise unavailable("python-docx") from None
+        import docx  # which takes a while; most episodes write no .docx
+        from docx import shared
+        from docx.enum.text import WD_ALIGN_PARAGRAPH
+        from docx.oxml import OxmlElement
+        from docx.oxml.ns import qn
+
         self.document: Any = docx.Document()
         self.shared: Any = shared
         self.alignment: Any = {
@@ -343,11 +341,7 @@ class _Writer:
 
 
 def write(text: Text) -> bytes:
-    """Returns a text as a file.
-
-    Raises:
-        FormatUnavailable: python-docx is not installed.
-    """
+    """Returns a text as a file."""
     writer = _Writer()
     for table, paragraphs in parts(text):
         if table < 0:

@@ -11,11 +11,10 @@ from crab_gym.sim.draw import text as metrics
 from crab_gym.sim.engines.pages.forms import defaults
 from crab_gym.sim.engines.pages.fragments import Area, Image, Item
 from crab_gym.sim.engines.pages.page_view import PageState, PageView
-from crab_gym.sim.engines.pages.scripting import engine
 from crab_gym.sim.engines.pages.scripting.state import Canvas
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.phone.apps.browser.load import current, extra, pictures
-from crab_gym.sim.phone.apps.browser.scripts import ScriptPage, script_text
+from crab_gym.sim.phone.apps.browser.scripts import ScriptPage
 from crab_gym.sim.ui import Box, Label, Scene, Theme, Widget
 from crab_gym.sim.ui.node import DragData, ScrollData
 from crab_gym.sim.ui.theme import Color
@@ -36,15 +35,11 @@ def script_view(context: Context) -> ScriptView | None:
 
 
 def notices(context: Context) -> list[Widget]:
-    """Returns the notice above the page: that its scripts were stopped, or that there is nothing to run them."""
-    page = context.page
-    text = ""
-    if extra(page).script.loaded:
-        if current(context, page, typed=True).shown.stopped:
-            text = "This page’s scripts took too long and were stopped."
-    elif script_text(context, page.arg):
-        text = engine.MISSING
-    return [Box(Label(text, "small", wrap=True, pad=(16, 8)), background="surface")] if text else []
+    """Returns the notice above the page, that its scripts were stopped."""
+    if not extra(context.page).script.loaded or not current(context, context.page, typed=True).shown.stopped:
+        return []
+    text = "This page’s scripts took too long and were stopped."
+    return [Box(Label(text, "small", wrap=True, pad=(16, 8)), background="surface")]
 
 
 class ScriptView(PageView):

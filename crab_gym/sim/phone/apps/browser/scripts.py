@@ -18,7 +18,6 @@ from crab_gym.sim.engines.pages.css.styles import Viewport
 from crab_gym.sim.engines.pages.dom import Tree, parse_tree
 from crab_gym.sim.engines.pages.fragments import Area
 from crab_gym.sim.engines.pages.layout import Layout, lay_out
-from crab_gym.sim.engines.pages.scripting import engine
 from crab_gym.sim.engines.pages.scripting.replay import has_scripts, shown
 from crab_gym.sim.engines.pages.scripting.state import NO_SCRIPT, Script, Shown, Source
 from crab_gym.sim.files import Files
@@ -68,8 +67,8 @@ def script_text(context: Context, url: str) -> str:
 
 
 def begin(context: Context, url: str) -> Script:
-    """Returns the log of a page that is opened now; that of one without scripts, or where no engine is installed."""
-    if not script_text(context, url) or not engine.is_available():
+    """Returns the log of a page that is opened now; that of one without scripts."""
+    if not script_text(context, url):
         return NO_SCRIPT
     now = context.now
     return Script(now, zlib.crc32(f"{url} {now:.3f}".encode("utf-8", "replace")))

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from crab_gym.sim.engines.pages.scripting import engine, replay
+from crab_gym.sim.engines.pages.scripting import replay
 from crab_gym.sim.engines.pages.scripting.state import MAX_EVENTS
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
@@ -238,12 +238,3 @@ def test_a_page_takes_only_so_many_events_until_it_is_refreshed() -> None:
     tap(machine, description="More options")
     tap(machine, "Refresh")
     assert node(machine, "go")
-
-
-@pytest.mark.interpreted
-def test_without_the_engine_the_page_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "is_available", lambda: False)
-    machine = opened(SUM)
-    assert 'pip install ".[scripts]"' in node(machine, engine.MISSING).text
-    tap(machine, "Click Me")
-    assert node(machine, "Click Me")
