@@ -85,6 +85,10 @@ def certify(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the episodes.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="How many tasks are played at once, in processes.")] = 1,
+    omni: Annotated[int, typer.Option(min=0, help="Also this many synthesised tasks, spread over their list.")] = 0,
+    screens: Annotated[
+        int | None, typer.Option(min=0, help="Draw and hash the screens of this many tasks, spread over all of them.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Also write the hashes into this file.")] = None,
     against: Annotated[
         Path | None, typer.Option(help="A file that --out has written elsewhere; exit code 1 if hashes differ.")
@@ -94,18 +98,23 @@ def certify(
     from crab_gym.experiments import certify as certifying
     from crab_gym.rollout import distinct
     from crab_gym.task import read_index
+    from crab_gym.task.omni import read_list
 
     index = read_index()
     chosen = distinct(select(tasks or ["*"]))
     names = [name for name in chosen if name not in index or index[name].simulated]
+    if omni:
+        listed = read_list()
+        names += [listed.row(i * len(listed) // omni).id for i in range(min(omni, len(listed)))]
     if not names:
         raise ValueError("the simulator plays none of these tasks; `crab-gym list` tells which it plays")
     theirs = None if against is None else _read_certificates(against, seed)
-    found = list(certifying.certify(names, seed, workers))
+    found = list(certifying.certify(names, seed, workers, screens))
     rows = [(each.task, str(each.steps), *(getattr(each, part)[:12] for part in certifying.PARTS)) for each in found]
     print_table(("task", "steps", *certifying.PARTS), rows)
     unsolved = [each.task for each in found if not each.solved]
-    typer.echo(f"\n{len(found)} tasks, seed {seed}: {certifying.total(found)}")
+    solved = f"{len(found) - len(unsolved)} of {len(found)} tasks solved"
+    typer.echo(f"\n{solved}, seed {seed}: {certifying.total(found)}")
     if out is not None:
         data = {"seed": seed, "versions": certifying.versions(), "tasks": [each._asdict() for each in found]}
         out.write_text(json.dumps(data, indent=1) + "\n")

@@ -10,6 +10,7 @@ from crab_gym.backends.base import Foreground, Setup
 from crab_gym.devices.apps import APPS
 from crab_gym.devices.facts import Effect
 from crab_gym.fast.compiled import mypyc_attr
+from crab_gym.sim.engines.movie_frames import check_decoder
 from crab_gym.sim.files import File, FileError, Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.machine import Machine
@@ -135,6 +136,7 @@ class SimState(Setup):
     def write_old_file(self, path: str, data: bytes | str, age: float) -> None:
         """Writes a file that was changed some seconds ago, making the folders above it."""
         content = data.encode() if isinstance(data, str) else data
+        check_decoder(content)
         parent = path.rpartition("/")[0] or "/"
         now = self.machine.now - age
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from crab_gym.devices.adb_wire import sync_record
 from crab_gym.sim.adbd.stream import Port, Service
+from crab_gym.sim.engines.movie_frames import check_decoder
 from crab_gym.sim.files import MAX_BYTES, Directory, Entry, File, FileError, Files, Link
 from crab_gym.sim.phone.android import Device
 
@@ -47,6 +48,14 @@ def _look(files: Files, path: str, follow: bool = False) -> Entry | None:
         return None
 
 
+class _Undecodable(FileError):
+    """A movie whose frames nothing here can decode."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(path)
+
+
 def receive(device: Device, path: str, content: bytes, mode: int, mtime: float) -> None:
     """Writes a file that a host pushes, or makes a link; the folders above it are made where they lack.
 
@@ -60,6 +69,10 @@ def receive(device: Device, path: str, content: bytes, mode: int, mtime: float) 
     Raises:
         FileError: It can't be written.
     """
+    try:
+        check_decoder(content)
+    except ImportError as error:
+        raise _Undecodable(path, str(error)) from error
     files, folder = device.files, path.rstrip("/").rpartition("/")[0]
     if folder and not files.exists(folder):
         files = files.mkdir(folder, device.phone.now, parents=True)

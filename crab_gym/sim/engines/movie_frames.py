@@ -1,7 +1,9 @@
 """Frames of movies, decoded when they are looked at.
 
-Frames that are JPEG pictures need nothing; those of other formats are decoded by ffmpeg, which comes with
-imageio-ffmpeg (extra ``video``). It runs as a process of its own, with one kind of container and no access to networks.
+Frames that are JPEG pictures, as in all videos of the tasks, need nothing. Those of other formats come with files of
+users only, and are decoded by ffmpeg, which comes with imageio-ffmpeg (extra ``video``). It runs as a process of its
+own, with one kind of container and no access to networks. Without it, a device takes no such file: `check_decoder`
+refuses it to whoever puts it there.
 """
 
 from __future__ import annotations
@@ -14,16 +16,43 @@ from typing import Final
 from crab_gym.devices.media import frames
 from crab_gym.extras import install_hint
 
-__all__ = ["frame_at", "has_frames"]
+__all__ = ["check_decoder", "frame_at", "has_frames"]
 
 _LARGEST: Final = 64 << 20  # bytes of a movie that is decoded
 _SECONDS: Final = 20.0  # that the decoding of a frame may take
 _WIDEST: Final = 1280  # pixels to which larger frames are scaled down
+_BOXES: Final = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")  # with which movies begin
 
 
 def has_frames(data: bytes) -> bool:
     """Returns whether a movie has frames, not only a cover and a running time."""
     return frames.track(data) is not None
+
+
+def check_decoder(data: bytes) -> None:
+    """Refuses a movie whose frames nothing here can decode; other files are fine.
+
+    Args:
+        data: A file that is put on a device.
+
+    Raises:
+        ImportError: Its frames need imageio-ffmpeg, which isn't installed.
+    """
+    if data[4:8] in _BOXES:
+        track = frames.track(data)
+        if track is not None and track.codec != "jpeg":
+            _ffmpeg()
+
+
+def _ffmpeg() -> str:
+    """Returns the program's path."""
+    try:
+        from imageio_ffmpeg import get_ffmpeg_exe
+    except ImportError as error:
+        raise ImportError(
+            f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; " + install_hint("video")
+        ) from error
+    return str(get_ffmpeg_exe())
 
 
 def frame_at(data: bytes, seconds: float) -> bytes:
@@ -47,19 +76,14 @@ def frame_at(data: bytes, seconds: float) -> bytes:
 
 @lru_cache(maxsize=32)
 def _decoded(data: bytes, seconds: float) -> bytes:
-    try:
-        from imageio_ffmpeg import get_ffmpeg_exe
-    except ImportError as error:
-        raise ImportError(
-            f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; " + install_hint("video")
-        ) from error
+    program = _ffmpeg()
     if len(data) > _LARGEST:
         return b""
     with tempfile.NamedTemporaryFile(suffix=".mp4") as file:
         file.write(data)
         file.flush()
         command = [
-            get_ffmpeg_exe(), "-nostdin", "-v", "error", "-protocol_whitelist", "file", "-f", "mov", "-threads", "1",
+            program, "-nostdin", "-v", "error", "-protocol_whitelist", "file", "-f", "mov", "-threads", "1",
             "-ss", f"{seconds:.6f}", "-i", file.name, "-frames:v", "1", "-vf", f"scale='min({_WIDEST},iw)':-1",
             "-f", "image2pipe", "-c:v", "png", "-threads", "1", "pipe:1",
         ]  # fmt: skip

@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from crab_gym.backends.sim import SimBackend
 from crab_gym.devices import media
 from crab_gym.devices.media import frames
+from crab_gym.sim.adbd.sync import receive
 from crab_gym.sim.engines.movie_frames import frame_at, has_frames
+from crab_gym.sim.files import FileError
+from crab_gym.sim.phone.android import Device
 
 COLORS = ((200, 30, 30), (30, 160, 30), (30, 30, 200))
 
@@ -84,3 +88,21 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     with pytest.raises(ImportError, match=r'pip install "\.\[video\]"'):
         frame_at(movie, 1.0)
+
+
+def test_without_a_decoder_a_device_takes_no_foreign_movie(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = media.movie("mp42", 6.0, 1e9, film=media.Film(64, 48, (jpeg(COLORS[0]),)))
+    foreign = own.replace(b"jpeg", b"mp4v")
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    backend = SimBackend("android", (360, 800))
+    backend.reset(seed=0)
+    setup, phone = backend.setup, backend.machine
+    setup.write_file("/sdcard/own.mp4", own)
+    setup.write_file("/sdcard/notes.txt", foreign[:100])
+    with pytest.raises(ImportError, match=r'pip install "\.\[video\]"'):
+        setup.write_file("/sdcard/foreign.mp4", foreign)
+    device = Device(phone)
+    receive(device, "/sdcard/pushed.mp4", own, 0o644, 1e9)
+    with pytest.raises(FileError, match=r'pip install "\.\[video\]"'):
+        receive(device, "/sdcard/pushed_too.mp4", foreign, 0o644, 1e9)
+    assert device.files.exists("/sdcard/pushed.mp4") and not device.files.exists("/sdcard/pushed_too.mp4")
