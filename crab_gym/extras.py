@@ -1,13 +1,18 @@
 """Optional dependencies that are missing: what messages say about how to install them.
 
 * `install_command` - the command that installs an extra. `install_hint` - the same, as the end of a message.
+* `MissingExtra` - the error of what can't be made without it; it is raised before the first step.
 
 crab-gym isn't on PyPI, where somebody else could take its name; so the commands name its source folder instead.
 """
 
 from __future__ import annotations
 
-__all__ = ["install_command", "install_hint"]
+__all__ = ["MissingExtra", "install_command", "install_hint"]
+
+
+class MissingExtra(ImportError):
+    """A package of an extra isn't installed; the message says how to install it."""
 
 
 def install_command(extra: str) -> str:

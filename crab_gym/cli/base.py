@@ -21,6 +21,7 @@ class _Commands(TyperGroup):
     def invoke(self, context: Any) -> Any:
         from crab_gym.backends.base import DeviceError
         from crab_gym.evaluation import EvaluatorError
+        from crab_gym.extras import MissingExtra
         from crab_gym.results.printable import printable
         from crab_gym.results.records import RecordError
 
@@ -28,7 +29,7 @@ class _Commands(TyperGroup):
             return super().invoke(context)
         except BrokenPipeError:
             raise  # the reader of the output, such as `head`, has closed it: no mistake, so the program ends quietly
-        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, RecordError) as error:
+        except (ValueError, TypeError, OSError, DeviceError, EvaluatorError, MissingExtra, RecordError) as error:
             typer.echo(printable(f"crab-gym: {' '.join(str(error).split()) or type(error).__name__}"), err=True)
             raise typer.Exit(2) from error
 

@@ -77,9 +77,7 @@ class Certificate(NamedTuple):
     verdicts: str
 
 
-def certify(
-    tasks: Sequence[str], seed: int = 0, workers: int = 1, screens: int | None = None
-) -> Iterator[Certificate]:
+def certify(tasks: Sequence[str], seed: int = 0, workers: int = 1, screens: int | None = None) -> Iterator[Certificate]:
     """Yields the certificate of each task, in their order.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 from crab_gym.cli import app
 from crab_gym.experiments.certify import PARTS, Certificate, certify, differences, total
+from crab_gym.task.omni import read_list
 
 TASKS = ["learn.open_app", "learn.check_todo", "android.add_contact"]
 
@@ -50,6 +52,24 @@ def test_oracles_solve_and_nothing_is_hashed_alike(found: list[Certificate]) -> 
     for part in PARTS:
         hashes = {getattr(each, part) for each in found}
         assert len(hashes) == len(TASKS) and all(len(each) == 64 for each in hashes)
+
+
+def test_some_screens_are_drawn_spread_over_the_tasks(found: list[Certificate]) -> None:
+    some = list(certify(TASKS, screens=1))
+    assert [bool(each.screens) for each in some] == [False, False, True] and differences(some, found) == []
+    assert [each._replace(screens="") for each in some] == [each._replace(screens="") for each in found]
+    assert some[2] == found[2]
+    changed = some[1]._replace(elements="0" * 64)
+    assert differences([changed], found[1:2]) == [f"{TASKS[1]}: other elements"]
+    assert not any(each.screens for each in certify(TASKS[:1], screens=0))
+
+
+def test_synthesised_tasks_are_certified_too(tmp_path: Path) -> None:
+    command = ["certify", "--tasks", TASKS[0], "--omni", "2", "--screens", "0", "--out", str(tmp_path / "some.json")]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0 and "3 of 3 tasks solved, seed 0: " in result.output
+    listed, rows = read_list(), json.loads((tmp_path / "some.json").read_text())["tasks"]
+    assert [row["task"] for row in rows] == [TASKS[0], listed.row(0).id, listed.row(len(listed) // 2).id]
 
 
 def test_another_seed_is_seen(found: list[Certificate]) -> None:

@@ -2,21 +2,23 @@
 
 * `server_port` - the port of a server to ask, started where none runs.
 * `adb_binary` - the adb program: from ``ADBUTILS_ADB_PATH``, the ``PATH``, or adbutils itself.
+* `check_server` - whether there is a server, or a program that can be one.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
+import shutil
 import socket
 import subprocess
 import threading
 import time
 
 from crab_gym.backends.adb.transport import Lost, ask_server
-from crab_gym.extras import install_command
+from crab_gym.extras import MissingExtra, install_command
 
-__all__ = ["INSTALL_HINT", "adb_binary", "server_port"]
+__all__ = ["INSTALL_HINT", "adb_binary", "check_server", "server_port"]
 
 DEFAULT_PORT = 5037
 INSTALL_HINT = install_command("android")
@@ -32,6 +34,9 @@ def adb_binary() -> str:
     Raises:
         Lost: There is none; the message says how to get it.
     """
+    named = os.environ.get("ADBUTILS_ADB_PATH") or shutil.which("adb")
+    if named:
+        return named
     try:
         import adbutils
     except ImportError:
@@ -48,6 +53,23 @@ def _answers(port: int) -> bool:
     except (Lost, ValueError):
         return False
     return True
+
+
+def check_server(wanted: int | None = None) -> None:
+    """Checks that there is an adb server or a program that can be one, without starting it.
+
+    Args:
+        wanted: Port of the server to use, which may be started later; None for any.
+
+    Raises:
+        MissingExtra: There is neither.
+    """
+    if wanted is not None or "ANDROID_ADB_SERVER_PORT" in os.environ or _answers(DEFAULT_PORT):
+        return
+    try:
+        adb_binary()
+    except Lost as error:
+        raise MissingExtra(f"backend 'adb' finds no adb server and no program that can be one: {error}") from None
 
 
 def _start() -> int:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from crab_gym.backends.adb import input_commands
-from crab_gym.backends.adb.connect import connect
+from crab_gym.backends.adb.adb_server import check_server
+from crab_gym.backends.adb.connect import connect, needs_server
 from crab_gym.backends.adb.elements import parse_dump, parse_list
 from crab_gym.backends.adb.screencap import decode
 from crab_gym.backends.adb.setup import AdbSetup
@@ -53,6 +54,7 @@ class AdbBackend(Backend):
 
     Raises:
         ValueError: An option is unknown or has an invalid value.
+        MissingExtra: The device is reached by an adb server, and neither one nor an adb program is there.
     """
 
     kind: ClassVar[str] = "adb"
@@ -73,6 +75,8 @@ class AdbBackend(Backend):
             raise ValueError(f"reset is {self._reset!r}; expected 'home', 'clear' or 'snapshot:NAME'")
         if not self._timeout > 0:
             raise ValueError(f"timeout is {values['timeout']!r}; expected seconds above 0")
+        if self._serial != "simulated" and needs_server(self._serial):
+            check_server(self._server)
         self.simulated = False
         self._shell: Shell | None = None
         self._server_of_own_phone: PhoneServer | None = None  # with the serial number "simulated"

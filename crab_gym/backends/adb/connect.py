@@ -1,6 +1,6 @@
 """Connecting to the device that a serial number names; a failure says what to do about it.
 
-* `connect` - directly to a device that listens on TCP, otherwise through an adb server.
+* `connect` - directly to a device that listens on TCP, otherwise through an adb server. `needs_server` - which it is.
 * `devices` - the devices of an adb server.
 """
 
@@ -13,7 +13,7 @@ from crab_gym.backends.adb.adb_server import server_port
 from crab_gym.backends.adb.shell import Shell
 from crab_gym.backends.adb.transport import DirectTransport, KeyRequired, Lost, ServerTransport, Unanswered, ask_server
 
-__all__ = ["connect", "devices"]
+__all__ = ["connect", "devices", "needs_server"]
 
 _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\]):(?P<port>\d{1,5})")
 _HELP = {
@@ -58,6 +58,11 @@ def _choose(known: dict[str, str], serial: str) -> str:
         problem = "no device is ready" if not ready else "several devices are ready: say which, as in adb:SERIAL"
         raise Lost(f"{problem}; connected: {_names_and_states(known)}" + ("" if ready else f". {_START}"))
     return ready[0]
+
+
+def needs_server(serial: str) -> bool:
+    """Returns whether a serial number is no address, so that only an adb server reaches the device."""
+    return _ADDRESS.fullmatch(serial) is None
 
 
 def connect(serial: str, server: int | None, timeout: float) -> tuple[Shell, str]:

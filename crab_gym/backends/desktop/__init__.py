@@ -18,7 +18,7 @@ def desktop_backend(device: str, screen_size: tuple[int, int], **options: Any) -
 
     Raises:
         ValueError: An option is unknown or has an invalid value.
-        ImportError: The libraries for attaching are missing.
+        MissingExtra: The libraries for attaching are missing.
     """
     if "attach" not in options:
         return DesktopBackend(device, screen_size, **options)

@@ -29,7 +29,7 @@ from crab_gym.backends.base import (
     UnsupportedQuery,
 )
 from crab_gym.backends.letterbox import Letterbox
-from crab_gym.extras import install_hint
+from crab_gym.extras import MissingExtra, install_hint
 
 __all__ = ["AttachedDesktop", "AttachedState"]
 
@@ -130,7 +130,7 @@ class AttachedDesktop(Backend):
         screen_size: Width and height in pixels; the display is scaled and letterboxed to it.
 
     Raises:
-        ImportError: pyautogui or mss is missing; the message names the extra.
+        MissingExtra: pyautogui, mss or pyperclip is missing.
     """
 
     kind: ClassVar[str] = "desktop"
@@ -139,9 +139,9 @@ class AttachedDesktop(Backend):
 
     def __init__(self, device: str = "ubuntu", screen_size: tuple[int, int] = (1280, 720)) -> None:
         super().__init__(device, screen_size)
-        for name in ("pyautogui", "mss"):
+        for name in ("pyautogui", "mss", "pyperclip"):
             if importlib.util.find_spec(name) is None:
-                raise ImportError(f"attach=True needs {name}; {install_hint('attach')}")
+                raise MissingExtra(f"attach=True needs {name}; {install_hint('attach')}")
         self._pyautogui: Any = None
         self._mss: Any = None
         self._letterbox: Letterbox | None = None

@@ -13,6 +13,7 @@ import zlib
 from typing import Final
 
 from crab_gym.devices.adb_wire import sync_record
+from crab_gym.extras import MissingExtra
 from crab_gym.sim.adbd.stream import Port, Service
 from crab_gym.sim.engines.movie_frames import check_decoder
 from crab_gym.sim.files import MAX_BYTES, Directory, Entry, File, FileError, Files, Link
@@ -71,7 +72,7 @@ def receive(device: Device, path: str, content: bytes, mode: int, mtime: float) 
     """
     try:
         check_decoder(content)
-    except ImportError as error:
+    except MissingExtra as error:
         raise _Undecodable(path, str(error)) from error
     files, folder = device.files, path.rstrip("/").rpartition("/")[0]
     if folder and not files.exists(folder):

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from crab_gym.devices.media import frames
-from crab_gym.extras import install_hint
+from crab_gym.extras import MissingExtra, install_hint
 
 __all__ = ["check_decoder", "frame_at", "has_frames"]
 
@@ -36,7 +36,7 @@ def check_decoder(data: bytes) -> None:
         data: A file that is put on a device.
 
     Raises:
-        ImportError: Its frames need imageio-ffmpeg, which isn't installed.
+        MissingExtra: Its frames need imageio-ffmpeg, which isn't installed.
     """
     if data[4:8] in _BOXES:
         track = frames.track(data)
@@ -49,7 +49,7 @@ def _ffmpeg() -> str:
     try:
         from imageio_ffmpeg import get_ffmpeg_exe
     except ImportError as error:
-        raise ImportError(
+        raise MissingExtra(
             f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; " + install_hint("video")
         ) from error
     return str(get_ffmpeg_exe())
@@ -63,7 +63,7 @@ def frame_at(data: bytes, seconds: float) -> bytes:
         seconds: Its position.
 
     Raises:
-        ImportError: Its frames need imageio-ffmpeg, which isn't installed.
+        MissingExtra: Its frames need imageio-ffmpeg, which isn't installed.
     """
     track = frames.track(data)
     if track is None:

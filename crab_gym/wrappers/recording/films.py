@@ -16,7 +16,7 @@ from PIL import Image as Pictures
 
 from crab_gym.backends.base import Image
 from crab_gym.evaluation.graph_drawing import DEVICES, STATES
-from crab_gym.extras import install_hint
+from crab_gym.extras import MissingExtra, install_hint
 from crab_gym.wrappers.recording.frames import COLOURS
 
 __all__ = ["FORMATS", "Film", "GifFilm", "Mp4Film"]
@@ -47,7 +47,7 @@ class Film:
         """Checks that the format can be written.
 
         Raises:
-            ImportError: A package is missing.
+            MissingExtra: A package is missing.
         """
 
     @classmethod
@@ -116,7 +116,7 @@ class Mp4Film(Film):
         try:
             import imageio_ffmpeg
         except ImportError as error:
-            raise ImportError(
+            raise MissingExtra(
                 f"imageio-ffmpeg can't be imported ({error}), which MP4 needs; {install_hint('video')}, "
                 "or record with format='gif'"
             ) from error

@@ -44,7 +44,7 @@ class RecordEpisode(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
     Raises:
         TypeError: The environment isn't one of crab-gym.
         ValueError: An argument is out of range.
-        ImportError: The format is ``"mp4"`` and imageio-ffmpeg isn't installed.
+        MissingExtra: The format is ``"mp4"`` and imageio-ffmpeg isn't installed.
 
     Example:
         >>> import gymnasium as gym, crab_gym, tempfile

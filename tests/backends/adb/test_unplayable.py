@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
+import gymnasium as gym
 import pytest
 
 from crab_gym.backends.adb import AdbBackend, adb_server
@@ -11,6 +13,7 @@ from crab_gym.backends.adb.input_commands import missing_apps
 from crab_gym.backends.base import DeviceError
 from crab_gym.devices.apps import APPS
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.extras import MissingExtra
 from crab_gym.sim.adbd.hosting import PhoneServer
 from tests.adb import Adb
 
@@ -63,7 +66,26 @@ def test_no_adb_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ANDROID_ADB_SERVER_PORT", raising=False)
     monkeypatch.setenv("ADBUTILS_ADB_PATH", "/nowhere/adb")
     assert "the adb program /nowhere/adb can't be started" in AdbBackend(serial="emulator-5554").unplayable([])
+    without = AdbBackend(serial="emulator-5554")
+    monkeypatch.delenv("ADBUTILS_ADB_PATH")
+    monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setitem(sys.modules, "adbutils", None)
-    assert 'pip install ".[android]"' in AdbBackend(serial="emulator-5554").unplayable([])
+    assert 'pip install ".[android]"' in without.unplayable([])
     with pytest.raises(DeviceError, match=r'android: no connection: .*pip install "\.\[android\]"'):
-        AdbBackend(serial="emulator-5554").reset(0)
+        without.reset(0)
+
+
+def test_without_an_adb_program_no_environment_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(adb_server, "_answers", lambda port: False)
+    for name in ("ANDROID_ADB_SERVER_PORT", "ADBUTILS_ADB_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "adbutils", None)
+    for spec in ("adb", "adb:emulator-5554"):
+        with pytest.raises(MissingExtra, match=r'no adb server .*pip install "\.\[android\]"'):
+            gym.make("Crab-v0/android.add_contact", backend={"android": spec})
+    for spec in ("adb:127.0.0.1:5555", "adb:simulated"):  # which need none
+        gym.make("Crab-v0/android.add_contact", backend={"android": spec}).close()
+    (tmp_path / "adb").write_text("#!/bin/sh\n")
+    (tmp_path / "adb").chmod(0o755)
+    gym.make("Crab-v0/android.add_contact", backend={"android": "adb"}).close()

@@ -15,6 +15,9 @@ import pytest
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend, desktop_backend
 from crab_gym.backends.desktop.attach import AttachedState
+from crab_gym.experiments.evaluate import evaluate
+from crab_gym.extras import MissingExtra
+from crab_gym.rollout import PoolError
 
 needs_tk = pytest.mark.skipif(
     importlib.util.find_spec("tkinter") is None or importlib.util.find_spec("pyautogui") is None,
@@ -140,6 +143,20 @@ def test_it_is_asked_for_by_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r'attach=True needs pyautogui; .*pip install "\.\[attach\]"'):
         gym.make("Crab-v0/ubuntu.write_note", backend={"ubuntu": {"kind": "desktop", "attach": True}})
+
+
+@pytest.mark.parametrize("missing", ["mss", "pyautogui", "pyperclip"])
+def test_a_missing_package_is_told_before_the_first_episode(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pasting needs pyperclip at a step, and a picture mss: an agent's tokens would have been spent by then."""
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == missing else real(name))
+    backend = {"ubuntu": {"kind": "desktop", "attach": True}}
+    with pytest.raises(MissingExtra, match=rf"attach=True needs {missing}; "):
+        gym.make("Crab-v0/ubuntu.write_note", backend=backend)
+    played: list[object] = []
+    with pytest.raises(PoolError, match=rf"attach=True needs {missing}; "):
+        evaluate(["ubuntu.write_note"], {"never": played.append}, backend, screens=False)
+    assert played == []
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")

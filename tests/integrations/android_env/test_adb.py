@@ -146,7 +146,7 @@ def test_requests_that_make_no_sense_are_answered(env: Any) -> None:
     assert env.execute_adb_call(request()).status == status.UNKNOWN_COMMAND
     refused = (
         {"tap": {"x": -1, "y": 0}}, {"force_stop": {}}, {"settings": {"get": {"key": "a"}}}, {"input_text": {}},
-        {"push": {}}, {"pull": {}}, {"install_apk": {}}, {"start_activity": {}}, {"package_manager": {}},
+        {"push": {}}, {"pull": {}}, {"install_apk": {}}, {"start_activity": {}},
     )  # fmt: skip
     for fields in refused:
         assert env.execute_adb_call(request(**fields)).status == status.FAILED_PRECONDITION
