@@ -3,7 +3,8 @@
     python benchmarks/adb_speed.py [--quick] [--json]
 
 The phone is served by its own process. Stock adbutils reaches it through adbutils' own adb server, a private one on a
-free port; the backend connects directly. Each figure is the median of five repeats. Exits with 1 if a limit is missed.
+free port; the backend connects directly. Each figure is the median of five repeats. It needs the extra ``android``.
+Exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 Each run trains with training/ppo_masked.py, with a reward per checkpoint (shaped) or only for success (sparse). The
 figures are the median steps over the seeds until 80 % of the last hundred training episodes succeeded, and the ratio of
 sparse to shaped. Finished runs are kept, so the benchmark can be interrupted. Exits with 1 if sparse rewards learn as
-fast.
+fast. It needs the extra ``rl``.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ Each task is trained by training/ppo_masked.py from scratch, on one thread, unti
 episodes succeed or the steps are used up, or with --clone by training/bc.py, which imitates its author's way to the
 goal; without a result if no way can be expressed by indices. It then plays 100 held-out seeds with greedy actions.
 Finished trainings are kept in the output folder, so the benchmark can be interrupted, and folders of several machines
-can be copied into one. Prints a Markdown table. Exits with 1 if fewer tasks than expected reach 90 % with every seed.
+can be copied into one. It needs the extra ``rl``. Prints a Markdown table. Exits with 1 if fewer tasks than expected
+reach 90 % with every seed.
 """
 
 from __future__ import annotations

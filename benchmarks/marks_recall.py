@@ -10,7 +10,7 @@ elements of the accessibility tree. Three ratios per device:
 * useful: found boxes whose middle lies in an element.
 
 Rows, menu entries and tabs are found by their labels, which lowers only the second ratio. Elements that only scroll, or
-fill an eighth of the screen, are left out.
+fill an eighth of the screen, are left out. It needs the extra ``vision``.
 """
 
 from __future__ import annotations

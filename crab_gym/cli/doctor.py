@@ -27,7 +27,7 @@ class Need(NamedTuple):
     """A requirement.
 
     Attributes:
-        part: The part of crab-gym that needs it: ``"crab-gym"``, an extra such as ``"extra desktop"``, a backend such
+        part: The part of crab-gym that needs it: ``"crab-gym"``, an extra such as ``"extra vision"``, a backend such
             as ``"backend desktop"``, or a backend's profile.
         what: Its description.
         present: Whether this host has it.

@@ -10,7 +10,7 @@ Evaluators read a device's file (`StateReader.read_file`) and pass its bytes to 
 An agent writes those files, so they may hold anything. A missing, broken or too large file, or one of another kind,
 gives None, never an exception; to an evaluator this means "not yet". All documents but small ones are parsed in a
 separate process with 10 s of processor time and 1.5 GiB of memory. Results are cached by the file's digest, so an
-unchanged document is parsed once. Some workbooks and most PDF files need the extra ``desktop``.
+unchanged document is parsed once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Computer vision: comparing pictures, finding one in another, and reading text.
 
 * `ssim`, `changed` - compare two pictures of the same size, with numpy only.
-* `find_template`, `find_features` - find a picture in another with OpenCV; `find_learned` with XFeat's network.
+* `find_template` - finds a picture in another, with numpy only; `find_features` by OpenCV, `find_learned` by XFeat.
 * `read_text`, `Reader` - text and its places, by RapidOCR, Tesseract or EasyOCR.
 
 Pictures are arrays ``(H, W, 3) uint8 RGB``, places ``(left, top, right, bottom)`` in pixels, half-open. Large packages

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from crab_gym.task import read_index
+
+ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SIMULATED = (
     "crab_gym/backends/cloud", "crab_gym/backends/sim", "crab_gym/devices", "crab_gym/documents", "crab_gym/envs",
@@ -70,6 +72,31 @@ def test_no_extra_repeats_what_is_always_installed() -> None:
     extras = PROJECT["optional-dependencies"]
     repeated = {name: {distribution(line) for line in lines} & BASE for name, lines in extras.items()}
     assert {name: packages for name, packages in repeated.items() if packages} == {}
+
+
+def test_benchmarks_say_which_extra_they_need() -> None:
+    folder, unsaid, known = ROOT / "benchmarks", [], packages_distributions()
+    beside = {path.stem for name in ("benchmarks", "training") for path in (ROOT / name).rglob("*")}
+    for path in sorted(folder.rglob("*.py")):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        named = re.findall(r"extra ``([a-z-]+)``", text)
+        extras = {distribution(line) for name in named for line in PROJECT["optional-dependencies"][name]}
+        said = {package.replace("-", "_") for package in extras | set(re.findall(r"pip install (\w+)", text))}
+        if "rl" in named:
+            said.add("torch")  # which stable-baselines3 requires
+        if "inside the box" in text:
+            said.add("gi")  # Debian's
+        for package in set(imported(path)) - said - beside - set(sys.stdlib_module_names) - {"crab_gym", "crab_tasks"}:
+            if not {distribution(each) for each in known.get(package, ())} & BASE:
+                unsaid.append(f"{path.name} imports {package}")
+    assert unsaid == []
+
+
+def test_the_demo_plays_six_tasks_on_both_devices() -> None:
+    index, text = read_index(), (ROOT / "scripts" / "demo.sh").read_text(encoding="utf-8")
+    names = [word for word in text.split() if word in index]
+    assert len(names) == 6 and {device for name in names for device in index[name].devices} >= {"android", "ubuntu"}
+    assert text.count("crab-gym evaluate") == 1 and "--policy oracle --policy random" in text
 
 
 def test_an_import_of_an_optional_package_is_no_fallback(tmp_path: Path) -> None:
