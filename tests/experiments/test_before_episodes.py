@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from crab_gym.agents.chat import ModelError, Reply, Tokens, ToolCall
 from crab_gym.agents.models import RemoteModel
+from crab_gym.backends.adb import adb_server
 from crab_gym.cli import app
 from crab_gym.experiments.evaluate import evaluate
 from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
@@ -62,6 +63,17 @@ def test_a_missing_library_is_told_with_the_command_that_installs_it(monkeypatch
     monkeypatch.setitem(sys.modules, "cv2", None)
     text = refused("--policy", "single", "--model", SCRIPT + "gives_up", "--option", "sources=contours")
     assert 'pip install ".[vision]"' in text and text.count("\n") == 1
+
+
+def test_a_backend_without_its_packages_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(adb_server, "_answers", lambda port: False)
+    for name in ("ANDROID_ADB_SERVER_PORT", "ADBUTILS_ADB_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "adbutils", None)
+    args = ["--policy", "single", "--model", SCRIPT + "gives_up", "--backend", "android=adb:emulator-5554"]
+    result = CliRunner().invoke(app, ["evaluate", "android.add_contact", "--no-screens", *args])
+    assert result.exit_code == 2 and 'pip install ".[android]"' in result.output and result.output.count("\n") == 1
 
 
 def test_a_resumed_run_that_has_all_its_episodes_needs_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,10 +17,20 @@ MAX_PIXELS = 4096 * 4096
 _CM_PER_POINT = 2.54 / 72
 
 
+def needs_cipher(reader: Any) -> bool:
+    """Returns whether a file, opened by pypdf, is encrypted by AES, which takes a package that may be installed or not.
+
+    Such files are never read, so that a file is read either everywhere or nowhere.
+    """
+    return bool(reader.is_encrypted) and int(reader.trailer["/Encrypt"].get_object().get("/V", 0)) > 3
+
+
 def _open(data: bytes) -> Any:
     import pypdf
 
     reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
+    if needs_cipher(reader):
+        raise ValueError("encrypted")
     if len(reader.pages) > MAX_PAGES:
         raise ValueError(f"{len(reader.pages)} pages, at most {MAX_PAGES} are read")
     return reader

@@ -144,3 +144,21 @@ def test_damaged_files_raise_nothing_else() -> None:
         for number in range(len(file.sizes)):
             page_of(bytes(data), number)
             text_of(bytes(data), number)
+
+
+def test_what_optional_packages_decrypt_is_read_nowhere() -> None:
+    pytest.importorskip("cryptography", reason="this host can't make such a file")
+    from pypdf import PdfReader, PdfWriter
+
+    def encrypted(algorithm: str) -> bytes:
+        writer, stream = PdfWriter(clone_from=PdfReader(io.BytesIO(book(1)))), io.BytesIO()
+        writer.encrypt("", "owner", algorithm=algorithm)
+        writer.write(stream)
+        return stream.getvalue()
+
+    read = pdf(encrypted("RC4-128"))
+    assert len(open_pdf(encrypted("RC4-128")).sizes) == 1 and read is not None and "the second line" in read[0].text
+    for algorithm in ("AES-128", "AES-256-R5", "AES-256"):
+        with pytest.raises(PdfDamaged, match="encrypted"):
+            open_pdf(encrypted(algorithm))
+        assert pdf(encrypted(algorithm)) is None

@@ -72,11 +72,13 @@ def _reader(data: bytes) -> Any:
 def _opened(data: bytes) -> Any:
     import pypdf  # which takes a while; most episodes open no PDF file
 
+    from crab_gym.documents.readers.pdf import needs_cipher
+
     if len(data) > MAX_BYTES:
         raise PdfDamaged("too large")
     try:
         reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
-        if reader.is_encrypted and not reader.decrypt(""):
+        if reader.is_encrypted and (needs_cipher(reader) or not reader.decrypt("")):
             raise PdfDamaged("encrypted")
         count = len(reader.pages)
     except PdfDamaged:
@@ -215,6 +217,8 @@ def _picture(page: Any, names: tuple[str, ...]) -> bytes:
         found = page.images[names if len(names) > 1 else names[0]]
         described = found.indirect_reference.get_object() if found.indirect_reference is not None else {}
         if int(described.get("/Width", 0)) * int(described.get("/Height", 0)) > MAX_PIXELS:
+            return b""
+        if "/JBIG2Decode" in str(described.get("/Filter")):  # only a program that the host may have decodes it
             return b""
         data: bytes = found.data
         if image_size(data) is not None:
