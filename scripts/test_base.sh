@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 unset PYTHONPATH PYTHONDONTWRITEBYTECODE
 python=${PYTHON:-python3}
-home=.venv-base
+home=.venv-base/.venv
 options=("$@")
 [ $# -gt 0 ] || options=(--omni 300 --screens 30)
 work=$(mktemp -d "${TMPDIR:-/tmp}/crab-base.XXXXXX")
@@ -20,7 +20,7 @@ trap '[ -z "$full" ] || kill "$full" 2>/dev/null || true; rm -rf "$work"' EXIT
 .venv/bin/python -m crab_gym certify "${options[@]}" --workers 2 --out "$work/full.json" >"$work/full.txt" 2>&1 &
 full=$!
 if [ ! -e "$home/.installed" ] || [ pyproject.toml -nt "$home/.installed" ]; then
-    rm -rf "$home"
+    rm -rf .venv-base
     "$python" -m venv "$home"
     "$home/bin/python" -m pip install --quiet --disable-pip-version-check -e .
     touch "$home/.installed"
@@ -32,6 +32,7 @@ echo "import crab_optional_imports; crab_optional_imports.refuse()" >"$site/crab
 
 code=0
 wait "$full" || code=$?
+full=
 if [ "$code" -ne 0 ]; then
     tail -n 20 "$work/full.txt" >&2
     exit "$code"
