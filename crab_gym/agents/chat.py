@@ -99,7 +99,8 @@ class Message:
         parts: Texts and pictures, in order.
         calls: An assistant's tool calls.
         call_id: The call that a tool's result answers.
-        own: An assistant's message in its vendor's own form, see `Reply.own`; it is sent in place of parts and calls.
+        own: An assistant's message in its vendor's own form, see `Reply.own`; it is sent beside its parts and calls, or
+            in their place.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -183,6 +184,8 @@ class Reply:
         cached: Whether it came from the cache of replies.
         own: The answer in the vendor's own form, as its blocks, items or parts, where text and calls don't tell all of
             it: thoughts that the vendor wants back with the calls that they led to, and calls of its computer tool.
+        retries: How often the request had to be sent again. The server may have counted the tokens of earlier ones,
+            such as of an answer that came too late.
     """
 
     text: str = ""
@@ -192,6 +195,7 @@ class Reply:
     model: str = ""
     cached: bool = False
     own: tuple[Mapping[str, Any], ...] = ()
+    retries: int = 0
 
 
 @runtime_checkable

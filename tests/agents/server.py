@@ -86,6 +86,11 @@ def hang(seconds: float = 60) -> Fault:
     return Fault("hang", size=seconds)
 
 
+def drip(after: str = "") -> Fault:
+    """An answer that goes on for ever, a few bytes at a time: headers, or a body if the headers are its beginning."""
+    return Fault("drip", message=after)
+
+
 def huge(characters: int = 10_000_000) -> Fault:
     """A well-formed answer with a text of that many characters."""
     return Fault("huge", size=characters)
@@ -262,9 +267,20 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif fault.kind == "drop":
             self.close_connection = True
+        elif fault.kind == "drip":
+            self._drip(fault.message.encode())
         else:
             return False
         return True
+
+    def _drip(self, headers: bytes) -> None:
+        self.close_connection = True
+        try:
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n" + headers)
+            while not self.server.fake.stopping.wait(0.02):
+                self.wfile.write(b" " if headers else b"X-More: 1\r\n")
+        except OSError:
+            """The client has gone."""
 
     def _send(self, code: int, answer: Mapping[str, Any], headers: tuple[tuple[str, str], ...] = ()) -> None:
         body = json.dumps(answer).encode()

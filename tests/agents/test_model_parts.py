@@ -110,7 +110,7 @@ def test_no_body_breaks_the_reader(wire: Wire, one: Any, two: Any, three: Any) -
     ):
         try:
             read_call(wire.read(body), (TOOL,))
-        except Fault:
+        except (Fault, ModelError):  # there is none, or it has another shape
             continue
 
 

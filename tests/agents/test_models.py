@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from tests.agents.server import (
     FakeServer,
     broken_body,
     cut_off,
+    drip,
     drop,
     empty,
     hang,
@@ -194,6 +196,33 @@ def test_a_server_that_hangs_is_given_up_in_time(wire: str, server: FakeServer) 
     server.faults.append(hang())
     assert model_of(server, wire, timeout=0.2).ask(GO).text == "Hello."
     assert server.requests == 2
+
+
+@each
+@pytest.mark.parametrize("after", ["", "Content-Type: application/json\r\n\r\n"], ids=["headers", "body"])
+def test_a_server_that_drips_is_given_up_in_time_too(wire: str, after: str, server: FakeServer) -> None:
+    server.faults.append(drip(after))
+    reply = model_of(server, wire, timeout=0.5).ask(GO)
+    assert (reply.text, reply.retries, server.requests) == ("Hello.", 1, 2)
+    server.broken = drip(after)
+    with pytest.raises(ModelUnavailable, match=r"there is no whole answer within 0.5 s \(tries: 1"):
+        model_of(server, wire, timeout=0.5, patience=0).ask(GO)
+
+
+@each
+def test_how_often_a_request_was_sent_again_is_told(wire: str, server: FakeServer, tmp_path: Path) -> None:
+    server.faults += [status(500), drop()]
+    model = model_of(server, wire, cache=tmp_path)
+    assert [model.ask(GO).retries for _ in range(2)] == [2, 0]  # the second comes from the cache
+    assert model.ask((*GO, *GO)).retries == 0
+
+
+@each
+def test_a_server_that_denies_access_says_why(wire: str, server: FakeServer) -> None:
+    server.faults.append(status(403, message=f"Your input was flagged, {server.key}"))
+    with pytest.raises(ModelError, match=r"denies access \(HTTP 403\): Your input was flagged, …") as denied:
+        model_of(server, wire).ask(GO)
+    assert "check the environment variable" not in str(denied.value)
 
 
 @each

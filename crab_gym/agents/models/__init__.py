@@ -22,6 +22,7 @@ from crab_gym.agents.models.remote_model import RemoteModel
 from crab_gym.agents.models.retry import Patience
 from crab_gym.agents.models.saved import SavedModel
 from crab_gym.agents.models.script import ScriptedModel
+from crab_gym.agents.models.takes import Takes
 from crab_gym.agents.models.wires.base import Sampling
 from crab_gym.evaluation.graph import unknown
 
@@ -53,6 +54,9 @@ def make_model(
     cache: str | Path | None = None,
     calls_tools: bool = True,
     needs_usage: bool = True,
+    forced_calls: bool = True,
+    system_role: bool = True,
+    user_after_result: bool = True,
     extra: Mapping[str, Any] | None = None,
     requests: str | Path | None = None,
 ) -> Model:
@@ -75,6 +79,10 @@ def make_model(
         cache: Folder that keeps the answers, see `CachedModel`.
         calls_tools: Whether the model calls tools natively; otherwise agents describe them in words.
         needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
+        forced_calls: Whether the server can be told that the model has to call a tool. This and the next two are found
+            out if they are left True: a server that refuses one is asked again without it, and not given it any more.
+        system_role: Whether the model takes a system message; otherwise its text begins the user's first message.
+        user_after_result: Whether a message of the user's may follow a tool's result; otherwise it is added to that.
         extra: Further fields of the request's body, in the vendor's format.
         requests: Folder into which requests and answers are written as text, see `SavedModel`.
 
@@ -107,6 +115,7 @@ def make_model(
             budget=budget,
             calls_tools=calls_tools,
             needs_usage=needs_usage,
+            takes=Takes(forced_calls, system_role, user_after_result),
         )
     model = CachedModel(model, cache) if cache is not None else model
     return SavedModel(model, requests) if requests is not None else model

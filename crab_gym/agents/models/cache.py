@@ -70,7 +70,7 @@ class CachedModel:
         file = self.path / key[:2] / f"{key}.json"
         kept = _read(file)
         if kept is not None:
-            return replace(kept, cached=True)
+            return replace(kept, cached=True, retries=0)
         if not self._ask:
             raise ModelError(
                 f"the cache {self.path} has no answer to this request of {self.name}, and only it is asked"

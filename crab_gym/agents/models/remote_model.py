@@ -6,17 +6,17 @@ import os
 import re
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from functools import partial
 from typing import Any
 
 from crab_gym.agents.chat import Message, ModelError, Reply, Tokens, Tool
 from crab_gym.agents.models.budget import Budget
+from crab_gym.agents.models.deadline import Deadline, follow
 from crab_gym.agents.models.names import address_of, name_at
 from crab_gym.agents.models.retry import Fault, Patience, retry_after
+from crab_gym.agents.models.takes import Takes
 from crab_gym.agents.models.turns import turns
 from crab_gym.agents.models.wires.base import UNKNOWN_TOKENS, Json, Request, Sampling, Wire, field
 from crab_gym.agents.repair import plain_json
@@ -47,6 +47,7 @@ class RemoteModel:
         budget: Limits of tokens, calls and money.
         calls_tools: Whether the model calls tools natively.
         needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
+        takes: What the server is known to take; what it turns out not to take is left out from then on.
 
     Raises:
         ValueError: An option is invalid.
@@ -65,6 +66,7 @@ class RemoteModel:
         budget: Budget | None = None,
         calls_tools: bool = True,
         needs_usage: bool = True,
+        takes: Takes | None = None,
     ) -> None:
         if not timeout > 0:
             raise ValueError(f"timeout is {timeout!r}; expected seconds above 0")
@@ -89,13 +91,15 @@ class RemoteModel:
         self._patience = patience if isinstance(patience, Patience) else Patience(patience)
         self.budget = budget
         self._needs_usage = needs_usage
+        self._given = self._takes = takes or Takes()
         self._send: Callable[[Json], bytes | str] | None = None
         self._lock = threading.Lock()
 
     @property
     def settings(self) -> Json:
         """The settings that its answers depend on, without secrets."""
-        return {"name": self.name, "calls_tools": self.calls_tools, **asdict(self._sampling)}
+        left_out = {name: taken for name, taken in self._given._asdict().items() if not taken}
+        return {"name": self.name, "calls_tools": self.calls_tools, **asdict(self._sampling), **left_out}
 
     def __repr__(self) -> str:
         return f"RemoteModel({self.name!r})"
@@ -143,42 +147,65 @@ class RemoteModel:
     def _persist(self, asking: Request) -> Reply:
         key = self._key()
         send = self._connected(key)
-        request = self._wire.ask(asking)
-        return self._patience.persist(lambda: self._try(send, request, key), self.name)
+        tries = 0
+
+        def attempt() -> Reply:
+            nonlocal tries
+            tries += 1
+            return self._try(send, asking, key)
+
+        return replace(self._patience.persist(attempt, self.name), retries=tries - 1)
 
     def _connected(self, key: str) -> Callable[[Json], bytes | str]:
         """Returns the function that sends a request, made by the vendor's library."""
         with self._lock:
             if self._send is None:
                 http = {
-                    "event_hooks": {"response": [partial(_limit_body, seconds=self._timeout)]},
+                    "event_hooks": {"request": [follow], "response": [_limit_body]},
                     "follow_redirects": False,  # the key would be sent along
                     "headers": _HEADERS,
                 }
                 self._send = self._wire.connect(key, self._address, self._timeout, http)
             return self._send
 
-    def _try(self, send: Callable[[Json], bytes | str], request: Json, key: str) -> Reply:
-        """Asks once.
+    def _try(self, send: Callable[[Json], bytes | str], asking: Request, key: str) -> Reply:
+        """Asks once; if the server refuses a part that can be left out, asks again without it.
 
         Raises:
             Fault: It failed temporarily.
             ModelError: It failed for good.
         """
-        failure: Exception
+        takes = self._takes
+        while True:
+            body, failure, words = self._exchange(send, self._wire.ask(takes.fit(asking)), key)
+            if failure is None:
+                with self._lock:
+                    self._takes = self._takes.both(takes)
+                return self._with_tokens(self._wire.read(body))
+            fewer = takes.without(words, asking)
+            if fewer is None:
+                raise failure
+            takes = fewer
+
+    def _exchange(
+        self, send: Callable[[Json], bytes | str], request: Json, key: str
+    ) -> tuple[Json, Exception | None, str]:
+        """Returns the body of the answer, or a `Fault` or `ModelError` and what the server said with its refusal.
+
+        The failure isn't raised here, where the library's error, as its context, may hold the key in a header.
+        """
+        deadline = Deadline(self._timeout)
+        late = Fault(f"there is no whole answer within {self._timeout:g} s")
         try:
-            body = send(dict(request))
+            with deadline:
+                body = send(request)
         except Exception as error:
-            failure = self._failure(error, key)
-        else:
-            try:
-                answer = plain_json(body)
-            except (ValueError, RecursionError):
-                failure = Fault("its answer isn't whole JSON")
-            else:
-                reply = self._wire.read(answer if isinstance(answer, dict) else {})
-                return self._with_tokens(reply)
-        raise failure  # outside of the handler: the library's error, as its context, may hold the key in a header
+            return ({}, late, "") if deadline.passed else ({}, self._failure(error, key), _server_message(error))
+        try:
+            answer = plain_json(body)
+        except (ValueError, RecursionError):
+            return {}, late if deadline.passed else Fault("its answer isn't whole JSON"), ""
+        return answer if isinstance(answer, dict) else {}, None, ""
 
     def _with_tokens(self, reply: Reply) -> Reply:
         if reply.tokens != UNKNOWN_TOKENS:
@@ -211,9 +238,11 @@ class RemoteModel:
             cause = error.__cause__ or error
             return Fault(f"{type(cause).__name__}: {self._quoted(str(cause), key)}")
         message = self._quoted(_server_message(error), key)
-        if status == 401 or status == 403 or (status == 400 and "API key" in message):
+        if status == 401 or (status == 400 and "API key" in message):
             keys = " or ".join(self._keys) or "which key_env names"
             return ModelError(f"{self.name} refuses the key (HTTP {status}); check the environment variable {keys}")
+        if status == 403:  # a key without the right, or a moderated text: the server knows
+            return ModelError(f"{self.name} denies access (HTTP 403): {message}")
         if status == 404:
             return ModelError(f"{self.name}: there is no such model or address (HTTP 404): {message}")
         if status == 429 and "insufficient_quota" in _server_message(error):
@@ -238,17 +267,17 @@ _HEADERS = {
 
 def _server_message(error: Exception) -> str:
     body = getattr(error, "body", None) or getattr(error, "details", None)
+    body = body[0] if isinstance(body, list) and body else body  # Google's, by OpenAI's format
     message = field(body, "error", "message") or field(body, "message")
     code = field(body, "error", "code") or field(body, "code")
     message = message if isinstance(message, str) else str(error)
     return f"{message} ({code})" if isinstance(code, str) else message
 
 
-def _limit_body(response: Any, seconds: float) -> None:
-    """Limits the size and the time of a response's body before it is read."""
+def _limit_body(response: Any) -> None:
+    """Limits the size of a response's body before it is read."""
     package = sys.modules[type(response).__module__.partition(".")[0]]  # whichever httpx the library uses
     stream = response.stream
-    deadline = time.monotonic() + seconds
 
     class Bounded(package.SyncByteStream):  # type: ignore[misc, name-defined]
         def __iter__(self) -> Iterator[bytes]:
@@ -257,8 +286,6 @@ def _limit_body(response: Any, seconds: float) -> None:
                 size += len(chunk)
                 if size > MAX_BODY:
                     raise package.ReadError(f"the answer is longer than {MAX_BODY} bytes")
-                if time.monotonic() > deadline:
-                    raise package.ReadTimeout(f"the answer took longer than {seconds:.0f} s")
                 yield chunk
 
         def close(self) -> None:

@@ -70,14 +70,12 @@ def turns(messages: Sequence[Message], calls: bool) -> tuple[str, list[Turn]]:
                 turn.own += _sendable(message.own)
                 for call in message.calls:
                     # With its own form a server wants its own ids back, but Google's gives none.
-                    known = call if message.own and call.id else _with_fresh_id(call, names)
-                    names[known.id] = known
-                    turn.calls.append(known)
+                    turn.calls.append(_known(call, names, keeps_id=bool(message.own and call.id)))
             else:
                 turn.parts += [_call_text(call) for call in message.calls]
         elif message.role == "tool" and calls:
             turn = _turn(dialogue, "user")
-            turn.results.append((_call_of_result(message.call_id, dialogue, turn), parts or [NOTHING]))
+            turn.results.append((_call_of_result(message.call_id, dialogue, turn, names), parts or [NOTHING]))
         else:
             _turn(dialogue, "user").parts += parts
     return system, _complete(dialogue)
@@ -89,26 +87,38 @@ def _turn(dialogue: list[Turn], role: Literal["user", "assistant"]) -> Turn:
     return dialogue[-1]
 
 
-def _with_fresh_id(call: ToolCall, names: dict[str, ToolCall]) -> ToolCall:
-    """Returns a call with an id that is unique and that any server accepts."""
-    given = call.id if re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", call.id) and call.id not in names else ""
-    name = given or f"call_{len(names)}"
-    while name in names:
-        name += "x"
+def _known(call: ToolCall, names: dict[str, ToolCall], keeps_id: bool) -> ToolCall:
+    """Returns a call as any server accepts it, with an id that is unique, and adds it to the calls by their ids.
+
+    Args:
+        call: The call.
+        names: The calls before it, as they were given.
+        keeps_id: Whether it has to keep its id.
+    """
+    number = len(names)
+    name = call.id if keeps_id or re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", call.id) else ""
+    while not name or (name in names and not keeps_id):
+        name = f"call{number:05}"  # Mistral's take nine letters and digits only
+        number += 1
     names[name] = call
     arguments = None if call.arguments is None else _sendable(dict(call.arguments))
     return replace(call, arguments=arguments, id=name, name=re.sub(r"[^a-zA-Z0-9_-]", "_", call.name)[:64] or "_")
 
 
-def _call_of_result(call_id: str, dialogue: list[Turn], turn: Turn) -> ToolCall:
-    """Returns the call that a result belongs to: the one with that id, or the first without a result."""
+def _call_of_result(call_id: str, dialogue: list[Turn], turn: Turn, names: dict[str, ToolCall]) -> ToolCall:
+    """Returns the call that a result belongs to: the one with that id, or the first without a result.
+
+    Args:
+        call_id: The id, ``""`` if there is none.
+        dialogue: The turns so far.
+        turn: The turn of the result.
+        names: The calls as they were given, by the ids that they have now.
+    """
     asked = dialogue[-2].calls if len(dialogue) > 1 else []
     done = {call.id for call, _ in turn.results}
-    for call in asked:
-        if call.id not in done and (not call_id or call.id == call_id):
-            return call
-    for call in asked:
-        if call.id not in done and call.id.startswith("call_"):  # its original id was invalid
+    left = [call for call in asked if call.id not in done]
+    for call in [*(call for call in left if call.id == call_id), *left]:
+        if call_id in ("", call.id, names[call.id].id):
             return call
     raise ValueError(f"the result of the call {call_id!r} belongs to no call of the assistant's message before it")
 

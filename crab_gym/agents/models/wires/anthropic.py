@@ -17,6 +17,7 @@ from crab_gym.agents.models.wires.base import (
     in_text,
     no_answer,
     reply,
+    text_of,
     tool_call,
     vendor,
 )
@@ -50,7 +51,7 @@ def _ask(asking: Request) -> Json:
         raise ModelError("Anthropic's models take no seed; leave the option seed out")
     messages: list[Json] = []
     for turn in asking.turns:
-        messages.append({"role": turn.role, "content": list(map(dict, turn.own)) or _blocks(turn)})
+        messages.append({"role": turn.role, "content": _own(turn) or _blocks(turn)})
     request: Json = {
         "model": asking.model,
         "messages": messages,
@@ -90,6 +91,12 @@ def _tool(tool: Tool) -> Json:
     return {"type": kind, "name": tool.name, "display_width_px": width, "display_height_px": height}
 
 
+def _own(turn: Turn) -> list[Json]:
+    """Returns the blocks of an answer as they came, but for texts of spaces, which are refused."""
+    blank = [block.get("type") == "text" and not str(block.get("text", "")).strip() for block in turn.own]
+    return [dict(block) for block, is_blank in zip(turn.own, blank, strict=True) if not is_blank]
+
+
 def _blocks(turn: Turn) -> list[Json]:
     content: list[Json] = [
         {"type": "tool_result", "tool_use_id": call.id, "content": [_block(part) for part in parts]}
@@ -114,7 +121,7 @@ def _read(body: Json) -> Reply:
     blocks = body.get("content")
     if not isinstance(blocks, list):
         raise no_answer(body)
-    text = "".join(part for block in blocks if isinstance(part := field(block, "text"), str))
+    text = text_of([block for block in blocks if field(block, "type") != "tool_use"])
     calls = [
         tool_call(field(block, "name"), field(block, "input"), field(block, "id"))
         for block in blocks

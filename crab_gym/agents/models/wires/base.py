@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -23,7 +24,9 @@ __all__ = [
     "items",
     "no_answer",
     "reply",
+    "text_of",
     "tool_call",
+    "unknown_answer",
     "vendor",
 ]
 
@@ -57,6 +60,7 @@ class Request(NamedTuple):
         tools: The tools that may be called.
         force: Whether one of them has to be called.
         sampling: Options of the answer.
+        user_after_result: Whether a message of the user's may follow a tool's result, where the format has two.
     """
 
     model: str
@@ -65,6 +69,7 @@ class Request(NamedTuple):
     tools: Sequence[Tool]
     force: bool
     sampling: Sampling
+    user_after_result: bool = True
 
 
 def _all_fit(sampling: Sampling) -> None:
@@ -181,6 +186,45 @@ def reply(
     else:
         end = "calls" if calls else "stop"
     return Reply(text, tuple(calls), tokens if tokens is not None else UNKNOWN_TOKENS, end, in_text(model)[:200])
+
+
+def text_of(content: Any) -> str:
+    """Returns the text of an answer, given as a text or as a list of parts, of which thoughts are left out.
+
+    Args:
+        content: The text, one part or the parts; None for none.
+
+    Raises:
+        ModelError: It has another shape.
+
+    >>> text_of([{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "Yes."}])
+    'Yes.'
+    """
+    if content is None or isinstance(content, str):
+        return content or ""
+    texts: list[str] = []
+    for part in content if isinstance(content, list) else [content]:
+        kind, text = field(part, "type"), part if isinstance(part, str) else field(part, "text")
+        if isinstance(text, str) and kind in (None, *_TEXTS):
+            texts.append(text)
+        elif kind == "refusal" and isinstance(refusal := field(part, "refusal"), str):
+            texts.append(refusal)
+        elif kind not in _NO_TEXTS:
+            raise unknown_answer(part)
+    return "".join(texts)
+
+
+_TEXTS = ("text", "output_text")
+_NO_TEXTS = ("thinking", "redacted_thinking", "reasoning", "reasoning_text", "reasoning_content", "reference")
+"""Types of parts that tell a model's thoughts or sources, not its answer."""
+
+
+def unknown_answer(part: Any) -> ModelError:
+    """Returns the error for an answer that has something other than texts, thoughts and calls."""
+    return ModelError(
+        f"the model's answer has a part of an unknown shape: {reprlib.repr(part)[:200]}; expected text, thoughts and "
+        "calls of tools. If the server adds the part at the model's option extra, leave it out"
+    )
 
 
 UNKNOWN_TOKENS = Tokens(-1, -1)

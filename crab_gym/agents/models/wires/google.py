@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from crab_gym.agents.chat import Display, Part, Picture, Reply, ToolCall
@@ -20,11 +21,14 @@ from crab_gym.agents.models.wires.base import (
     no_answer,
     reply,
     tool_call,
+    unknown_answer,
     vendor,
 )
 
 __all__ = ["WIRE"]
 
+_PARTS = ("text", "functionCall", "thoughtSignature")
+"""Fields of parts, of which each part has one at least."""
 _REFUSALS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE")
 
 
@@ -71,8 +75,9 @@ def _ask(asking: Request) -> Json:
         config["http_options"] = {"extra_body": dict(sampling.extra)}
     sees = any(tool.display is not None for tool in asking.tools)
     contents = [
-        {"role": "user" if turn.role == "user" else "model", "parts": _own(turn) or _parts(turn, sees)}
-        for turn in asking.turns
+        {"role": "user" if turn.role == "user" else "model", "parts": _own(turn) or _parts(turn, sees, _ids(before))}
+        for before, turn in pairwise([None, *asking.turns])
+        if turn is not None
     ]
     return {"model": asking.model, "contents": contents, "config": config}
 
@@ -91,11 +96,18 @@ def _own(turn: Turn) -> list[Json]:
     ]
 
 
-def _parts(turn: Turn, sees: bool) -> list[Json]:
+def _ids(turn: Turn | None) -> set[str]:
+    """Returns the ids that Google gave to the calls of a turn, which their results have to repeat."""
+    given = [field(dict(part), "functionCall", "id") for part in (turn.own if turn is not None else ())]
+    return {name for name in given if isinstance(name, str)}
+
+
+def _parts(turn: Turn, sees: bool, ids: Set[str]) -> list[Json]:
     """Returns the parts of a turn.
 
     Args:
         turn: The turn.
+        ids: The ids that Google gave to the calls of the turn before it; it knows no others.
         sees: Whether the responses of functions take pictures, as those of the computer tool do; others take none.
     """
     found: list[Json] = []
@@ -103,6 +115,8 @@ def _parts(turn: Turn, sees: bool) -> list[Json]:
     for call, parts in turn.results:
         text = "\n".join(part for part in parts if isinstance(part, str))
         response: Json = {"name": call.name, "response": {"result": text or "(see the picture)"} | _confirmed(call)}
+        if call.id in ids:
+            response["id"] = call.id
         pictures = [part for part in parts if isinstance(part, Picture)]
         if sees:
             response["response"]["url"] = ""  # the tool wants one, and there may be no browser
@@ -139,6 +153,9 @@ def _read(body: Json) -> Reply:
             raise no_answer(body)
         return reply(f"blocked: {in_text(blocked)}", (), tokens, "refusal", model)
     parts = items(candidate, "content", "parts")
+    for part in parts:
+        if all(field(part, name) is None for name in _PARTS):
+            raise unknown_answer(part)
     text = "".join(t for part in parts if isinstance(t := field(part, "text"), str) and not field(part, "thought"))
     calls = [
         tool_call(field(call, "name"), field(call, "args") or {}, field(call, "id"), field(part, "thoughtSignature"))
@@ -149,7 +166,7 @@ def _read(body: Json) -> Reply:
     finish = "length" if reason == "MAX_TOKENS" else "refusal" if reason in _REFUSALS else None
     found = reply(in_text(text), calls, tokens, finish, model, len(text) == len(in_text(text)))
     signed = any(field(part, "thoughtSignature") and not field(part, "functionCall") for part in parts)
-    return replace(found, own=tuple(parts)) if signed and calls else found
+    return replace(found, own=tuple(parts)) if calls and (signed or any(call.id for call in calls)) else found
 
 
 WIRE = Wire(

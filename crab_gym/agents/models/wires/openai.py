@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from crab_gym.agents.chat import Part, Picture, Reply, Tool
-from crab_gym.agents.models.turns import data_url
+from crab_gym.agents.models.turns import Turn, data_url
 from crab_gym.agents.models.wires import responses
 from crab_gym.agents.models.wires.base import (
     Json,
@@ -20,15 +20,19 @@ from crab_gym.agents.models.wires.base import (
     items,
     no_answer,
     reply,
+    text_of,
     tool_call,
+    unknown_answer,
     vendor,
 )
 
 __all__ = ["WIRE"]
 
 ADDRESS = "https://api.openai.com/v1"
-_THOUGHTS = ("reasoning_content", "reasoning")
-"""Fields in which servers of open models tell a model's thoughts; within a chain of calls it wants them back."""
+_FIELDS = ("role", "content", "tool_calls", "refusal", "function_call", "annotations", "audio")
+"""Fields of OpenAI's own messages. Others, such as signed thoughts, go back with the calls that they led to."""
+_CALL_FIELDS = ("id", "type", "function", "index")
+"""The same of calls."""
 
 
 def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Json], bytes | str]:
@@ -59,31 +63,7 @@ def _ask(asking: Request) -> Json:
         return responses.ask(asking)
     messages: list[Json] = [{"role": "system", "content": asking.system}] if asking.system else []
     for turn in asking.turns:
-        if turn.role == "assistant":
-            said: Json = {
-                "role": "assistant",
-                "content": "\n".join(p for p in turn.parts if isinstance(p, str)) or None,
-            }
-            if turn.calls:
-                said["tool_calls"] = [
-                    {
-                        "id": call.id,
-                        "type": "function",
-                        "function": {"name": call.name, "arguments": json.dumps(dict(call.arguments or {}))},
-                    }
-                    for call in turn.calls
-                ]
-                for own in turn.own:
-                    said |= own
-            messages.append(said)
-            continue
-        shown: list[Part] = []  # a tool's message takes no pictures
-        for call, parts in turn.results:
-            text = "\n".join(part for part in parts if isinstance(part, str))
-            messages.append({"role": "tool", "tool_call_id": call.id, "content": text or "(see the picture)"})
-            shown += [part for part in parts if isinstance(part, Picture)]
-        if shown or turn.parts:
-            messages.append({"role": "user", "content": _content([*shown, *turn.parts])})
+        messages += [_said(turn)] if turn.role == "assistant" else _heard(turn, asking.user_after_result)
     sampling = asking.sampling
     request: Json = {"model": asking.model, "messages": messages}
     for name in ("temperature", "seed", "max_tokens"):
@@ -95,6 +75,48 @@ def _ask(asking: Request) -> Json:
     if sampling.extra:
         request["extra_body"] = dict(sampling.extra)
     return request
+
+
+def _said(turn: Turn) -> Json:
+    """Returns the assistant's message of a turn."""
+    said: Json = {"role": "assistant", "content": "\n".join(p for p in turn.parts if isinstance(p, str)) or None}
+    if turn.calls:
+        further = [call for own in turn.own for call in items(own, "tool_calls")]
+        further = further if len(further) == len(turn.calls) else [{}] * len(turn.calls)
+        calls = [
+            {
+                **more,
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": json.dumps(dict(call.arguments or {}))},
+            }
+            for call, more in zip(turn.calls, further, strict=True)
+        ]
+        for own in turn.own:
+            said |= own
+        said["tool_calls"] = calls
+    return said
+
+
+def _heard(turn: Turn, user_after_result: bool) -> list[Json]:
+    """Returns the messages of a user's turn: the results of calls, and what the user says.
+
+    Args:
+        turn: The turn.
+        user_after_result: Whether these may be apart; otherwise the user's words and pictures end the last result.
+    """
+    messages: list[Json] = []
+    shown: list[Part] = []  # mostly, a tool's message takes no pictures
+    for call, parts in turn.results:
+        text = "\n".join(part for part in parts if isinstance(part, str))
+        messages.append({"role": "tool", "tool_call_id": call.id, "content": text or "(see the picture)"})
+        shown += [part for part in parts if isinstance(part, Picture)]
+    said = [*shown, *turn.parts]
+    if messages and said and not user_after_result:
+        messages[-1]["content"] = _content([messages[-1]["content"], *said])
+    elif said:
+        messages.append({"role": "user", "content": _content(said)})
+    return messages
 
 
 def _function(tool: Tool) -> Json:
@@ -120,22 +142,37 @@ def _read(body: Json) -> Reply:
         return responses.read(body)
     choice: Any = field(body, "choices", 0)
     message = field(choice, "message")
-    if not isinstance(message, dict):
-        raise no_answer(body)
+    if not isinstance(message, dict) or field(choice, "error") is not None:  # a router's, of the server behind it
+        raise no_answer(choice if field(choice, "error") is not None else body)
+    called = message.get("tool_calls") or []
+    if message.get("function_call") is not None or not isinstance(called, list):
+        raise unknown_answer(message.get("function_call") or called)
+    for call in called:
+        if not isinstance(field(call, "function"), dict):
+            raise unknown_answer(call)
     calls = [
         tool_call(field(call, "function", "name"), field(call, "function", "arguments"), field(call, "id"))
-        for call in items(message, "tool_calls")
+        for call in called
     ]
     refusal = in_text(message.get("refusal"))
     finish = field(choice, "finish_reason")
     if refusal or finish == "content_filter":
         finish = "refusal"
-    text = message.get("content")
+    text = text_of(message.get("content"))
     tokens = count_tokens(body.get("usage"), ["prompt_tokens"], ["completion_tokens"])
-    whole = not isinstance(text, str) or len(text) == len(in_text(text))
-    found = reply(in_text(text) or refusal, calls, tokens, finish, body.get("model"), whole)
-    thoughts = {name: message[name] for name in _THOUGHTS if isinstance(message.get(name), str)}
-    return replace(found, own=(thoughts,)) if thoughts and calls else found
+    found = reply(in_text(text) or refusal, calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
+    own = _further(message, _FIELDS)
+    if isinstance(message.get("content"), list):
+        own["content"] = message["content"]
+    further = [_further(call, _CALL_FIELDS) for call in called]
+    if any(further):
+        own["tool_calls"] = further
+    return replace(found, own=(own,)) if own and calls else found
+
+
+def _further(entry: Json, known: Sequence[str]) -> Json:
+    """Returns the fields of an entry, without those that are known and those that hold nothing."""
+    return {name: value for name, value in entry.items() if name not in known and value is not None}
 
 
 WIRE = Wire(("OPENAI_API_KEY",), ADDRESS, "OPENAI_BASE_URL", _connect, _ask, _read)

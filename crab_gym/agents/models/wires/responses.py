@@ -20,7 +20,9 @@ from crab_gym.agents.models.wires.base import (
     items,
     no_answer,
     reply,
+    text_of,
     tool_call,
+    unknown_answer,
 )
 
 __all__ = ["CHECKS", "COMPUTER", "ask", "read"]
@@ -127,14 +129,15 @@ def read(body: Json) -> Reply:
     for item in output:
         match field(item, "type"):
             case "message":
-                for part in items(item, "content"):
-                    said = field(part, "text") or field(part, "refusal")
-                    texts.append(said if isinstance(said, str) else "")
-                    finish = "refusal" if field(part, "type") == "refusal" else finish
+                texts.append(text_of(field(item, "content")))
+                refuses = any(field(part, "type") == "refusal" for part in items(item, "content"))
+                finish = "refusal" if refuses else finish
             case "function_call":
                 calls.append(tool_call(field(item, "name"), field(item, "arguments"), field(item, "call_id")))
             case "computer_call":
                 calls.append(tool_call(COMPUTER, _arguments(item), field(item, "call_id")))
+            case kind if kind != "reasoning":
+                raise unknown_answer(item)
     if field(body, "incomplete_details", "reason") == "max_output_tokens":
         finish = "length"
     text = "".join(texts)

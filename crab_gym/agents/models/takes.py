@@ -1,0 +1,78 @@
+"""What a server takes of a request, as its options say or as its refusals show.
+
+* `Takes` - the parts of a request that not every server or model takes; `Takes.fit` leaves the others out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from crab_gym.agents.models.wires.base import Request
+
+__all__ = ["Takes"]
+
+
+class Takes(NamedTuple):
+    """The parts of a request that a server takes.
+
+    Attributes:
+        forced_calls: That the model has to call a tool; otherwise it may.
+        system_role: A message of the system; otherwise its text begins the user's first message.
+        user_after_result: A message of the user's just after a tool's result; otherwise its parts end that result.
+    """
+
+    forced_calls: bool = True
+    system_role: bool = True
+    user_after_result: bool = True
+
+    def fit(self, asking: Request) -> Request:
+        """Returns a request in the form that the server takes."""
+        if asking.system and not self.system_role:
+            first, *later = asking.turns
+            asking = asking._replace(system="", turns=[replace(first, parts=[asking.system, *first.parts]), *later])
+        return asking._replace(force=asking.force and self.forced_calls, user_after_result=self.user_after_result)
+
+    def without(self, refusal: str, asking: Request) -> Takes | None:
+        """Returns what a server takes that has refused a request.
+
+        Args:
+            refusal: The server's words.
+            asking: The request, before it was made to fit.
+
+        Returns:
+            None if the words are about nothing that can be left out.
+
+        >>> from crab_gym.agents.models.wires.base import Sampling
+        >>> asking = Request("m", "", [], (), True, Sampling())
+        >>> Takes().without("Thinking mode does not support this tool_choice", asking)
+        Takes(forced_calls=False, system_role=True, user_after_result=True)
+        >>> Takes().without("Thinking mode does not support this tool_choice", asking._replace(force=False))
+        """
+        present = {
+            "forced_calls": asking.force,
+            "system_role": bool(asking.system),
+            "user_after_result": any(turn.results for turn in asking.turns),
+        }
+        for name, words in _REFUSALS.items():
+            if getattr(self, name) and present[name] and words.search(refusal):
+                return self._replace(**{name: False})
+        return None
+
+    def both(self, other: Takes) -> Takes:
+        """Returns what is taken by this and by the other."""
+        return Takes(*(mine and others for mine, others in zip(self, other, strict=True)))
+
+
+_REFUSALS = {
+    "forced_calls": re.compile(r"\btool[_ ]choice\b", re.IGNORECASE),
+    "system_role": re.compile(
+        r"\bsystem (role|message|prompt|instruction)s?( is| are)? not (supported|allowed|enabled)"
+        r"|does not support '(system|developer)'|developer instruction is not enabled"
+        r"|\bonly\b[\w, ]*\broles are supported",
+        re.IGNORECASE,
+    ),
+    "user_after_result": re.compile(r"role '?user'? after role '?tool|roles must alternate", re.IGNORECASE),
+}
+"""Words by which vendors and the chat templates of open models refuse each part."""
