@@ -348,8 +348,10 @@ def _conclude(
     print_results(records, config=config)
     if protocol == "androidworld":
         print_difficulty(records)
-    if out is not None:
+    if out is not None and out.is_dir() and any(out.iterdir()):
         typer.echo(f"record: {out}")
+    elif out is not None:
+        typer.echo("nothing is kept, since the models refused every episode")
     return bool(records) and all(record.error for record in records)
 
 

@@ -52,6 +52,7 @@ class RunFolder:
     Attributes:
         path: The folder.
         several: Whether the run may have several policies, so that its episodes name theirs.
+        begun: Whether the run was begun here, and not before.
 
     Raises:
         RecordError: The folder isn't empty and `resume` is false; or it holds a run with another configuration; or
@@ -63,6 +64,7 @@ class RunFolder:
     ) -> None:
         self.path = Path(path)
         self.several = "policies" in config
+        self.begun = True
         self._lines = self.path / "episodes.jsonl"
         with _writing(self.path):
             if self.path.exists() and not self.path.is_dir():
@@ -71,6 +73,7 @@ class RunFolder:
                 if not resume:
                     raise RecordError(f"{self.path} isn't empty; choose another folder, or resume the run (--resume)")
                 config = self._merged_config(config)
+                self.begun = False
             (self.path / "episodes").mkdir(parents=True, exist_ok=True)
             _drop_torn_line(self._lines)
             run = json.dumps({"config": config, "versions": versions}, indent=2)
@@ -121,6 +124,19 @@ class RunFolder:
                 shutil.rmtree(folder)
             folder.mkdir()
         return EpisodeFolder(folder)
+
+    def discard(self) -> None:
+        """Removes the run, so that the same folder can be used again; only for a run that was begun here."""
+        if not self.begun:
+            return
+        shutil.rmtree(self.path / "episodes", ignore_errors=True)
+        for file in (self._lines, self.path / "run.json"):
+            file.unlink(missing_ok=True)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no episode is recorded."""
+        return not self._lines.is_file() or self._lines.stat().st_size == 0
 
     def append(self, record: EpisodeRecord) -> None:
         """Adds a finished episode, whose steps its recorder has already written.

@@ -6,7 +6,7 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -123,17 +123,18 @@ def rollout(
     limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
     run = _Run(tasks, seeds, policy, env, halt or (lambda: False), on_attempt)
     with lock_run(out):
-        if out is not None:
-            run.open(out, resume, about or {})
+        if out is not None and resume:
+            run.read(out)
         jobs, kept = run.schedule()
         if engine != "ray":  # its hosts have packages and keys of their own
             for name in dict.fromkeys(job.policy for job in jobs):
                 check_policy(run.policies[name])
-        if slots == 1 and engine == "local" and not any(limits.values()):
-            played = run.play_in_turn(jobs)
-        else:
-            played = run.play_in_pool(jobs, RolloutPool(env, slots, engine, **limits))  # type: ignore[arg-type]
-        return run.collect(kept, played, len(kept) + len(jobs), progress)
+        with run.recording(out, resume, about or {}):
+            if slots == 1 and engine == "local" and not any(limits.values()):
+                played = run.play_in_turn(jobs)
+            else:
+                played = run.play_in_pool(jobs, RolloutPool(env, slots, engine, **limits))  # type: ignore[arg-type]
+            return run.collect(kept, played, len(kept) + len(jobs), progress)
 
 
 @dataclass
@@ -146,6 +147,7 @@ class _Run:
         several: Whether the run may have several policies.
         folder: The run's folder, if it has one.
         before: The episodes of a resumed run.
+        played: The episodes that have ended since.
     """
 
     tasks: Sequence[str]
@@ -158,6 +160,7 @@ class _Run:
     several: bool = field(init=False)
     folder: RunFolder | None = None
     before: dict[EpisodeKey, EpisodeRecord] = field(default_factory=dict)
+    played: list[EpisodeRecord] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.policies, self.several = policies_by_id(self.policy), isinstance(self.policy, Mapping)
@@ -165,8 +168,23 @@ class _Run:
         for task in self.tasks:  # all names are checked before anything is made
             load(task).specs(self.env["backend"])
 
-    def open(self, out: Path | str, resume: bool, about: Mapping[str, Any]) -> None:
-        """Opens the run's folder, and reads the episodes that it already holds."""
+    def read(self, out: Path | str) -> None:
+        """Reads the episodes that the run's folder already holds."""
+        if (Path(out) / "run.json").is_file():
+            self.before = last_attempts(read_attempts(out, steps=True))
+
+    @contextmanager
+    def recording(self, out: Path | str | None, resume: bool, about: Mapping[str, Any]) -> Iterator[None]:
+        """Opens the run's folder; a run that is begun here and can't be played leaves nothing behind.
+
+        Args:
+            out: The folder; None for none.
+            resume: Whether its run is continued.
+            about: Further entries for the configuration.
+        """
+        if out is None:
+            yield
+            return
         config = {
             "tasks": self.tasks,
             **policies_config(self.policies, self.several),
@@ -178,7 +196,14 @@ class _Run:
             **jsonable(about),
         }
         self.folder = RunFolder(out, config, versions(), resume=resume)
-        self.before = last_attempts(read_attempts(out, steps=True))
+        try:
+            yield
+        except Exception:
+            if self.folder.is_empty:
+                self.folder.discard()
+            raise
+        if self.played and all(map(_was_refused, self.played)):
+            self.folder.discard()
 
     def schedule(self) -> tuple[list[Job], list[EpisodeRecord]]:
         """Returns the jobs to run, and the earlier episodes that need no further attempt."""
@@ -248,6 +273,7 @@ class _Run:
                 progress(record, number, total)
         records = dict(self.before)
         for done, record in enumerate(played, len(kept) + 1):
+            self.played.append(record)
             records.pop(record.key, None)
             records[record.key] = record
             if progress is not None:
@@ -255,16 +281,24 @@ class _Run:
         return list(records.values())
 
 
+def _was_refused(record: EpisodeRecord) -> bool:
+    """Returns whether a model refused the first request of an episode: its key, an option, the request itself."""
+    return record.error_kind == "model" and not (record.transient or record.steps or record.calls)
+
+
 @contextmanager
 def lock_run(out: Path | str | None) -> Iterator[None]:
     """Keeps other processes from writing to a run's folder; the lock ends with this process, however that ends.
 
+    A folder that is made for it and stays empty is removed.
+
     Raises:
         RecordError: Another process writes to it.
     """
-    handle = None
+    handle, made = None, False
     if out is not None:
         try:
+            made = not os.path.isdir(out)
             os.makedirs(out, exist_ok=True)
             handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
         except OSError:  # RunFolder reports errors of the folder
@@ -274,6 +308,9 @@ def lock_run(out: Path | str | None) -> Iterator[None]:
             _lock(handle, out)
         yield
     finally:
+        if made and out is not None:
+            with suppress(OSError):  # it isn't empty
+                os.rmdir(out)
         if handle is not None:
             os.close(handle)
 

@@ -15,7 +15,6 @@ from crab_gym.backends.adb import adb_server
 from crab_gym.cli import app
 from crab_gym.experiments.evaluate import evaluate
 from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
-from crab_gym.results.records import read_run
 
 TASK = "learn.open_app"
 SCRIPT = "script:tests.scripted:"
@@ -39,8 +38,8 @@ def test_a_missing_key_is_told_before_the_first_episode(tmp_path: Path, monkeypa
     args = ["--policy", "single", "--policy", "oracle", "--model", "openai:gpt-4o"]
     reason = "crab-gym: openai:gpt-4o needs a key in the environment variable OPENAI_API_KEY\n"
     assert refused(*args) == reason
-    assert refused(*args, "--slots", "2", "--engine", "process", "--out", tmp_path) == reason
-    assert read_run(tmp_path) == []
+    assert refused(*args, "--slots", "2", "--engine", "process", "--out", tmp_path / "a" / "b") == reason
+    assert not (tmp_path / "a" / "b").exists()
     with pytest.raises(ModelError, match="needs a key"):
         evaluate([TASK], agent("openai:gpt-4o"))
 

@@ -239,8 +239,9 @@ def test_so_has_it_at_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_model_that_refuses_is_not_asked_again(tmp_path: Path) -> None:
     found = evaluate([TASK], agent("refuses"), seeds=range(4), out=tmp_path, failures=2, max_retries=5)
-    assert [row.error_kind for row in read_attempts(tmp_path)] == ["model", "model"]
+    assert [row.error_kind for row in found.records] == ["model", "model"]
     assert "it refuses the key" in found.progress.stopped
+    assert [*tmp_path.iterdir()] == []  # so that the next try can have other options
     found = evaluate([TASK], agent("refuses"), seeds=range(4), out=tmp_path, failures=0, resume=True)
     assert (found.progress.done, found.progress.scored, found.progress.stopped) == (4, 0, "")
 
