@@ -53,6 +53,7 @@ class ModelUsage(NamedTuple):
         completion: Number of tokens that it answered.
         cached_prompt: Number of tokens sent in calls whose answer came from a cache, at no cost.
         cached_completion: Number of tokens answered from a cache.
+        retries: Number of requests that were sent again, since there was no answer.
     """
 
     model: str
@@ -61,6 +62,7 @@ class ModelUsage(NamedTuple):
     completion: int = 0
     cached_prompt: int = 0
     cached_completion: int = 0
+    retries: int = 0
 
 
 class Usage(NamedTuple):
@@ -74,6 +76,7 @@ class Usage(NamedTuple):
         cached_prompt: Number of tokens sent in calls whose answer came from a cache, at no cost.
         cached_completion: Number of tokens answered from a cache.
         by_model: The same by model, if the policy asks several.
+        retries: Number of requests that were sent again, since there was no answer.
     """
 
     tokens: int = 0
@@ -83,6 +86,7 @@ class Usage(NamedTuple):
     cached_prompt: int = 0
     cached_completion: int = 0
     by_model: tuple[ModelUsage, ...] = ()
+    retries: int = 0
 
 
 @dataclass(frozen=True, slots=True)

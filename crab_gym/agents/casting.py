@@ -98,6 +98,7 @@ class Meter:
             completion=used.completion + answered,
             cached_prompt=used.cached_prompt + (sent if reply.cached else 0),
             cached_completion=used.cached_completion + (answered if reply.cached else 0),
+            retries=used.retries + reply.retries,
         )
 
     def usage(self) -> Usage:
@@ -112,6 +113,7 @@ class Meter:
             cached_prompt=sum(used.cached_prompt for used in models),
             cached_completion=sum(used.cached_completion for used in models),
             by_model=models if self.several else (),
+            retries=sum(used.retries for used in models),
         )
 
     def notes(self) -> dict[str, Any]:
@@ -132,4 +134,6 @@ def _notes(before: ModelUsage, now: ModelUsage) -> dict[str, int]:
     if (now.cached_prompt, now.cached_completion) != (before.cached_prompt, before.cached_completion):
         notes["cached_prompt_tokens"] = now.cached_prompt - before.cached_prompt
         notes["cached_completion_tokens"] = now.cached_completion - before.cached_completion
+    if now.retries != before.retries:
+        notes["retries"] = now.retries - before.retries
     return notes

@@ -160,6 +160,8 @@ class EpisodeScore:
         logical_consistency: OmniBench's LC; None if it is undefined.
         error: The error, if the episode can't be scored.
         side_effects: Number of the episode's side effects, harm and litter.
+        refused: Number of actions that were refused, unreadable answers of a model included.
+        unreadable: Number of these answers.
 
     Raises:
         ValueError: A value is out of range, or the end reason is unknown.
@@ -176,13 +178,15 @@ class EpisodeScore:
     logical_consistency: float | None = None
     error: str | None = None
     side_effects: int = 0
+    refused: int = 0
+    unreadable: int = 0
 
     def __post_init__(self) -> None:
         for name in ("completion", "coverage", "logical_consistency"):
             value = getattr(self, name)
             if value is not None and not 0 <= value <= 1:
                 raise ValueError(f"{name}={value}; expected a ratio from 0 to 1")
-        for name in ("actions", "tokens", "side_effects"):
+        for name in ("actions", "tokens", "side_effects", "refused", "unreadable"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name}={getattr(self, name)}; expected a count >= 0")
         if self.error is None and self.end_reason not in END_REASONS:
@@ -224,6 +228,9 @@ class ScoreRow:
         side_effects: Side effects per scored episode, harm and litter; None if no episode could be scored.
         passed_once: The share of scored episodes in which every checkpoint has passed once, CRAB's rule of success
             (§4.3), whatever was undone or damaged later; None if no episode could be scored.
+        refused: The share of refused actions among all actions of the scored episodes, unreadable answers of a model
+            included; None if there were no actions.
+        unreadable: The share of unreadable answers among the same.
     """
 
     group: str
@@ -238,6 +245,8 @@ class ScoreRow:
     end_reasons: Mapping[str, float]
     side_effects: float | None
     passed_once: float | None
+    refused: float | None
+    unreadable: float | None
 
 
 def aggregate(scores: Iterable[EpisodeScore], by: Callable[[EpisodeScore], str] | None = None) -> list[ScoreRow]:
@@ -269,6 +278,7 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> ScoreRow:
     reasons = [reason for reason in END_REASONS if reason != "device_error"] if scored else []
     shares = {reason: sum(score.end_reason == reason for score in scored) / len(scored) for reason in reasons}
     seeds = [score.seed for score in scored]
+    actions = sum(score.actions for score in scored)
     return ScoreRow(
         group=group,
         episodes=len(members),
@@ -277,4 +287,6 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> ScoreRow:
         end_reasons=shares,
         side_effects=sum(score.side_effects for score in scored) / len(scored) if scored else None,
         passed_once=sum(score.completion == 1 for score in scored) / len(scored) if scored else None,
+        refused=sum(score.refused for score in scored) / actions if actions else None,
+        unreadable=sum(score.unreadable for score in scored) / actions if actions else None,
     )

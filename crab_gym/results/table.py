@@ -52,6 +52,7 @@ LEGEND = (
     "SR success, CR completion, Cov coverage by depth, LC logical consistency: mean ± s.e. over seeds, %\n"
     "EE = CR/actions in %; CE = CR/tokens in % per 1000 tokens; - undefined for every episode\n"
     "SRp all checkpoints passed once, % (CRAB's rule of success); SE side effects per episode\n"
+    "Ref refused actions in % of all actions, a model's unreadable answers included\n"
     "ends in % of scored episodes: HM solved but for harm, FC false completion, RSL step limit,\n"
     "IA invalid action, ST stall; n episodes, of which err ended by an error and are not scored"
 )
@@ -74,7 +75,7 @@ ENDS: Mapping[str, str] = {
 """Columns of end reasons, in their order."""
 _SCALES = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
-HEADER = ("n", "err", *METRICS.values(), "SRp", "SE", *ENDS.values())
+HEADER = ("n", "err", *METRICS.values(), "SRp", "SE", "Ref", *ENDS.values())
 """Names of the columns after the first."""
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
@@ -193,8 +194,11 @@ def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[
             kept = sum(r.cached_prompt_tokens + r.cached_completion_tokens for r in mine)
             cached = f", {kept:,} from a cache" if kept else ""
             split = f" ({sent:,} sent, {answered:,} answered{cached})" if sent or answered else ""
+            again = sum(r.retries for r in mine)
+            retried = f" ({again:,} requests sent again, whose earlier tokens aren't known)" if again else ""
             cost = _price(config, policy, mine)
-            lines.append(_cut(f"{policy}: {tokens:,} tokens{split} in {calls:,} calls of a model{cost}", 3 * WIDTH))
+            text = f"{policy}: {tokens:,} tokens{split} in {calls:,} calls of a model{retried}{cost}"
+            lines.append(_cut(text, 3 * WIDTH))
     return lines
 
 
@@ -358,6 +362,7 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
         if reason != "device_error":
             flat[f"end_{reason}"] = row.end_reasons.get(reason)
     flat |= {"side_effects": row.side_effects, "passed_once": row.passed_once}
+    flat |= {"refused": row.refused, "unreadable": row.unreadable}
     flat |= {f"backtrack_{name}": value for name, value in backtracking_table.values(line.went_back).items()}
     return flat
 
@@ -372,8 +377,8 @@ def cells(row: ScoreRow) -> tuple[str, ...]:
     metrics = (_number(getattr(row, name), scale_of(name), _PLACES.get(name, 0)) for name in METRICS)
     ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in ENDS)
     side_effects = "-" if row.side_effects is None else f"{row.side_effects:.1f}"
-    passed_once = "-" if row.passed_once is None else f"{100 * row.passed_once:.0f}"
-    return (str(row.episodes), str(row.errors), *metrics, passed_once, side_effects, *ends)
+    passed_once, refused = ("-" if share is None else f"{100 * share:.0f}" for share in (row.passed_once, row.refused))
+    return (str(row.episodes), str(row.errors), *metrics, passed_once, side_effects, refused, *ends)
 
 
 def scale_of(metric: str) -> float:

@@ -19,9 +19,9 @@ from crab_gym.rollout.record import StepRecord, jsonable
 
 __all__ = ["COUNTS", "checked_usage", "counts_in_notes", "model_counts", "model_counts_in_notes"]
 
-COUNTS = ("prompt_tokens", "completion_tokens", "cached_prompt_tokens", "cached_completion_tokens", "calls")
+COUNTS = ("prompt_tokens", "completion_tokens", "cached_prompt_tokens", "cached_completion_tokens", "calls", "retries")
 """Names of the counts."""
-_FIELDS = ("prompt", "completion", "cached_prompt", "cached_completion", "calls")
+_FIELDS = ("prompt", "completion", "cached_prompt", "cached_completion", "calls", "retries")
 
 
 def checked_usage(used: Any) -> Usage:
@@ -32,7 +32,7 @@ def checked_usage(used: Any) -> Usage:
     """
     counts = {name: _count(getattr(used, name, 0), name) for name in ("tokens", *_FIELDS)}
     by_model = tuple(
-        ModelUsage(str(part.model), **{name: _count(getattr(part, name), name) for name in _FIELDS})
+        ModelUsage(str(part.model), **{name: _count(getattr(part, name, 0), name) for name in _FIELDS})
         for part in getattr(used, "by_model", ())
     )
     return Usage(**counts, by_model=by_model)

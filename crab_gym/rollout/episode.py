@@ -330,6 +330,7 @@ class _Episode:
             completion_tokens=self.usage.completion,
             cached_prompt_tokens=self.usage.cached_prompt,
             cached_completion_tokens=self.usage.cached_completion,
+            retries=self.usage.retries,
             models=model_counts(self.usage),
             variation=jsonable(base.variation) if self.started else {},
             harm=base.side_effects.harm if evaluator else (),

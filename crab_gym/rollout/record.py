@@ -81,6 +81,11 @@ class StepRecord:
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
 
     @property
+    def unreadable(self) -> bool:
+        """Whether the policy's answer was no action, or none of the functions that it was offered."""
+        return isinstance(self.action, Mapping) and "unreadable" in self.action
+
+    @property
     def points(self) -> list[list[int]]:
         """Pixels ``[x, y]`` of the device's screen that the action hit: two for a drag, none for text."""
         args = (self.done or {}).get("args", {})
@@ -124,6 +129,7 @@ class EpisodeRecord:
         completion_tokens: Tokens of the model's answers.
         cached_prompt_tokens: Prompt tokens of calls that a cache answered; nothing was paid for them.
         cached_completion_tokens: Completion tokens of these calls.
+        retries: Number of requests that were sent to the model again, since there was no answer in time or at all.
         models: The same counts and ``"calls"`` by the model's name, if the policy asks several models; else empty.
         policy_id: Id of the policy in a run that may have several, part of the episode's folder; else ``""``.
         harm: What the episode changed, removed or sent outside the task's footprint, one sentence per item.
@@ -163,6 +169,7 @@ class EpisodeRecord:
     completion_tokens: int = 0
     cached_prompt_tokens: int = 0
     cached_completion_tokens: int = 0
+    retries: int = 0
     models: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     policy_id: str = ""
     harm: tuple[str, ...] = ()
@@ -200,6 +207,8 @@ class EpisodeRecord:
             logical_consistency=self.logical_consistency,
             error=self.error or None,
             side_effects=len(self.harm) + len(self.litter),
+            refused=sum(bool(step.invalid_action) for step in self.steps),
+            unreadable=sum(bool(step.invalid_action) and step.unreadable for step in self.steps),
         )
 
 

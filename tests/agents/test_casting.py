@@ -103,9 +103,9 @@ def test_tokens_are_counted_by_model_and_noted_with_each_turn() -> None:
     assert (record.tokens, record.prompt_tokens, record.cached_prompt_tokens) == (120, 107, 7)
     assert record.models == {
         "large": {"prompt_tokens": 100, "completion_tokens": 10, "cached_prompt_tokens": 0,
-                  "cached_completion_tokens": 0, "calls": 1},
+                  "cached_completion_tokens": 0, "calls": 1, "retries": 0},
         "small": {"prompt_tokens": 7, "completion_tokens": 3, "cached_prompt_tokens": 7,
-                  "cached_completion_tokens": 3, "calls": 1},
+                  "cached_completion_tokens": 3, "calls": 1, "retries": 0},
     }  # fmt: skip
     assert [(each["name"], each["model"]) for each in record.steps[0].notes["agents"]] == [
         ("planner", "large"),

@@ -93,6 +93,7 @@ def test_the_text_says_the_same_in_few_columns() -> None:
         "LC",
         "SRp",
         "SE",
+        "Ref",
         "HM",
         "FC",
         "RSL",
@@ -101,9 +102,9 @@ def test_the_text_says_the_same_in_few_columns() -> None:
     ]
     assert rows[0].split() == [
         "ubuntu.one", "2", "0", "50±50", "75±25", "15.0±10.0", "50.0±0.0", "38±12", "75±25",
-        "50", "0.0", "0", "0", "50", "0", "0",
+        "50", "0.0", "0", "0", "0", "50", "0", "0",
     ]  # fmt: skip
-    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 13]
+    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 14]
     assert rows[2].split()[5:8] == ["7.5±2.5", "-", "10±0"]
 
 
@@ -132,9 +133,29 @@ def test_csv_and_markdown_hold_every_row() -> None:
     assert float(rows[0]["completion"]) == 0.75
     assert rows[1]["completion"] == ""
     marked = to_markdown(lines).splitlines()
-    assert {row.count("|") for row in marked} == {17}
+    assert {row.count("|") for row in marked} == {18}
     assert marked[2].startswith("| ubuntu.one | 2 | 0 | 50±50 |")
     assert marked[-1].startswith("| **all** | 5 | 1 |")
+
+
+def test_refused_and_unreadable_actions_have_a_column() -> None:
+    bad = [
+        step(1, invalid_action="off the screen"),
+        step(2, {"unreadable": "no JSON"}, invalid_action="no JSON"),
+    ]
+    lines = summarize(
+        [record(steps=(*bad, step(3), step(4)), tokens=10, retries=2), episode("ubuntu.two", 0, 0, "stall")]
+    )
+    total = flat(lines)["total", "all"]
+    assert (total["refused"], total["unreadable"], total["end_invalid_action"]) == (0.5, 0.25, 0.0)
+    header, _, *rows = (line.split() for line in to_text(lines).splitlines())
+    assert rows[-1][header.index("Ref")] == "50"
+    assert flat(lines)["task", "ubuntu.two"]["refused"] is None  # it had no action
+
+
+def test_requests_that_were_sent_again_are_told() -> None:
+    (line,) = notes([record(tokens=10, calls=1, retries=2)])
+    assert "10 tokens in 1 calls of a model (2 requests sent again" in line
 
 
 def test_notes_tell_errors_and_restores() -> None:
@@ -176,7 +197,7 @@ def test_beaps_metrics_are_in_all_tables_of_policies_that_go_back() -> None:
     assert [rows["beap", "beap"][name] for name in names] == [pytest.approx(1 / 3), 0.5, 1.0]
     assert [rows["oracle", "oracle"][name] for name in names] == [None, None, None]
     marked = to_markdown(lines).splitlines()
-    assert marked[0].endswith("| ST | BTR | BSR | ABS |") and {row.count("|") for row in marked} == {20}
+    assert marked[0].endswith("| ST | BTR | BSR | ABS |") and {row.count("|") for row in marked} == {21}
     assert marked[2].endswith("| 50 | 50 | 1.0 |") and marked[-1].endswith("| - | - | - |")
     text = backtracking_table.to_text(lines).splitlines()
     assert [row.split() for row in text if not row.startswith("-")] == [

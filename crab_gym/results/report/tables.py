@@ -97,6 +97,7 @@ def _values(line: table.Line, went_back: bool) -> list[float | None]:
         *means,
         row.passed_once,
         row.side_effects,
+        row.refused,
         *ends,
         *(backtracking_table.values(line.went_back).values() if went_back else ()),
         row.success.stderr,

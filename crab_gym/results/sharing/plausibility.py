@@ -31,7 +31,7 @@ def _wrong_values(record: EpisodeRecord) -> str:
     if not all(0 <= share <= 1 for share in shares):
         return "a share isn't between 0 and 1"
     counts = [record.tokens, record.calls, record.restores, record.prompt_tokens, record.completion_tokens]
-    counts += [record.cached_prompt_tokens, record.cached_completion_tokens]
+    counts += [record.cached_prompt_tokens, record.cached_completion_tokens, record.retries]
     if not all(type(count) is int and count >= 0 for count in counts):
         return "a count is no number, or negative"
     if type(record.success) is not bool:
