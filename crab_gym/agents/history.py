@@ -122,10 +122,11 @@ class History:
             reply: The model's answer; of several calls, the first is kept.
             result: The result; if it isn't known yet, `close` adds it.
         """
-        call = reply.calls[0] if reply.calls and _repeatable(reply.calls[0]) else None
+        whole = not reply.own or _sendable(reply)  # without their thoughts, calls may be refused
+        call = reply.calls[0] if reply.calls and whole and _repeatable(reply.calls[0]) else None
         text = reply.text or (f"(a call of {cut(reply.calls[0].name)})" if reply.calls and call is None else "")
         kept = asked if self._pictures else tuple(_in_words(part) for part in asked)
-        self._open = PastTurn(kept, cut(text, _REPLY), call, result, reply if call and _sendable(reply) else None)
+        self._open = PastTurn(kept, cut(text, _REPLY), call, result, reply if call and reply.own else None)
         if result:
             self.close("")
 
@@ -173,8 +174,8 @@ def _repeatable(call: ToolCall) -> bool:
 
 
 def _sendable(reply: Reply) -> bool:
-    """Returns whether an answer has thoughts that are wanted back, of a sensible length."""
-    return bool(reply.own) and len(json.dumps(reply.own, default=repr)) <= _THOUGHTS
+    """Returns whether an answer's thoughts, which are wanted back, have a sensible length."""
+    return len(json.dumps(reply.own, default=repr)) <= _THOUGHTS
 
 
 def _in_words(part: Part) -> Part:

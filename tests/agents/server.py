@@ -119,9 +119,10 @@ class FakeServer:
         faults: What befalls the next requests, in order; None for a good one.
         broken: What befalls all requests that no other fault befalls.
         tells_usage: Whether answers tell the tokens.
+        speaks: The one format that it speaks, such as a vendor's of `tests.agents.vendors`; None for all.
         asked: The well-formed requests.
         requests: How many requests came, whatever became of them.
-        refused: Why requests were answered with 400.
+        refused: Why requests were refused; not those for a model that doesn't exist.
         tokens: Tokens of all answers that were given in full.
     """
 
@@ -133,6 +134,7 @@ class FakeServer:
         self.faults: deque[Fault | None] = deque()
         self.broken: Fault | None = None
         self.tells_usage = True
+        self.speaks: wires.Wire | None = None
         self.asked: list[Asked] = []
         self.requests = 0
         self.refused: list[str] = []
@@ -225,7 +227,7 @@ class _Handler(BaseHTTPRequestHandler):
         with fake.lock:
             fake.requests += 1
             fault = fake.faults.popleft() if fake.faults else fake.broken
-        wire = wires.of_path(self.path)
+        wire = fake.speaks or wires.of_path(self.path)
         if wire is None:
             self._send(404, {"error": {"message": f"no such path: {self.path}"}})
             return
@@ -242,7 +244,7 @@ class _Handler(BaseHTTPRequestHandler):
         except (Refused, KeyError, TypeError, ValueError, AttributeError) as error:
             refusal = error if isinstance(error, Refused) else Refused(f"malformed: {error!r}")
             with fake.lock:
-                fake.refused += [str(refusal)] if refusal.code == 400 else []
+                fake.refused += [str(refusal)] if refusal.code != 404 else []
             self._send(refusal.code, wire.error(refusal.code, str(refusal)))
             return
         with fake.lock:

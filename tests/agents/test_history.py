@@ -81,6 +81,15 @@ def test_a_call_whose_arguments_could_not_be_read_is_remembered_as_words() -> No
     assert history.messages("s", ("now",))[-1].parts == ("Refused: no JSON", "now")
 
 
+def test_a_call_whose_thoughts_are_too_long_to_go_back_is_remembered_as_words() -> None:
+    history, call = History(2), ToolCall("ubuntu__click", {"element": 1}, id="1")
+    for letters in (10, 10**6):
+        history.add(("Turn.",), Reply("So:", (call,), own=({"thoughts": "x" * letters},)))
+        history.close("")
+    said = [message for message in history.messages("s", ("now",)) if message.role == "assistant"]
+    assert [(len(message.calls), len(message.own)) for message in said] == [(1, 1), (0, 0)]
+
+
 def test_a_long_answer_is_cut() -> None:
     history = History(1)
     history.add((), Reply("x" * 10**6 + "\ud800"))

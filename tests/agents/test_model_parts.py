@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -112,6 +113,78 @@ def test_no_body_breaks_the_reader(wire: Wire, one: Any, two: Any, three: Any) -
             read_call(wire.read(body), (TOOL,))
         except (Fault, ModelError):  # there is none, or it has another shape
             continue
+
+
+def answer(content: Any, **fields: Any) -> dict[str, Any]:
+    return {"choices": [{"message": {"role": "assistant", "content": content, **fields}, "finish_reason": "stop"}]}
+
+
+def block(*blocks: Any) -> dict[str, Any]:
+    return {"content": list(blocks), "stop_reason": "end_turn"}
+
+
+THOUGHT_PART = {"type": "thinking", "thinking": [{"type": "text", "text": "No: root__complete()."}]}
+
+
+@pytest.mark.parametrize(
+    ("wire", "body", "text"),
+    [
+        (OPENAI, answer([{"type": "text", "text": "Ye"}, {"type": "text", "text": "s."}]), "Yes."),
+        (OPENAI, answer([THOUGHT_PART, {"type": "text", "text": "Yes."}]), "Yes."),
+        (OPENAI, answer([{"type": "reasoning", "text": "No."}, {"type": "output_text", "text": "Yes."}]), "Yes."),
+        (OPENAI, answer({"type": "text", "text": "Yes."}), "Yes."),
+        (OPENAI, answer(["Yes", {"text": "."}, {"type": "reference", "reference_ids": [1]}]), "Yes."),
+        (OPENAI, answer([THOUGHT_PART]), ""),
+        (OPENAI, answer(None), ""),
+        (OPENAI, answer(None, reasoning_content="No."), ""),
+        (ANTHROPIC, block({"type": "thinking", "thinking": "No."}, {"type": "text", "text": "Yes."}), "Yes."),
+        (
+            GOOGLE,
+            {"candidates": [{"content": {"parts": [{"text": "No.", "thought": True}, {"text": "Yes."}]}}]},
+            "Yes.",
+        ),
+    ],
+)
+def test_texts_are_joined_and_thoughts_left_out(wire: Wire, body: dict[str, Any], text: str) -> None:
+    assert wire.read(body).text == text
+
+
+@pytest.mark.parametrize(
+    ("wire", "body"),
+    [
+        (OPENAI, answer([{"type": "canvas", "markup": "Yes."}])),
+        (OPENAI, answer([{"type": "text", "text": {"value": "Yes."}}])),
+        (OPENAI, answer(7)),
+        (OPENAI, answer(None, tool_calls={"name": "root__complete"})),
+        (OPENAI, answer(None, tool_calls=[{"type": "custom", "custom": {"name": "root__complete"}}])),
+        (OPENAI, answer(None, function_call={"name": "root__complete", "arguments": "{}"})),
+        (ANTHROPIC, block({"type": "canvas", "markup": "Yes."})),
+        (GOOGLE, {"candidates": [{"content": {"parts": [{"canvas": "Yes."}]}}]}),
+        (OPENAI, {"output": [{"type": "canvas", "markup": "Yes."}]}),
+    ],
+)
+def test_an_answer_of_an_unknown_shape_is_an_error_and_not_empty(wire: Wire, body: dict[str, Any]) -> None:
+    with pytest.raises(ModelError, match=r"a part of an unknown shape: .*; expected text, thoughts and calls of tools"):
+        wire.read(body)
+
+
+def test_an_error_within_an_answer_is_tried_again() -> None:
+    broken = {"message": {"content": ""}, "finish_reason": "error", "error": {"code": 502, "message": "it is gone"}}
+    with pytest.raises(Fault, match="its answer holds none: it is gone"):
+        OPENAI.read({"choices": [broken]})
+
+
+def test_results_find_their_calls_by_the_ids_that_these_had() -> None:
+    calls = (ToolCall("a", {}, id="not fit!"), ToolCall("b", {}, id="1"), ToolCall("c", {}, id="1"))
+    results = [
+        Message("tool", (said,), (), name) for said, name in (("first", "1"), ("second", "1"), ("third", "not fit!"))
+    ]
+    _, found = turns([*GO, Message("assistant", (), calls), *results], True)
+    assert [(call.name, parts) for call, parts in found[-1].results] == [
+        ("a", ["third"]), ("b", ["first"]), ("c", ["second"]),
+    ]  # fmt: skip
+    assert len({call.id for call in found[1].calls}) == 3
+    assert all(re.fullmatch("[a-zA-Z0-9]{9}|1", call.id) for call in found[1].calls)
 
 
 def test_calls_that_were_not_carried_out_get_a_result_that_says_so() -> None:

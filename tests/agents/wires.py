@@ -183,6 +183,7 @@ class Anthropic(Wire):
 
     name = "anthropic"
     fields = "model messages system tools tool_choice temperature max_tokens top_p top_k thinking"
+    always_thinks = False
 
     def check_key(self, headers: Mapping[str, str], key: str) -> None:
         need(headers.get("anthropic-version"), "anthropic-version: header is required")
@@ -201,7 +202,7 @@ class Anthropic(Wire):
             need(block["cache_control"] == {"type": "ephemeral"}, "the system message isn't cached")
             messages.append(Message("system", (block["text"],)))
         tools = [self._tool(entry) for entry in body.get("tools", ())]
-        thinks = body.get("thinking", {}).get("type") in ("enabled", "adaptive")
+        thinks = self.always_thinks or body.get("thinking", {}).get("type") in ("enabled", "adaptive")
         last = "assistant"
         waiting: list[str] = []
         seen: set[str] = set()
@@ -244,7 +245,7 @@ class Anthropic(Wire):
         need(last == "user", "the last message is the assistant's")
         choice = body.get("tool_choice", {})
         need(tools or not choice, "tool_choice without tools")
-        need(not thinks or choice.get("type") != "any", "thinking may not be enabled when tool_choice forces tool use")
+        need(not thinks or choice.get("type") != "any", "Thinking may not be enabled when tool_choice forces tool use.")
         return Heard(body["model"], messages, tools, choice.get("type") == "any")
 
     def _tool(self, entry: Mapping[str, Any]) -> Tool:

@@ -15,6 +15,9 @@ from crab_gym.backends.adb import adb_server
 from crab_gym.cli import app
 from crab_gym.experiments.evaluate import evaluate
 from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
+from crab_gym.results.records import read_run
+from crab_gym.rollout import PoolError
+from tests.agents.server import FakeServer
 
 TASK = "learn.open_app"
 SCRIPT = "script:tests.scripted:"
@@ -42,6 +45,38 @@ def test_a_missing_key_is_told_before_the_first_episode(tmp_path: Path, monkeypa
     assert not (tmp_path / "a" / "b").exists()
     with pytest.raises(ModelError, match="needs a key"):
         evaluate([TASK], agent("openai:gpt-4o"))
+
+
+def test_what_a_model_refuses_leaves_nothing_and_the_next_try_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(key: str, code: int, *more: str) -> str:
+        monkeypatch.setenv(FakeServer.key_env, key)
+        args = ["evaluate", TASK, "--no-screens", "--policy", "single", "--model", server.spec(), "--seeds", "0,1"]
+        args += ["--model-option", f"key_env={server.key_env}", "--out", str(tmp_path / "run"), *more]
+        result = CliRunner().invoke(app, args)
+        assert result.exit_code == code and "Traceback" not in result.output, result.output
+        return result.output
+
+    with FakeServer(lambda messages, tools: Reply(calls=(ToolCall("root__complete", {}),))) as server:
+        wrong = play("sk-wrong", 1)
+        assert "refuses the key (HTTP 401)" in wrong and "nothing is kept, since the models refused" in wrong
+        assert not (tmp_path / "run").exists()
+        assert "unknown fields: ['no_such']" in play(server.key, 1, "--model-option", 'extra={"no_such": 1}')
+        assert not (tmp_path / "run").exists()
+        assert f"record: {tmp_path / 'run'}" in play(server.key, 0)
+        assert "isn't empty" in play(server.key, 2)
+        play("sk-wrong", 0, "--resume", "--seeds", "0")  # nothing is left to play
+    assert len(read_run(tmp_path / "run")) == 2
+
+
+def test_a_policy_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
+    def made(env: object) -> Any:
+        raise ValueError("it lacks a wheel")
+
+    with pytest.raises((PoolError, ValueError), match="it lacks a wheel"):
+        evaluate([TASK], {"broken": made}, out=tmp_path / "run", screens=False)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_answers_in_a_cache_need_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
