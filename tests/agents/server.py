@@ -119,7 +119,7 @@ class FakeServer:
         faults: What befalls the next requests, in order; None for a good one.
         broken: What befalls all requests that no other fault befalls.
         tells_usage: Whether answers tell the tokens.
-        speaks: The one format that it speaks, such as a vendor's of `tests.agents.vendors`; None for all.
+        speaks: The one format that it speaks, such as a vendor's of `tests.agents.vendors.servers`; None for all.
         asked: The well-formed requests.
         requests: How many requests came, whatever became of them.
         refused: Why requests were refused; not those for a model that doesn't exist.

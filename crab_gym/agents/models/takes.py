@@ -1,4 +1,4 @@
-"""What a server takes of a request, as its options say or as its refusals show.
+"""The parts of a request that a server takes, as its options say or as its refusals show.
 
 * `Takes` - the parts of a request that not every server or model takes; `Takes.fit` leaves the others out.
 """
@@ -56,7 +56,7 @@ class Takes(NamedTuple):
             "user_after_result": any(turn.results for turn in asking.turns),
         }
         for name, words in _REFUSALS.items():
-            if getattr(self, name) and present[name] and words.search(refusal):
+            if getattr(self, name) and present[name] and words.search(refusal[:_LONGEST]):
                 return self._replace(**{name: False})
         return None
 
@@ -65,12 +65,14 @@ class Takes(NamedTuple):
         return Takes(*(mine and others for mine, others in zip(self, other, strict=True)))
 
 
+_LONGEST = 10_000
+"""Characters of a refusal that are read."""
 _REFUSALS = {
     "forced_calls": re.compile(r"\btool[_ ]choice\b", re.IGNORECASE),
     "system_role": re.compile(
         r"\bsystem (role|message|prompt|instruction)s?( is| are)? not (supported|allowed|enabled)"
         r"|does not support '(system|developer)'|developer instruction is not enabled"
-        r"|\bonly\b[\w, ]*\broles are supported",
+        r"|\bonly\b[\w, ]{0,80}\broles are supported",
         re.IGNORECASE,
     ),
     "user_after_result": re.compile(r"role '?user'? after role '?tool|roles must alternate", re.IGNORECASE),

@@ -15,7 +15,7 @@ from crab_gym.rollout import run_episode
 from tests.agents.server import FakeServer
 from tests.agents.test_against_server import AT_ONCE
 from tests.agents.test_models import GO, TOOLS, screen
-from tests.agents.vendors import COMPATIBLE, THOUGHT, VENDORS, vendor, words_of
+from tests.agents.vendors.servers import COMPATIBLE, THOUGHT, VENDORS, vendor, words_of
 
 ASK = sorted(set(AGENTS) - {"computer_use", "human", "native", "script"})  # the others don't call functions
 WAIT = json.dumps({"name": "root__wait", "arguments": {"seconds": 1}})
