@@ -1,24 +1,24 @@
 """A phone's facts, read from the apps' databases, which are the same on the simulated phone and on real ones.
 
 * `PHONE_TABLES` - the kinds of facts that databases hold, and how their rows become facts.
-* `saved_places` - the facts of OsmAnd's file of saved places.
+* `read_places` - the places of OsmAnd's file of saved places; `saved_places` - the same as facts.
 * `WATCHED_SETTINGS` - the settings that count as facts.
 * `EFFECTS_DATABASE` - the log of what left the phone.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from html import unescape
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
+from xml.parsers import expat
 
 from crab_gym.devices.facts import Effect, Fields, content_digest
 from crab_gym.devices.phone_labels import label_of
 
 __all__ = [
-    "EFFECTS_DATABASE", "EFFECTS_TABLE", "PHONE_TABLES", "SAVED_PLACES", "WATCHED_SETTINGS", "TableFacts",
-    "effects_of", "saved_places",
+    "EFFECTS_DATABASE", "EFFECTS_TABLE", "PHONE_TABLES", "SAVED_PLACES", "WATCHED_SETTINGS", "SavedPlace",
+    "TableFacts", "effects_of", "read_places", "saved_places",
 ]  # fmt: skip
 
 Row: TypeAlias = Mapping[str, Any]
@@ -284,22 +284,88 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
 )  # fmt: skip
 """The kinds of facts that databases hold; rows in a trash don't count, since their user has deleted them."""
 
-_PLACE: Final = re.compile(r'<wpt lat="(-?[\d.]{1,24})" lon="(-?[\d.]{1,24})">(.{0,2000}?)</wpt>', re.DOTALL)
-_NAME: Final = re.compile(r"<name>([^<]{0,500})</name>")
-_LIST: Final = re.compile(r"<type>([^<]{0,200})</type>")
+_DEFAULT_LIST: Final = "Favourites"  # OsmAnd gives places of this list no type
+_LONGEST: Final = 500  # characters of a name that are read
+_MOST_PLACES: Final = 5000
+_MOST_BYTES: Final = 4 << 20
 
 
-def saved_places(text: str) -> FactRows:
-    """Returns the saved places of a GPX file, by list, name and position."""
-    facts: dict[str, Fields] = {}
-    for lat, lon, rest in _PLACE.findall(text):
-        name, where = _NAME.search(rest), _LIST.search(rest)
-        fields: dict[str, str] = {
-            "name": unescape(name[1]) if name else "", "list": unescape(where[1]) if where else "",
-            "latitude": lat, "longitude": lon,
-        }  # fmt: skip
-        facts[f"{fields['list']}/{fields['name']} {lat},{lon}"] = fields
-    return facts
+class SavedPlace(NamedTuple):
+    """A place of OsmAnd's file: its name, the list in which it is, its position in degrees."""
+
+    name: str
+    list: str
+    lat: float
+    lon: float
+
+
+class _Reading:
+    """What expat has read of a GPX file so far."""
+
+    def __init__(self) -> None:
+        self.places: list[SavedPlace] = []
+        self._path: list[str] = []
+        self._at: tuple[float, float] | None = None
+        self._texts: dict[str, str] = {}
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Begins an element; names of elements come after their namespaces."""
+        self._path.append(name.rpartition(" ")[2])
+        if len(self._path) == 2 and self._path[1] == "wpt":
+            self._texts, self._at = {}, None
+            try:
+                lat, lon = float(attributes.get("lat", "")), float(attributes.get("lon", ""))
+            except ValueError:
+                return
+            if -90 <= lat <= 90 and -180 <= lon <= 180:
+                self._at = lat, lon
+
+    def end(self, name: str) -> None:
+        """Ends an element."""
+        ended = len(self._path) == 2 and self._path[1] == "wpt"
+        if ended and self._at is not None and len(self.places) < _MOST_PLACES:
+            kind = self._texts.get("type", "").strip() or _DEFAULT_LIST
+            self.places.append(SavedPlace(self._texts.get("name", "").strip(), kind, *self._at))
+        self._path.pop()
+
+    def text(self, data: str) -> None:
+        """Reads a piece of text."""
+        if len(self._path) == 3 and self._path[1] == "wpt":
+            self._texts[self._path[2]] = (self._texts.get(self._path[2], "") + data)[:_LONGEST]
+
+
+def _refuse(*declared: object) -> None:
+    raise ValueError("a document type")
+
+
+@lru_cache(maxsize=64)
+def read_places(data: bytes) -> tuple[SavedPlace, ...]:
+    """Returns the saved places of a GPX file in their order; none of a file that is no XML, as OsmAnd reads none.
+
+    >>> read_places(b'<gpx><wpt lat="47.1" lon="9.5"><name>Castle &amp; mill</name></wpt></gpx>')
+    (SavedPlace(name='Castle & mill', list='Favourites', lat=47.1, lon=9.5),)
+    """
+    if len(data) > _MOST_BYTES:
+        return ()
+    reading, parser = _Reading(), expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler, parser.EndElementHandler = reading.begin, reading.end
+    parser.CharacterDataHandler = reading.text
+    parser.StartDoctypeDeclHandler = _refuse  # by which a few bytes of XML can expand without limit
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError):
+        return ()
+    return tuple(reading.places)
+
+
+def saved_places(data: bytes) -> FactRows:
+    """Returns the saved places of a GPX file as facts, by list, name and position."""
+    return {
+        f"{place.list}/{place.name} {place.lat},{place.lon}": {
+            "name": place.name, "list": place.list, "latitude": place.lat, "longitude": place.lon,
+        }
+        for place in read_places(data)
+    }  # fmt: skip
 
 
 def effects_of(rows: Rows) -> tuple[Effect, ...]:

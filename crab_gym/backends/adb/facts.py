@@ -57,8 +57,7 @@ def read_facts(state: StateReader, database: Database, run: Run) -> Facts:
                 databases[kind.database] = database(kind.database)
             rows = [_rows(databases[kind.database], table) for table in kind.tables]
             facts[kind.kind] = FactTable.of(kind.make(rows))
-    # Maps writes no file before the first place is saved; where a file is gone, its places are.
-    facts["saved_place"] = FactTable.of(saved_places(state.read_text(SAVED_PLACES) or ""))
+    facts["saved_place"] = FactTable.of(saved_places(state.read_file(SAVED_PLACES) or b""))  # gone with their file
     return facts
 
 

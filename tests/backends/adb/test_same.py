@@ -136,6 +136,7 @@ def test_to_delete_the_file_of_saved_places_is_to_remove_them(phone: AdbBackend)
     sim = SimBackend("android", (W, H))
     for backend in (sim, phone):
         backend.reset(2)
+        backend.setup.remove(SAVED_PLACES)
         empty = backend.state.facts()
         assert empty["saved_place"].rows == {}
         place = '<wpt lat="47.1" lon="9.5"><name>Castle</name><type>Favourites</type></wpt>'

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from crab_gym.backends.base import MAX_TEXT
 from crab_gym.backends.sim.facts import (
     NO_ROWS,
     FactRows,
@@ -81,8 +80,7 @@ def _saved_places_file(files: Files) -> bytes:
 
 
 def _saved_place_rows(files: Files) -> FactRows:
-    data = _saved_places_file(files)
-    return saved_places(data.decode("utf-8", "replace")) if len(data) <= MAX_TEXT else NO_ROWS
+    return saved_places(_saved_places_file(files))
 
 
 def _saved_places_of_both(before: Values, after: Values) -> Pair:

@@ -17,6 +17,7 @@ from crab_gym.sim.phone.intents import Component
 
 __all__ = [
     "SYSTEM_PACKAGES", "activity_of", "app_of", "component", "has_activity", "package_of", "packages",
+    "packages_of",
     "parse_component", "process_id", "task_id",
 ]  # fmt: skip
 
@@ -61,6 +62,11 @@ def app_of(package: str) -> str:
 def package_of(app: str) -> str:
     """Returns the package of an app."""
     return _ROWS[app].package
+
+
+def packages_of(app: str) -> tuple[str, ...]:
+    """Returns the package of an app, and its aliases."""
+    return (_ROWS[app].package, *_ROWS[app].aliases)
 
 
 def activity_of(app: str, package: str = "") -> Component:

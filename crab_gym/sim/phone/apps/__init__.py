@@ -34,6 +34,7 @@ def _installed() -> Iterator[PhoneApp]:
 
 INSTALLED: Sequence[PhoneApp] = tuple(_installed())
 
+_DRAWN_LAST = ("maps",)  # so that the other apps have the same files as before it had any
 _FOLDERS = (
     "Alarms", "Android/data/net.osmand/files/favorites", "Android/data/net.osmand/files/tracks", "Audiobooks",
     "DCIM/Camera", "Documents", "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Recordings",
@@ -66,7 +67,7 @@ def seed_files(rng: random.Random, now: float) -> Files:
     for noun in rng.sample(words.NOUNS, 2):
         text = f"{rng.choice(words.SENTENCES)}\n{rng.choice(words.SENTENCES)}\n"
         write(f"{SDCARD}/Documents/{noun}.txt", text.encode(), 86_400)
-    for app in INSTALLED:
+    for app in sorted(INSTALLED, key=lambda app: app.spec.id in _DRAWN_LAST):
         if app.files is not None:
             for file in app.files(Chance(rng.random()), now):
                 write(*file)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
+from crab_gym.devices.apps import app_of
+from crab_gym.devices.phone_facts import SAVED_PLACES
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import AnySlice
+from crab_gym.sim.machine.slices import FILES, AnySlice
+from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
-from crab_gym.sim.phone.apps.maps.data import LOCATION
+from crab_gym.sim.phone.apps.maps.data import LOCATION, TRACKS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALL, CALLS
+from crab_gym.sim.phone.media.library import RECORDS
 from crab_gym.sim.ui.page import PlainData
 
-__all__ = ["SYSTEM_SLICES", "emptied", "erase", "force_stop"]
+__all__ = ["SYSTEM_SLICES", "emptied", "erase", "erase_folders", "force_stop"]
 
 SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, CALLS, CALL, MESSAGES, LOCATION)
 """Slices that belong to the system, whichever app shows them."""
+_FOLDERS: Final = (RECORDS, SAVED_PLACES.rpartition("/")[0], TRACKS)
+"""Apps' own folders on the shared storage, which they make as they start; clients list them before that."""
 
 
 def emptied(value: PlainData) -> PlainData:
@@ -46,3 +53,19 @@ def erase(machine: Machine, app: str) -> None:
             for slice in entry.seeders:
                 if slice not in SYSTEM_SLICES:
                     machine.put(slice, emptied(machine.seeded(slice)))
+    row = app_of("android", app)
+    erase_folders(machine, (row.package, *row.aliases))
+
+
+def erase_folders(machine: Machine, packages: Iterable[str]) -> None:
+    """Removes what is in the folders of packages on the shared storage."""
+    files = before = machine.get(FILES)
+    for package in packages:
+        folder = f"{SDCARD}/Android/data/{package}"
+        if files.exists(folder):
+            files = files.remove(folder, recursive=True)
+        for path in _FOLDERS:
+            if path.startswith(f"{folder}/"):
+                files = files.mkdir(path, machine.now, parents=True)
+    if files is not before:
+        machine.put(FILES, files)

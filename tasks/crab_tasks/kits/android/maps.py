@@ -9,6 +9,7 @@ from typing import Any
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add
+from crab_gym.devices.phone_facts import SAVED_PLACES, read_places
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
@@ -17,23 +18,17 @@ from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State, app_in_front
 
 __all__ = [
-    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "SAVED", "VILLAGES", "Point", "choose_end", "marked",
+    "ADDRESS", "CITY_OF_CODE", "DISTANCE", "MARKERS", "SAVE", "VILLAGES", "Point", "choose_end", "marked",
     "open_maps", "open_place", "open_point", "plant_markers", "point_sent", "remove_marker", "save_place", "saved_in",
     "straight_line", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"
 """The database of the markers, in the table ``map_markers``."""
-SAVED = "/storage/emulated/0/Android/data/net.osmand/files/favorites/favorites.gpx"
-"""The file of the saved places."""
 Point = tuple[float, float]
 """Latitude and longitude, in degrees."""
 _NEAR = 0.004
 _AS_SHOWN = 0.00006
-_WAYPOINT = re.compile(
-    r'<wpt lat="(-?\d{1,3}(?:\.\d{1,20})?)" lon="(-?\d{1,3}(?:\.\d{1,20})?)">(.{0,2000}?)</wpt>', re.DOTALL
-)
-_LIST = re.compile(r"<type>([^<]{0,200})</type>")
 _DEGREES = re.compile(r"(?<![\d.])-?\d{1,3}(?:\.\d+|(?=\s?°))")
 
 
@@ -82,11 +77,8 @@ def saved_in(
         refused: The places that it must not have.
         distance: How far off they may be, in degrees.
     """
-    found = [
-        (float(lat), float(lon))
-        for lat, lon, rest in _WAYPOINT.findall(state["android"].read_text(SAVED) or "")
-        if _LIST.findall(rest) == [name]
-    ]
+    places = read_places(state["android"].read_file(SAVED_PLACES) or b"")
+    found = [(place.lat, place.lon) for place in places if place.list == name]
     return all(any(_near(one, point, distance) for one in found) for point in points) and not any(
         _near(one, point, distance) for one in found for point in refused
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.devices.phone_facts import SAVED_PLACES
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device, catalog
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.camera.data import CAMERA
-from crab_gym.sim.phone.apps.maps.data import FAVOURITES, GPX, LOCATION
+from crab_gym.sim.phone.apps.maps.data import LOCATION, saved
 from crab_gym.sim.phone.apps.recorder.data import RECORDER
 from crab_gym.sim.phone.media.library import RECORDS
 from tests.sim.phone import _drive as drive
@@ -20,8 +21,9 @@ APPS = [app.spec.id for app in INSTALLED]
 def test_maps_keeps_the_phones_position(package: str) -> None:
     device = Device(drive.phone())
     position = device.phone.get(LOCATION)
+    assert saved(device.phone.files)
     assert device.run(f"pm clear {package}").stdout == b"Success\n"
-    assert device.phone.get(LOCATION) == position and device.phone.get(FAVOURITES) == ()
+    assert device.phone.get(LOCATION) == position and saved(device.phone.files) == ()
     device.run(f"monkey -p {package} 1")
     assert "Zoom in" in device.hierarchy()
 
@@ -69,7 +71,7 @@ def test_settings_stop_a_recording() -> None:
 
 
 @pytest.mark.parametrize(
-    ("package", "folder"), [("com.dimowner.audiorecorder", RECORDS), ("net.osmand", GPX.rpartition("/")[0])]
+    ("package", "folder"), [("com.dimowner.audiorecorder", RECORDS), ("net.osmand", SAVED_PLACES.rpartition("/")[0])]
 )
 def test_an_apps_folder_is_there_again_and_empty(package: str, folder: str) -> None:
     device = Device(drive.phone())

@@ -12,7 +12,7 @@ from crab_tasks.kits.android.details.notes import plant_checklist
 from crab_tasks.kits.android.expenses import EXPENSES, Expense, plant_entry
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.fitness import TRACKS
-from crab_tasks.kits.android.maps import MARKERS, SAVED, VILLAGES
+from crab_tasks.kits.android.maps import MARKERS, VILLAGES
 from crab_tasks.kits.android.media.recorder import RECORDS
 from crab_tasks.kits.android.media.video import plant_playlist
 from crab_tasks.kits.android.notebook import DATABASE as NOTEBOOK
@@ -33,6 +33,7 @@ from crab_tasks.kits.android.upkeep.recorder import recording_made
 from crab_tasks.kits.android.upkeep.video import playlist_renamed
 
 from crab_gym.devices.media import movie
+from crab_gym.devices.phone_facts import SAVED_PLACES
 
 DATE = ("date", "2026-05-12")
 
@@ -284,7 +285,7 @@ def test_a_label_is_at_its_place_only(phone: Any, state: Any, labels: Any, accep
         f'<wpt lat="{VILLAGES[place][1][0]}" lon="{VILLAGES[place][1][1]}"><name>{name}</name><type>{kind}</type></wpt>'
         for place, kind, name in labels
     ]
-    phone.setup.write_file(SAVED, "\n".join(points))
+    phone.setup.write_file(SAVED_PLACES, f"<gpx>{''.join(points)}</gpx>")
     assert labelled(state, None, VILLAGES["Mäls"][1], *DATE) is accepted
 
 

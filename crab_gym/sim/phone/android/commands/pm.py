@@ -6,20 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from crab_gym.sim.files import FileError
-from crab_gym.sim.machine.slices import FILES, AnySlice
+from crab_gym.sim.machine.slices import AnySlice
 from crab_gym.sim.phone.android import catalog, intents
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
-from crab_gym.sim.phone.app import SDCARD
 from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
-from crab_gym.sim.phone.apps.maps.data import GPX, TRACKS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALLS
-from crab_gym.sim.phone.media.library import RECORDS
-from crab_gym.sim.phone.system.erase import SYSTEM_SLICES, emptied
+from crab_gym.sim.phone.system.erase import SYSTEM_SLICES, emptied, erase_folders
 from crab_gym.sim.phone.system.pushed_files import forget
 from crab_gym.sim.shell.context import CommandContext
 
@@ -40,8 +37,6 @@ _PROVIDED: Final[Mapping[str, tuple[AnySlice, ...]]] = {
     "com.android.providers.telephony": (MESSAGES,),
     "com.android.providers.calendar": (EVENTS,),
 }  # data that belong to a provider, whichever app shows them
-_FOLDERS: Final = (RECORDS, GPX.rpartition("/")[0], TRACKS)
-"""Apps' own folders on the shared storage, which they make as they start; clients list them before that."""
 _ZIP: Final = b"PK\x03\x04"  # how a package begins
 _FEATURES: Final = (
     "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.location", "android.hardware.microphone",
@@ -90,13 +85,7 @@ def clear(device: Device, package: str) -> bool:
         if slice.name in phone.seeders:
             phone.put(slice, emptied(phone.seeded(slice)))
     forget(phone, (package,))
-    folder = f"{SDCARD}/Android/data/{package}"
-    files = phone.files.remove(folder, recursive=True) if phone.files.exists(folder) else phone.files
-    for path in _FOLDERS:
-        if path.startswith(f"{folder}/"):
-            files = files.mkdir(path, phone.now, parents=True)
-    if files is not phone.files:
-        phone.put(FILES, files)
+    erase_folders(phone, catalog.packages_of(app) if app else (package,))
     device.write_log("PackageManager", "I", f"Clearing app data of {package}")
     return True
 

@@ -7,11 +7,10 @@ from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps.maps import intents
 from crab_gym.sim.phone.apps.maps.data import (
     DATABASE,
-    FAVOURITES,
     LOCATION,
     MARKERS,
     RECENT,
-    seed_favourites,
+    seed_files,
     seed_location,
     seed_markers,
     seed_recent,
@@ -23,11 +22,11 @@ APP = PhoneApp(
     deferred(f"{__name__}.app", id="maps", name="Maps", icon="location", color=(30, 142, 92)),
     seeders={
         LOCATION: seed_location,
-        FAVOURITES: seed_favourites,
         MARKERS: seed_markers,
         RECENT: seed_recent,
     },
     databases=(DATABASE,),
+    files=seed_files,
     shares={"text": lambda text: ("search", text.split("\n")[0])},
     intents=intents.RULES,
     categories=("APP_MAPS",),

@@ -8,25 +8,25 @@ mode; None is not chosen yet, `HERE` is the phone's position); ``saved``; ``plan
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
+from crab_gym.devices.phone_facts import SavedPlace
 from crab_gym.sim.machine.app import AppSpec, Context, Intent
-from crab_gym.sim.machine.rows import next_id, remove
 from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.app import PhoneMessage
 from crab_gym.sim.phone.apps.maps import APP as FACTS
 from crab_gym.sim.phone.apps.maps import planning
 from crab_gym.sim.phone.apps.maps.data import (
-    FAVOURITES,
     LABELLED,
     LOCATION,
     MARKERS,
     RECENT,
-    FavouriteRow,
     MarkerRow,
     as_place,
     marker,
-    with_gpx,
+    saved,
+    with_places,
 )
 from crab_gym.sim.phone.apps.maps.gazetteer import Place, by_name, find, parse_point
 from crab_gym.sim.phone.apps.maps.pages import (
@@ -65,7 +65,8 @@ Message: TypeAlias = (
     | tuple[Literal["open"], str, float, float]
     | tuple[Literal["choose"], Place | str]
 )
-"""``drop`` has the map's rectangle, ``open`` title, latitude and longitude; ``remove`` and ``unmark`` have ids."""
+"""``drop`` has the map's rectangle, ``open`` title, latitude and longitude; ``remove`` has the
+saved place's number in its file, ``unmark`` an id."""
 
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -145,28 +146,25 @@ def _go_to(context: Context) -> None:
     _frame(context)
 
 
-def _put_favourites(context: Context, rows: tuple[FavouriteRow, ...]) -> None:
-    context.put(FAVOURITES, rows)
-    context.put(FILES, with_gpx(context.get(FILES), rows, context.now))
+def _put_saved(context: Context, places: Iterable[SavedPlace]) -> None:
+    context.put(FILES, with_places(context.get(FILES), places, context.now))
 
 
 def _toggle_list(context: Context, name: str) -> None:
     place: Place = context.page.arg
-    rows: tuple[FavouriteRow, ...] = context.get(FAVOURITES)
+    rows = saved(context.get(FILES))
     row = next((row for row in saved_in(context, place) if row.list == name), None)
     if row is not None:
-        _put_favourites(context, remove(rows, row.id))
+        _put_saved(context, [other for other in rows if other != row])
     else:
-        new = FavouriteRow(next_id(rows), place.name, place.lat, place.lon, name, context.now)
-        _put_favourites(context, (*rows, new))
+        _put_saved(context, [*rows, SavedPlace(place.name, name, place.lat, place.lon)])
 
 
 def _put_label(context: Context, name: str) -> None:
     place: Place = context.page.arg
-    rows: tuple[FavouriteRow, ...] = context.get(FAVOURITES)
-    old = {row.id for row in saved_in(context, place) if row.list == LABELLED}
-    rows = tuple([row for row in rows if row.id not in old])
-    _put_favourites(context, (*rows, FavouriteRow(next_id(rows), name, place.lat, place.lon, LABELLED, context.now)))
+    old = [row for row in saved_in(context, place) if row.list == LABELLED]
+    rows = [row for row in saved(context.get(FILES)) if row not in old]
+    _put_saved(context, [*rows, SavedPlace(name, LABELLED, place.lat, place.lon)])
 
 
 def _unmark(context: Context, marker_id: str) -> None:
@@ -243,8 +241,9 @@ def _update_saved(context: Context, message: Message) -> None:
     match message:
         case ("open", name, lat, lon):
             _show(context, as_place(name, lat, lon))
-        case ("remove", row_id):
-            _put_favourites(context, remove(context.get(FAVOURITES), row_id))
+        case ("remove", number):
+            rows = saved(context.get(FILES))
+            _put_saved(context, rows[:number] + rows[number + 1 :])
         case ("unmark", mark_id):
             _unmark(context, mark_id)
         case ("plan",):

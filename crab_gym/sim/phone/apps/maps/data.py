@@ -1,26 +1,28 @@
 """The Maps app's data: saved places, markers, the phone's position; ways between places; OsmAnd's files.
 
-Slices: ``"favourites"`` and ``"map_markers"`` (tuples of the rows below, oldest first), ``"maps_recent"`` (places that
-were looked at, latest first), ``"location"`` (the phone's latitude and longitude).
+Slices: ``"map_markers"`` (a tuple of the rows below, oldest first), ``"maps_recent"`` (places that were looked at,
+latest first), ``"location"`` (the phone's latitude and longitude). The saved places are in OsmAnd's file and nowhere
+else, so that whoever pushes or removes it over ADB changes what the app shows.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from html import escape
 from math import atan2, cos, degrees, radians, sin
 from typing import Any, Final, NamedTuple
 
+from crab_gym.devices.phone_facts import SAVED_PLACES, SavedPlace, read_places
+from crab_gym.sim.engines.open_document import escaped
 from crab_gym.sim.files import Files
 from crab_gym.sim.files.errors import FileError
 from crab_gym.sim.machine.slices import Slice
-from crab_gym.sim.phone.app import SDCARD, Database, Dump, Tables
+from crab_gym.sim.phone.app import SDCARD, Database, Dump, SeedFile, Tables
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, SEEDED, Place, distance, nearest, parse_point
 
 __all__ = [
-    "DATABASE", "GPX", "LABELLED", "LISTS", "MODES", "FavouriteRow", "MarkerRow", "Way", "as_place", "gpx", "length",
-    "marker", "seed_favourites", "seed_location", "seed_markers", "seed_recent", "spell", "way", "with_gpx",
+    "DATABASE", "LABELLED", "LISTS", "MODES", "MarkerRow", "Way", "as_place", "gpx", "length", "marker", "saved",
+    "seed_files", "seed_location", "seed_markers", "seed_recent", "spell", "way", "with_places",
 ]  # fmt: skip
 
 RECENT: Final = Slice[tuple[Place, ...]]("maps_recent")
@@ -30,22 +32,6 @@ LISTS: Final = ("Favourites", "Want to go", "Starred places")
 LABELLED: Final = "Labelled"
 TRACKS: Final = f"{SDCARD}/Android/data/net.osmand/files/tracks"
 """The folder of saved tracks."""
-GPX: Final = f"{SDCARD}/Android/data/net.osmand/files/favorites/favorites.gpx"
-"""Where OsmAnd keeps the saved places as a file."""
-
-
-class FavouriteRow(NamedTuple):
-    """A saved place: its name, position, list and the time when it was saved."""
-
-    id: int
-    name: str
-    lat: float
-    lon: float
-    list: str
-    date: float
-
-
-FAVOURITES: Final = Slice[tuple[FavouriteRow, ...]]("favourites")
 
 
 class MarkerRow(NamedTuple):
@@ -196,13 +182,10 @@ def _cities(rng: random.Random, count: int) -> list[Place]:
     return rng.sample([place for place in PLACES if place.kind == "city"], count)
 
 
-def seed_favourites(rng: random.Random, now: float) -> tuple[FavouriteRow, ...]:
-    """Returns a few saved places."""
-    rows = [
-        FavouriteRow(i, place.name, place.lat, place.lon, rng.choice(LISTS), float(int(now - 86_400 * (40 - 5 * i))))
-        for i, place in enumerate(_cities(rng, rng.randrange(2, 5)), 1)
-    ]
-    return tuple(rows)
+def seed_files(rng: random.Random, now: float) -> Iterable[SeedFile]:
+    """Yields the file with a few saved places."""
+    places = [SavedPlace(place.name, rng.choice(LISTS), place.lat, place.lon) for place in _cities(rng, 4)]
+    yield SeedFile(SAVED_PLACES, gpx(places[: rng.randrange(2, 5)]), 86_400 * 20)
 
 
 def seed_markers(rng: random.Random, now: float) -> Markers:
@@ -249,24 +232,31 @@ def _load(tables: Tables) -> tuple[Markers]:
 DATABASE = Database("/data/data/net.osmand/databases/map_markers_db", (MARKERS,), _SCHEMA, _dump, _load)
 
 
-def gpx(rows: Iterable[FavouriteRow]) -> str:
-    """Returns the saved places as GPX 1.1.
+def gpx(places: Iterable[SavedPlace]) -> bytes:
+    """Returns a file of saved places, in GPX 1.1.
 
-    >>> print(gpx([FavouriteRow(1, "A & B", 47.0, 9.5, "Favourites", 0.0)]).splitlines()[2])
+    >>> print(gpx([SavedPlace("A & B", "Favourites", 47.0, 9.5)]).decode().splitlines()[2])
       <wpt lat="47.0" lon="9.5"><name>A &amp; B</name><type>Favourites</type></wpt>
     """
     points = [
-        f'  <wpt lat="{row.lat}" lon="{row.lon}"><name>{escape(row.name)}</name><type>{escape(row.list)}</type></wpt>'
-        for row in rows
+        f'  <wpt lat="{place.lat}" lon="{place.lon}"><name>{escaped(place.name)}</name>'
+        f"<type>{escaped(place.list)}</type></wpt>"
+        for place in places
     ]
     head = '<gpx version="1.1" creator="OsmAnd" xmlns="http://www.topografix.com/GPX/1/1">'
-    return "\n".join(["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>", head, *points, "</gpx>\n"])
+    text = "\n".join(["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>", head, *points, "</gpx>\n"])
+    return text.encode("utf-8")
 
 
-def with_gpx(files: Files, rows: Iterable[FavouriteRow], now: float) -> Files:
-    """Returns the phone's files with the saved places in theirs; unchanged if it can't be written."""
+def saved(files: Files) -> tuple[SavedPlace, ...]:
+    """Returns the saved places, oldest first."""
+    return read_places(files.read(SAVED_PLACES)) if files.is_file(SAVED_PLACES) else ()
+
+
+def with_places(files: Files, places: Iterable[SavedPlace], now: float) -> Files:
+    """Returns the phone's files with other saved places; unchanged if they can't be written."""
     try:
-        files = files.mkdir(GPX.rpartition("/")[0], now, parents=True)
-        return files.write(GPX, gpx(rows).encode("utf-8", "replace"), now)
+        files = files.mkdir(SAVED_PLACES.rpartition("/")[0], now, parents=True)
+        return files.write(SAVED_PLACES, gpx(places), now)
     except FileError:
         return files

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_gym.devices.phone_facts import SavedPlace
 from crab_gym.sim import ui
 from crab_gym.sim.machine.app import Context, View
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone.apps.maps import planning
 from crab_gym.sim.phone.apps.maps.data import (
-    FAVOURITES,
     LABELLED,
     LISTS,
     LOCATION,
     MARKERS,
     MODES,
     RECENT,
-    FavouriteRow,
     MarkerRow,
     Way,
     as_place,
     length,
+    saved,
     spell,
     way,
 )
@@ -65,9 +66,8 @@ def _camera(context: Context) -> Camera:
 
 
 def _pins(context: Context) -> list[Pin]:
-    favourites: Sequence[FavouriteRow] = context.get(FAVOURITES)
     markers: Sequence[MarkerRow] = context.get(MARKERS)
-    pins = [Pin(row.lat, row.lon, _SAVED, f"{row.name}, saved") for row in favourites]
+    pins = [Pin(row.lat, row.lon, _SAVED, f"{row.name}, saved") for row in saved(context.get(FILES))]
     return pins + [Pin(row.lat, row.lon, _MARKED, f"{row.title}, marker") for row in markers if row.active]
 
 
@@ -123,9 +123,9 @@ def _map(context: Context) -> View:
     return View(ui.Column([Layers([view, over]), _bar("map")]))
 
 
-def saved_in(context: Context, place: Place) -> list[FavouriteRow]:
+def saved_in(context: Context, place: Place) -> list[SavedPlace]:
     """Returns the rows that say in which lists a place is saved."""
-    rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
+    rows = saved(context.get(FILES))
     return [row for row in rows if abs(row.lat - place.lat) < 1e-6 and abs(row.lon - place.lon) < 1e-6]
 
 
@@ -137,12 +137,12 @@ def marker_of(context: Context, place: Place) -> MarkerRow | None:
 
 def _place(context: Context) -> View:
     place: Place = context.page.arg
-    saved, marked = saved_in(context, place), marker_of(context, place) is not None
-    label = next((row.name for row in saved if row.list == LABELLED), "")
+    rows_here, marked = saved_in(context, place), marker_of(context, place) is not None
+    label = next((row.name for row in rows_here if row.list == LABELLED), "")
     view = MapView(
         _camera(context), [*_pins(context), Pin(place.lat, place.lon, label=place.name)], context.get(LOCATION)
     )
-    lists = [row.list for row in saved if row.list != LABELLED]
+    lists = [row.list for row in rows_here if row.list != LABELLED]
     rows: list[ui.Widget] = [
         ui.Label(place.name, "title", font="bold", wrap=True, rid=_ID + "title"),
         ui.Label(place.region, tone="muted", wrap=True, rid=_ID + "subtitle"),
@@ -224,22 +224,23 @@ def _result(place: Place, icon: str, query: str = "") -> ui.Tile:
 def found_places(context: Context, query: str) -> list[Place]:
     """Returns the results of a query: saved places of that name, then the gazetteer's."""
     word = query.strip().casefold()
-    rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
+    rows = saved(context.get(FILES))
     own = [as_place(row.name, row.lat, row.lon) for row in rows if word in row.name.casefold()]
     return list(dict.fromkeys([*own, *find(query)]))
 
 
 def _saved(context: Context) -> View:
-    rows: Sequence[FavouriteRow] = context.get(FAVOURITES)
+    rows = list(enumerate(saved(context.get(FILES))))
+    lists = dict.fromkeys([*LISTS, LABELLED, *[row.list for _, row in rows]])
     markers: Sequence[MarkerRow] = context.get(MARKERS)
     tiles: list[ui.Widget] = []
-    for name in (*LISTS, LABELLED):
-        listed = [row for row in rows if row.list == name]
+    for name in lists:
+        listed = [(i, row) for i, row in rows if row.list == name]
         if listed:
             count = f"{len(listed)} place{'s' * (len(listed) != 1)}"
             tiles.append(ui.Row([ui.Label(name, font="bold", flex=1), ui.Label(count, "small", "muted")], pad=(16, 8)))
-        for row in listed:
-            delete = ui.IconButton("delete", f"Remove {row.name} from {name}", ("remove", row.id))
+        for i, row in listed:
+            delete = ui.IconButton("delete", f"Remove {row.name} from {name}", ("remove", i))
             icon = ui.Icon("label" if name == LABELLED else "heart_filled", "accent", 22)
             shown = coordinates(row.lat, row.lon)
             tiles.append(

@@ -6,11 +6,11 @@ the saved tracks.
 
 from __future__ import annotations
 
-from html import escape
 from itertools import pairwise
 from typing import Final
 
 from crab_gym.sim import ui
+from crab_gym.sim.engines.open_document import escaped
 from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.machine.app import Context, View
 from crab_gym.sim.machine.slices import FILES
@@ -42,12 +42,12 @@ def track_gpx(name: str, points: tuple[Place, ...]) -> str:
     lines = [
         "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
         '<gpx version="1.1" creator="OsmAnd" xmlns="http://www.topografix.com/GPX/1/1">',
-        f"  <metadata><name>{escape(name)}</name></metadata>",
+        f"  <metadata><name>{escaped(name)}</name></metadata>",
         *[
-            f'  <wpt lat="{place.lat}" lon="{place.lon}"><name>{escape(place.name)}</name></wpt>'
+            f'  <wpt lat="{place.lat}" lon="{place.lon}"><name>{escaped(place.name)}</name></wpt>'
             for place in points
         ],
-        f"  <trk><name>{escape(name)}</name><trkseg>",
+        f"  <trk><name>{escaped(name)}</name><trkseg>",
         *[f'    <trkpt lat="{lat}" lon="{lon}"/>' for lat, lon in along],
         "  </trkseg></trk>",
         "</gpx>",

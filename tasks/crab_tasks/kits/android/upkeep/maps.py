@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.devices.footprints import Footprint, may_add
-from crab_gym.devices.phone_facts import saved_places
+from crab_gym.devices.phone_facts import SAVED_PLACES, read_places
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
@@ -15,7 +15,6 @@ from crab_gym.task.types import Value, short_line, states
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.maps import (
     MARKERS,
-    SAVED,
     VILLAGES,
     Point,
     marked,
@@ -46,9 +45,9 @@ def labelled(state: State, answer: str | None, point: Point, kind: str, value: V
         value: The value.
     """
     found = [
-        (str(row["name"]), (float(str(row["latitude"])), float(str(row["longitude"]))))
-        for row in saved_places(state["android"].read_text(SAVED) or "").values()
-        if row["list"] == _LABELLED
+        (place.name, (place.lat, place.lon))
+        for place in read_places(state["android"].read_file(SAVED_PLACES) or b"")
+        if place.list == _LABELLED
     ]
     here = [name for name, where in found if _is_near(where, point)]
     return len(here) == 1 and here == [name for name, _ in found if states(kind, name, value)]

@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from crab_gym.devices.phone_facts import SAVED_PLACES, SavedPlace, read_places
 from crab_gym.sim.draw import cartography
+from crab_gym.sim.machine.slices import FILES
 from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.apps.maps import data as maps_data
-from crab_gym.sim.phone.apps.maps.data import DATABASE, FAVOURITES, GPX, TRACKS, FavouriteRow, MarkerRow, gpx, way
+from crab_gym.sim.phone.apps.maps.data import DATABASE, TRACKS, MarkerRow, gpx, saved, way
 from crab_gym.sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
 from crab_gym.sim.phone.apps.maps.postcodes import POST_CODES
 from crab_gym.sim.phone.system.above import ABOVE
@@ -28,7 +31,7 @@ COLUMNS = (
 @pytest.fixture
 def machine() -> Phone:
     machine = phone(0, "Maps")
-    machine.put(FAVOURITES, ())
+    machine.put(FILES, machine.files.remove(SAVED_PLACES))
     machine.put(maps_data.MARKERS, ())
     machine.put(maps_data.RECENT, ())
     machine.put(maps_data.LOCATION, (47.14, 9.52))
@@ -169,10 +172,10 @@ def test_save_label_and_remove(machine: Phone) -> None:
     tap(machine, "Label")
     write(machine, "Ski hut\n")
     assert "Saved in Want to go" in texts(machine) and "Ski hut" in texts(machine)
-    assert [(row.name, row.list) for row in machine.get(FAVOURITES)] == [
+    assert [(row.name, row.list) for row in saved(machine.files)] == [
         ("Malbun", "Want to go"), ("Ski hut", "Labelled")
     ]  # fmt: skip
-    points = ElementTree.fromstring(machine.files.read(GPX))
+    points = ElementTree.fromstring(machine.files.read(SAVED_PLACES))
     assert [point.attrib for point in points] == [{"lat": "47.1026", "lon": "9.6083"}] * 2
     press(machine, "back")
     tap(machine, "Saved")
@@ -181,7 +184,47 @@ def test_save_label_and_remove(machine: Phone) -> None:
     press(machine, "back")
     tap(machine, description="Remove Malbun from Want to go")
     tap(machine, description="Remove Ski hut from Labelled")
-    assert machine.get(FAVOURITES) == () and "Nothing saved yet" in texts(machine)
+    assert saved(machine.files) == () and "Nothing saved yet" in texts(machine)
+
+
+PUSHED = """<?xml version='1.0'?>
+<ns0:gpx xmlns:ns0="http://www.topografix.com/GPX/1/1" version="1.1">
+  <ns0:metadata><ns0:name>Favorites</ns0:name></ns0:metadata>
+  <ns0:wpt lon="9.6083" lat="47.1026"><ns0:ele>1600</ns0:ele><ns0:name>Hut &amp; lift</ns0:name></ns0:wpt>
+  <ns0:wpt lat="47.20" lon="9.50"><ns0:name>Ford</ns0:name><ns0:type>Trips</ns0:type></ns0:wpt>
+  <ns0:wpt lat="north" lon="9.5"><ns0:name>Nowhere</ns0:name></ns0:wpt>
+</ns0:gpx>"""
+
+
+def test_a_pushed_file_is_what_the_app_shows(machine: Phone) -> None:
+    device = Device(machine)
+    tap(machine, "Saved")
+    assert "Nothing saved yet" in texts(machine)
+    device.write_files(device.files.write(SAVED_PLACES, PUSHED.encode(), machine.now))
+    assert [row[:2] for row in saved(machine.files)] == [("Hut & lift", "Favourites"), ("Ford", "Trips")]
+    assert nodes(machine, "Hut & lift") and node(machine, description="47.20000, 9.50000") and "Trips" in texts(machine)
+    tap(machine, description="Remove Hut & lift from Favourites")
+    assert saved(machine.files) == (SavedPlace("Ford", "Trips", 47.2, 9.5),)
+
+
+def test_places_that_are_deleted_over_adb_stay_deleted() -> None:
+    device = Device(phone(3, "Maps"))
+    assert saved(device.phone.files)
+    device.run(f"rm {SAVED_PLACES}")
+    search(device.phone, "Malbun")
+    tap(device.phone, "Save")
+    tap(device.phone, "Starred places")
+    assert saved(device.phone.files) == (SavedPlace("Malbun", "Starred places", 47.1026, 9.6083),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "<gpx", "<gpx><wpt lat='1' lon='2'/>", '<!DOCTYPE g [<!ENTITY a "b">]><gpx><wpt lat="1" lon="2"/></gpx>'],
+)
+def test_a_file_that_is_no_gpx_has_no_places(machine: Phone, text: str) -> None:
+    machine.put(FILES, machine.files.write(SAVED_PLACES, text.encode(), machine.now))
+    tap(machine, "Saved")
+    assert "Nothing saved yet" in texts(machine)
 
 
 def test_share(machine: Phone) -> None:
@@ -191,8 +234,9 @@ def test_share(machine: Phone) -> None:
 
 
 def test_gpx_is_escaped() -> None:
-    text = gpx([FavouriteRow(1, "<a> & b", 1.5, -2.0, "Favourites", 0.0)])
-    assert [child.text for child in ElementTree.fromstring(text)[0]] == ["<a> & b", "Favourites"]
+    places = (SavedPlace('<a> & b"', "Trips", 1.5, -2.0), SavedPlace("", "Favourites", -0.0, 1e-7))
+    assert read_places(gpx(places)) == places
+    assert read_places(gpx([SavedPlace("a\0\x1b\ud800b", "Trips", 1.5, -2.0)]))[0].name == "ab"
 
 
 def test_marker_database_round_trip() -> None:
@@ -256,8 +300,9 @@ def test_intents(machine: Phone) -> None:
 
 
 def test_seeds_differ_and_repeat() -> None:
-    slices = ("location", "favourites", "map_markers", "maps_recent")
-    seen = [tuple(phone(seed).value(name) for name in slices) for seed in (1, 2, 1)]
+    slices = ("location", "map_markers", "maps_recent")
+    phones = [phone(seed) for seed in (1, 2, 1)]
+    seen = [(saved(one.files), *[one.value(name) for name in slices]) for one in phones]
     assert seen[0] == seen[2] != seen[1]
 
 
