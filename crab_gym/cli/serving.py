@@ -42,6 +42,10 @@ def phone(
     recents: Annotated[
         Literal["list", "carousel"], typer.Option(help="Recent apps below one another, or side by side.")
     ] = "list",
+    profile: Annotated[
+        Literal["own", "androidworld"],
+        typer.Option(help="Packages and camera folders: ours, or those that AndroidWorld checks (as with --grpc)."),
+    ] = "own",
     window: Annotated[bool, typer.Option("--window", help="Show the first phone in a window, to touch it.")] = False,
     grpc: Annotated[
         int | None,
@@ -58,7 +62,7 @@ def phone(
     if grpc is not None and allow:
         raise ValueError("--grpc is for this machine, which it also calls back; expected no --allow with it")
     size, dpi = ("1080x2400", dpi or 420) if size == "pixel" else (size, dpi or 160)
-    devices = phones(count, seed, _pixels(size), permission_dialogs, Look(labels, navigation, recents), dpi)
+    devices = phones(count, seed, _pixels(size), permission_dialogs, Look(labels, navigation, recents), dpi, profile)
     try:
         serving = PhoneServer(devices, port, host, allow)
     except OSError as error:

@@ -256,7 +256,8 @@ class EmulatorServer:
     """The emulator's gRPC for phones that are served over ADB, on this machine only.
 
     It serves the controller (status, screenshots, touches, keys, clipboard) and the snapshots, and sends the
-    accessibility forest to android_env's wrapper for it as the app does that the wrapper installs.
+    accessibility forest to android_env's wrapper for it as the app does that the wrapper installs. The phones get the
+    packages and folders in which AndroidWorld's tasks look.
 
     Args:
         phones: The server of the phones.
@@ -283,6 +284,7 @@ class EmulatorServer:
             raise
 
     def _open(self, phones: PhoneServer, device: Device, port: int, token: str) -> None:
+        phones.call(lambda: device.phone.pass_for("androidworld"))
         pool = ThreadPoolExecutor(_WORKERS)
         self._pools.append(pool)
         checks: Sequence[grpc.ServerInterceptor] = [_Token(token)] if token else []

@@ -31,7 +31,7 @@ Observation = dict[str, npt.NDArray[np.generic]]
 
 
 class AndroidEnv(env_interface.AndroidEnvInterface):  # type: ignore[misc]  # android_env has no types
-    """A simulated phone in this process, as android_env's environment.
+    """A simulated phone in this process, as android_env's environment, with the packages that AndroidWorld checks.
 
     It gives no reward and ends no episode, as android_env with an empty task. The clock is virtual: each step takes
     `step_seconds` of it, and ADB calls take none. Several environments can be used side by side.
@@ -65,7 +65,7 @@ class AndroidEnv(env_interface.AndroidEnvInterface):  # type: ignore[misc]  # an
         boots: bool = False,
         permission_dialogs: bool = False,
     ) -> None:
-        self.device: Device = phones(1, seed, screen_size, permission_dialogs)[0]
+        self.device: Device = phones(1, seed, screen_size, permission_dialogs, profile="androidworld")[0]
         self.device.clock = clock
         self._seed, self._step_seconds, self._boots = seed, step_seconds, boots
         self._key_events = enable_key_events

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from crab_gym.backends.elements import Element
 from crab_gym.devices.apps import APPS
 from crab_gym.devices.element_classes import CLASSES
+from crab_gym.sim.phone.profile import PROFILES
 from crab_gym.task import Action, action
 
 __all__ = ["ACTION_TYPES", "BadAction", "translate", "ui_elements"]
@@ -52,6 +53,11 @@ _PACKAGES: Final = {
     "system settings": "com.android.settings",
 }
 """The packages of AndroidWorld's names of apps, where a name isn't the app's own here."""
+_KNOWN_AS: Final = {
+    "system": "com.android.systemui",
+    **{row.id: PROFILES["androidworld"].package(row.id) for row in APPS if row.device == "android"},
+}
+"""The packages by which AndroidWorld knows the apps, by their ids here."""
 _NAMES: Final = {name: package for names, package in _PACKAGES.items() for name in names.split("|")}
 
 
@@ -104,7 +110,7 @@ def as_json(element: Element, size: tuple[int, int]) -> dict[str, object]:
         "hint_text": (element.description or None) if element.editable else None,
         "class_name": CLASSES[element.role],
         "resource_id": element.resource_id or None,
-        "package_name": element.app,
+        "package_name": _KNOWN_AS.get(element.app, element.app),
         "bbox": parts,
         "bbox_pixels": pixels,
         "is_checkable": element.checkable,

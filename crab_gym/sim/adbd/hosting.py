@@ -22,6 +22,7 @@ from crab_gym.sim.adbd.server import Adbd, Connection
 from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.display import Display
+from crab_gym.sim.phone.profile import ProfileName
 from crab_gym.sim.phone.system.look import OWN_LOOK, Look
 
 __all__ = ["PhoneServer", "Served", "phones", "serve"]
@@ -125,6 +126,7 @@ def phones(
     permission_dialogs: bool = False,
     look: Look = OWN_LOOK,
     dpi: int = BASE,
+    profile: ProfileName = "own",
 ) -> list[Device]:
     """Returns booted phones to serve.
 
@@ -135,6 +137,7 @@ def phones(
         permission_dialogs: Whether apps ask for permissions; see `crab_gym.sim.phone.system.permissions`.
         look: The look of its launcher and bars.
         dpi: Density of each screen in pixels per inch; at 160, a pixel is one of the layout.
+        profile: The phone that each passes for; see `crab_gym.sim.phone.profile`.
 
     Raises:
         ValueError: The screen is smaller than a phone's, or has more than 4096 pixels a side.
@@ -145,7 +148,7 @@ def phones(
     devices = []
     for i in range(count):
         display = Display(*screen_size, dpi)
-        phone = Phone(*layout, permission_dialogs=permission_dialogs)
+        phone = Phone(*layout, permission_dialogs=permission_dialogs, profile=profile)
         phone.boot(seed + i)
         look.put(phone)
         devices.append(Device(phone, display))

@@ -20,6 +20,7 @@ from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import EFFECTS, FILES, TIME, WINDOWS, AnySlice, Slice
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files, with_icon
+from crab_gym.sim.phone.profile import PROFILE, ProfileName
 from crab_gym.sim.phone.system import (
     default_button,
     erase,
@@ -65,6 +66,7 @@ class Phone(Machine):
         height: Height of the screen in pixels.
         permission_dialogs: Whether apps ask before they use the camera, the contacts and so on; see
             `crab_gym.sim.phone.system.permissions`.
+        profile: The phone that it passes for; see `crab_gym.sim.phone.profile`.
 
     Raises:
         ValueError: The screen is smaller than 280×480 pixels.
@@ -82,10 +84,12 @@ class Phone(Machine):
     bar_height: ClassVar[int] = STATUS_HEIGHT
     _due: float | None = None  # time of the next event; None if it must be found out
 
-    def __init__(self, width: int = 360, height: int = 800, permission_dialogs: bool = False) -> None:
+    def __init__(
+        self, width: int = 360, height: int = 800, permission_dialogs: bool = False, profile: ProfileName = "own"
+    ) -> None:
         if width < 280 or height < 480:
             raise ValueError(f"the phone's screen is {width}×{height}; it needs at least 280×480 pixels")
-        self.permission_dialogs = permission_dialogs
+        self.permission_dialogs, self._profile = permission_dialogs, profile
         super().__init__(width, height)
 
     def boot(self, seed: int) -> None:
@@ -96,15 +100,23 @@ class Phone(Machine):
     def fork(self) -> Self:
         """Returns an independent phone in the same state."""
         twin = super().fork()
-        twin.permission_dialogs, twin._due = self.permission_dialogs, self._due
+        twin.permission_dialogs, twin._profile, twin._due = self.permission_dialogs, self._profile, self._due
         return twin
 
     def home(self) -> dict[AnySlice, object]:
         """Returns the slices of the home screen."""
-        return {
+        slices: dict[AnySlice, object] = {
             SHELL: HOME, ABOVE: NOTHING_ABOVE, TOAST: NO_TOAST,
             permissions.PERMISSION_DIALOGS: self.permission_dialogs,
         }  # fmt: skip
+        if self._profile != "own":
+            slices[PROFILE] = self._profile
+        return slices
+
+    def pass_for(self, profile: ProfileName) -> None:
+        """Gives the phone another profile."""
+        self._profile = profile
+        self.put(PROFILE, profile)
 
     def choose_theme(self) -> Theme:
         """Returns the light or dark theme, its text as large as the settings say, in the phone's language."""

@@ -7,10 +7,12 @@ import sqlite3
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.extras import reason
+from tests.sim.phone import _drive as drive
 
 pytest.importorskip("android_env", reason=reason("android_env"))
 pytestmark = pytest.mark.extra("android_env")
@@ -61,6 +63,52 @@ def test_the_screen_is_as_it_measures_it(world: World) -> None:
     assert "mCurrentRotation=ROTATION_0" in world.shell("dumpsys", "window", "|", "grep", "mCurrentRotation")
     assert re.search(r"mCallState=0", world.shell("dumpsys", "telephony.registry"))
     assert world.shell("settings", "get", "global", "airplane_mode_on") == "0\n"
+
+
+@pytest.mark.parametrize(
+    ("icon", "package"),
+    [
+        ("Phone", "com.google.android.dialer"), ("Contacts", "com.google.android.contacts"),
+        ("Messages", "com.simplemobiletools.smsmessenger"),
+    ],
+)  # fmt: skip
+def test_an_icon_opens_the_package_that_it_checks(world: World, icon: str, package: str) -> None:
+    nodes = [node for window in world.env.forest().windows for node in window.tree.nodes]
+    bounds = next(node.bounds_in_screen for node in nodes if node.text == icon)
+    world.shell("input", "tap", str((bounds.left + bounds.right) // 2), str((bounds.top + bounds.bottom) // 2))
+    assert world.request(get_current_activity={}).get_current_activity.full_activity.startswith(f"{package}/")
+
+
+def test_the_queue_of_the_music_player_is_there_after_a_scan(world: World) -> None:
+    folder = "/data/data/code.name.monkey.retromusic/databases"
+    content = world.request(pull={"path": f"{folder}/playlist.db"}).pull.content
+    world.shell(f"rm -r {folder}/*")
+    world.request(push={"content": content, "path": f"{folder}/playlist.db"})
+    assert world.shell(f"ls {folder}") == "playlist.db\n"
+    scan = "android.intent.action.MEDIA_SCANNER_SCAN_FILE"
+    world.shell(f"am broadcast -a {scan} -d file:///storage/emulated/0/Music")
+    assert "playing_queue" in world.shell(f"sqlite3 {folder}/music_playback_state.db .tables")
+
+
+def test_favourites_are_cleared_as_it_clears_them(world: World) -> None:
+    path = "/data/media/0/Android/data/net.osmand/files/favorites/favorites.gpx"
+    space = "http://www.topografix.com/GPX/1/1"
+    root = ElementTree.fromstring(world.request(pull={"path": path}).pull.content)
+    for point in root.findall(f"{{{space}}}wpt"):
+        root.remove(point)
+    world.request(push={"content": ElementTree.tostring(root), "path": path})
+    world.request(start_activity={"full_activity": "net.osmand/net.osmand.plus.activities.MapActivity"})
+    device = world.env.device
+    drive.tap(device.phone, "Saved")
+    assert not [node for node in device.phone.scene.nodes if node.description.startswith("Remove ")
+                and "marker" not in node.description]  # fmt: skip
+    drive.tap(device.phone, "Explore")
+    drive.tap(device.phone, rid="search_omnibox_text_box")
+    drive.write(device.phone, "Ruggell\n")
+    for text in ("Save", "Favourites", "Done"):
+        drive.tap(device.phone, text)
+    found = ElementTree.fromstring(world.request(pull={"path": path}).pull.content).findall(f"{{{space}}}wpt")
+    assert [float(point.attrib["lat"]) for point in found] == [pytest.approx(47.23976, abs=0.001)]
 
 
 def test_recent_apps_are_closed(world: World) -> None:

@@ -74,7 +74,7 @@ def test_a_tap_opens_an_app_and_each_step_takes_its_time() -> None:
     x, y = place(env, "Clock")
     env.action_spec()["touch_position"].validate(at(TOUCH, x, y)["touch_position"])
     step = tap(env, *place(env, "Contacts"))
-    assert env.device.component == "com.android.contacts/.activities.PeopleActivity"
+    assert env.device.component == "com.google.android.contacts/.activities.PeopleActivity"
     assert step.mid() and (step.reward, step.discount) == (0.0, 1.0)
     assert step.observation["timedelta"] == 250_000
     assert (env.raw_observation["pixels"] == step.observation["pixels"]).all()

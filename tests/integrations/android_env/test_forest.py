@@ -33,7 +33,7 @@ def test_a_form_has_hints_apart_from_what_is_typed(env: Any) -> None:
     assert {"First name", "Last name", "Phone"} <= set(fields)
     first, last = fields["First name"], fields["Last name"]
     assert (first.text, last.text) == ("Ada", "") and first.is_focused and not last.is_focused
-    assert first.class_name == "android.widget.EditText" and first.package_name == "com.android.contacts"
+    assert first.class_name == "android.widget.EditText" and first.package_name == "com.google.android.contacts"
     assert first.view_id_resource_name == "com.android.contacts:id/first_field"
     assert first.content_description == ""
     assert {action.id for action in first.actions} == {64, 16, 32, 2, 2097152}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.elements import Element
-from crab_gym.integrations.android_world.actions import ACTION_TYPES, BadAction, translate, ui_elements
+from crab_gym.integrations.android_world.actions import ACTION_TYPES, BadAction, as_json, translate, ui_elements
 
 SIZE = (360, 800)
 LIST = Element("list", bounds=(0, 100, 360, 700), scrollable=True)
@@ -26,6 +26,15 @@ def done(**fields: Any) -> list[tuple[str, dict[str, Any]]]:
 
 def test_the_listed_elements_are_those_that_say_something() -> None:
     assert ui_elements(SCREEN) == [LIST, TEXT, SWITCH, NAMED, INNER, FIELD]
+
+
+def test_elements_have_the_packages_that_androidworld_knows() -> None:
+    known = {
+        "contacts": "com.google.android.contacts", "clock": "com.google.android.deskclock",
+        "system": "com.android.systemui", "com.example": "com.example",
+    }  # fmt: skip
+    for app, package in known.items():
+        assert as_json(TEXT._replace(app=app), SIZE)["package_name"] == package
 
 
 def test_touches_are_at_an_element_or_a_point() -> None:

@@ -166,23 +166,6 @@ def test_events_are_dated_in_milliseconds(adb: Adb, serial: str) -> None:
     assert len(client.shell(f"sqlite3 {database} 'SELECT last_updated FROM events LIMIT 1'")) == 13
 
 
-def test_photos_and_videos_go_where_the_stock_camera_puts_them(adb: Adb, serial: str) -> None:
-    client = Client(adb, serial)
-    client.shell("rm -rf /sdcard/Pictures/* /sdcard/Movies/*; settings put global camera_folders stock")
-    client.shell("am start -W -n com.android.camera2/com.android.camera.CameraLauncher")
-    client.touch(content_desc="Take photo")
-    assert client.shell("ls /sdcard/Pictures").startswith("IMG_") and client.shell("ls /sdcard/Movies") == ""
-    client.touch(text="Video")
-    client.touch(content_desc="Record video")
-    client.touch(content_desc="Stop recording")
-    assert client.shell("ls /sdcard/Movies").startswith("VID_")
-    count = client.shell("ls /sdcard/DCIM/Camera | wc -l")
-    client.shell("settings delete global camera_folders")
-    client.touch(text="Photo")
-    client.touch(content_desc="Take photo")
-    assert int(client.shell("ls /sdcard/DCIM/Camera | wc -l")) == int(count) + 1
-
-
 @pytest.mark.extra("imageio_ffmpeg")
 def test_a_pushed_video_is_watched(adb: Adb, serial: str, tmp_path: Path) -> None:
     import imageio_ffmpeg

@@ -29,6 +29,7 @@ from crab_gym.sim.phone.android.loglines import LogFilter, LogLine
 from crab_gym.sim.phone.android.output import Output
 from crab_gym.sim.phone.android.steps import Steps, may_sleep
 from crab_gym.sim.phone.intents import AndroidIntent, Component
+from crab_gym.sim.phone.profile import profile_of
 from crab_gym.sim.phone.system import permissions
 from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.erase import force_stop
@@ -82,7 +83,7 @@ class Device:
         display: Its screen.
         properties: System properties that were set since the phone was booted.
         battery: Values of the battery that were set, by the names of ``dumpsys battery``.
-        called: App id -> the package by which the app was started, where that is one of its aliases.
+        called: App id -> the package by which the app was started, where that isn't the profile's.
         touch: Where and when a finger touched down that is still on the screen, None for none.
         snapshots: States of the phone that were saved under a name.
         log: The last lines of the log.
@@ -225,13 +226,13 @@ class Device:
         self.called.pop(app, None)
 
     def package(self, app: str) -> str:
-        """Returns the package of an app as clients know it: the alias by which it was started, else its own."""
-        return self.called.get(app) or catalog.package_of(app)
+        """Returns the package of an app as clients know it: that by which it was started, else the profile's."""
+        return self.called.get(app) or profile_of(self.phone).package(app)
 
     def launch(self, app: str, intent: Sequence[object] = (), package: str = "") -> None:
-        """Starts an app of the phone as its package, or as one of its aliases."""
+        """Starts an app of the phone as one of its packages, by default as that of the phone's profile."""
         self.phone.launch(app, intent)
-        if package and package != catalog.package_of(app):
+        if package and package != profile_of(self.phone).package(app):
             self.called[app] = package
         else:
             self.called.pop(app, None)

@@ -19,6 +19,7 @@ from crab_gym.sim.phone.android.intents import SHARE, BadIntent, Target
 from crab_gym.sim.phone.android.uiautomator.keyboard import RECEIVERS
 from crab_gym.sim.phone.intents import AndroidIntent
 from crab_gym.sim.phone.system import settings_store
+from crab_gym.sim.phone.system.pushed_files import remake
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import open_sheet
 from crab_gym.sim.shell.context import CommandContext
@@ -303,6 +304,11 @@ def _airplane(device: Device, intent: AndroidIntent) -> _Answer:
     return 0, None
 
 
+def _media_scan(device: Device, intent: AndroidIntent) -> _Answer:
+    remake(device.phone, catalog.packages_of("music"))  # the player looks through its library then
+    return 0, None
+
+
 _RECEIVERS: Final[Mapping[str, Callable[[Device, AndroidIntent], _Answer]]] = {
     "clipper.get": _clip_get,
     "clipper.set": _clip_set,
@@ -311,6 +317,7 @@ _RECEIVERS: Final[Mapping[str, Callable[[Device, AndroidIntent], _Answer]]] = {
     "ADB_INPUT_CODE": _keyboard_code,
     "ADB_CLEAR_TEXT": _keyboard_clear,
     "android.intent.action.AIRPLANE_MODE": _airplane,
+    "android.intent.action.MEDIA_SCANNER_SCAN_FILE": _media_scan,
     **RECEIVERS,
 }
 

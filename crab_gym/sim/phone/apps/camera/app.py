@@ -1,8 +1,7 @@
 """The phone's Camera app: takes photos and videos, through a viewfinder that shows one bundled photo after another.
 
 State: slice ``"camera"`` (`State`). Page: ``main`` (arg: ``photo`` or ``video``). The camera's view follows from
-the seed and the time; photos and videos go to DCIM/Camera, or to Pictures and Movies where the
-setting ``camera_folders`` of the namespace ``global`` is ``stock``.
+the seed and the time; photos and videos go where the phone's profile has them.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from crab_gym.sim.phone.apps.camera import APP as FACTS
 from crab_gym.sim.phone.apps.camera.data import CAMERA, State
 from crab_gym.sim.phone.apps.files.data import free_name
 from crab_gym.sim.phone.media import storage
+from crab_gym.sim.phone.profile import profile_of
 from crab_gym.sim.phone.system.permissions import ask
-from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.widgets.basics import NIGHT, message_dialog
 from crab_gym.sim.ui import Column, Page, Scene, Space, ToolkitOverlay, Widget
 from crab_gym.sim.ui.node import SELECTED
@@ -135,8 +134,8 @@ def _overlay(context: Context) -> Widget | None:
 
 def _write(context: Context, prefix: str, ending: str, data: bytes) -> None:
     now = context.now
-    stock = context.get(SETTINGS).get(("global", "camera_folders")) == "stock"
-    folder = f"{SDCARD}/{'Pictures' if ending == 'jpg' else 'Movies'}" if stock else FOLDER
+    profile = profile_of(context.machine)
+    folder = f"{SDCARD}/{profile.photos if ending == 'jpg' else profile.videos}"
     files = context.get(FILES)
     stamp = time.strftime("%Y%m%d_%H%M%S", time.gmtime(now))
     try:

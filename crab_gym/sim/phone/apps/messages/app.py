@@ -30,6 +30,7 @@ from crab_gym.sim.phone.apps.messages.data import (
     with_draft,
 )
 from crab_gym.sim.phone.apps.messages.widgets import Bubble, When
+from crab_gym.sim.phone.profile import profile_of
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
 from crab_gym.sim.phone.system.share import share
@@ -188,7 +189,7 @@ def _thread(context: Context) -> View:
     text = context.field("compose")
     send = ui.IconButton(
         "send",
-        "Send SMS",
+        profile_of(context.machine).send,
         ("send",),
         _ID + "send_message_button_icon",
         "accent" if text.strip() else "faint",
