@@ -171,8 +171,9 @@ def androidviewclient(serial: str, port: int, folder: Path) -> Calls:
     ][1]  # fmt: skip
     yield "getFocusedWindowName", lambda: client.getFocusedWindowName().startswith(SETTINGS)
     yield "isKeyboardShown, isLocked, isScreenOn", lambda: (
-        client.isKeyboardShown(), client.isLocked(), client.isScreenOn(),
-    ) == (False, False, True)  # fmt: skip
+        client.isKeyboardShown(), client.isLocked(), client.isScreenOn(), client.press("POWER"), client.isScreenOn(),
+        client.press("POWER"),
+    ) == (False, False, True, None, False, None)  # fmt: skip
     yield "forceStop", lambda: client.forceStop(SETTINGS) is None
 
 
@@ -221,6 +222,9 @@ def uiautomator2(serial: str, port: int, folder: Path) -> Calls:
     ][1]  # fmt: skip
     yield "xpath", lambda: phone().xpath('//*[@text="Dark theme"]').click_exists(timeout=2)
     yield "press", lambda: phone().press("back")
+    yield "screen_off, screen_on", lambda: [
+        phone().screen_off(), phone().info["screenOn"], phone().screen_on(), phone().info["screenOn"],
+    ][1::2] == [False, True]  # fmt: skip
     yield "scroll", scrolled
     yield "click, long_click, swipe, drag", lambda: [
         phone().click(9, 400), phone().long_click(9, 400), phone().swipe(9, 600, 9, 300), phone().drag(9, 9, 9, 99),

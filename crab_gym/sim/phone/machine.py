@@ -18,6 +18,7 @@ from crab_gym.sim.machine.app import AppSpec, Context
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import EFFECTS, FILES, TIME, WINDOWS, AnySlice, Slice
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.app import PhoneApp
 from crab_gym.sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files, with_icon
 from crab_gym.sim.phone.profile import PROFILE, ProfileName
@@ -105,13 +106,11 @@ class Phone(Machine):
 
     def home(self) -> dict[AnySlice, object]:
         """Returns the slices of the home screen."""
-        slices: dict[AnySlice, object] = {
+        return {
             SHELL: HOME, ABOVE: NOTHING_ABOVE, TOAST: NO_TOAST,
             permissions.PERMISSION_DIALOGS: self.permission_dialogs,
+            **({PROFILE: self._profile} if self._profile != "own" else {}),
         }  # fmt: skip
-        if self._profile != "own":
-            slices[PROFILE] = self._profile
-        return slices
 
     def pass_for(self, profile: ProfileName) -> None:
         """Gives the phone another profile."""
@@ -254,6 +253,8 @@ class Phone(Machine):
             seconds: Duration; a touch of `gestures.LONG_PRESS` that doesn't move is a long tap.
         """
         dx, dy = x2 - x1, y2 - y1
+        if not power.is_on(self):
+            return
         if max(abs(dx), abs(dy)) < _SLOP:
             touch.tap(self, x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
         elif look.has_gestures(self.get(SETTINGS)) and (key := gesture(self, x1, y1, dx, dy, seconds)):
@@ -363,7 +364,9 @@ class Phone(Machine):
     # Keys -------------------------------------------------------------------------------------------------------
 
     def shell_key(self, key: str) -> bool:
-        """Handles the phone's own keys, and all keys while something is above the app."""
+        """Handles the phone's own keys, and all keys while something is above the app or the screen is off."""
+        if power.key(self, key):
+            return True
         if key in ("home", "recents"):
             self.put(ABOVE, NOTHING_ABOVE)
             self.put(SHELL, HOME if key == "home" else recents.RECENTS)
@@ -407,8 +410,8 @@ class Phone(Machine):
 
     @property
     def takes_text(self) -> bool:
-        """Whether typed text arrives anywhere: it doesn't while something is above the app."""
-        return not self.get(ABOVE).name
+        """Whether typed text arrives anywhere: it doesn't while something is above the app or the screen is off."""
+        return not self.get(ABOVE).name and power.is_on(self)
 
     def shell_text(self, text: str) -> None:
         """Types into the drawer's search."""

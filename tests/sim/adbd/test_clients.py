@@ -148,7 +148,10 @@ def test_settings_and_state(device: adbutils.AdbDevice) -> None:
     battery = device.battery()
     assert battery.level == 82 and battery.usb_powered is True
     assert device.is_screen_on()
+    device.switch_screen(False)
+    assert not device.is_screen_on() and device.screenshot().getextrema() == ((0, 0),) * 3
     device.switch_screen(True)
+    assert device.is_screen_on()
     device.brightness_value = 77
     assert device.brightness_value == 77
     device.brightness_mode = adbutils.BrightnessMode.MANUAL

@@ -1,6 +1,6 @@
 r"""A phone behind Android's own interfaces: `Device`, which adbd serves and tests drive in-process.
 
-from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone import Phone, power
 >>> device = Device(Phone())
 >>> device.run("getprop ro.product.model && nope").stdout, device.run("nope").status
 (b'Crab Phone\n', 127)
@@ -21,7 +21,7 @@ from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
-from crab_gym.sim.phone import Phone
+from crab_gym.sim.phone import Phone, power
 from crab_gym.sim.phone.android import catalog, hierarchy, storage
 from crab_gym.sim.phone.android.display import Display
 from crab_gym.sim.phone.android.host import AndroidHost, looks_at_files
@@ -357,6 +357,7 @@ class Device:
         self.phone.put(NOTIFICATIONS, ())
         for slice, value in self.phone.home().items():
             self.phone.put(slice, value)
+        power.turn(self.phone, True)
         self.properties.clear()
         self.called.clear()
         self.battery.clear()

@@ -1,4 +1,4 @@
-"""The phone's screen, back to front: the launcher or the app in front, the layers above, the bars."""
+"""The phone's screen, back to front: the launcher or the app in front, the layers above, the bars; black when off."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import WINDOWS
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.system import (
     keyboard,
     launcher,
@@ -31,6 +32,7 @@ from crab_gym.sim.ui.theme import WHITE, Color
 
 __all__ = ["build"]
 
+_BLACK: Final = (0, 0, 0)
 _LAYERS_ABOVE: Final[Mapping[str, Callable[[Machine, Scene], None]]] = {
     "share": share_sheet.lay_out, "permission": permission_dialog.lay_out, "shade": notification_shade.lay_out,
 }  # fmt: skip
@@ -38,6 +40,9 @@ _LAYERS_ABOVE: Final[Mapping[str, Callable[[Machine, Scene], None]]] = {
 
 def build(machine: Machine, scene: Scene) -> None:
     """Lays out the bars, between them the launcher or the app in front, and the layers above."""
+    if not power.is_on(machine):
+        scene.fill(0, 0, machine.width, machine.height, _BLACK)
+        return
     shell: Shell = machine.get(SHELL)
     above = machine.get(ABOVE).name
     settings, minute = machine.get(SETTINGS), int(machine.now // 60)

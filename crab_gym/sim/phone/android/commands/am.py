@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from crab_gym.devices.android_keycodes import key_of
 from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.android import catalog, intents
 from crab_gym.sim.phone.android.commands.input import press, type_text
 from crab_gym.sim.phone.android.device import Device
@@ -330,9 +331,10 @@ def _stack(context: CommandContext, device: Device, args: Sequence[str]) -> int:
         width, height = device.screen_size
         bounds = f"[0,0][{width},{height}]"
         for i, task in enumerate(device.tasks()):
+            shown = str(i == 0 and power.is_on(device.phone)).lower()
             context.out(
                 f"RootTask id={task.id} bounds={bounds} displayId=0 userId=0\n"
-                f"  taskId={task.id}: {task.component.short} bounds={bounds} userId=0 visible={str(i == 0).lower()}"
+                f"  taskId={task.id}: {task.component.short} bounds={bounds} userId=0 visible={shown}"
                 f" topActivity=ComponentInfo{{{task.component}}}\n\n"
             )
         return 0

@@ -9,6 +9,7 @@ from typing import Final
 
 from crab_gym.devices.apps import app_of
 from crab_gym.sim.machine.slices import BOOTED, CLIPBOARD
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.android import catalog
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_gym.sim.phone.android.commands import pm
@@ -45,22 +46,28 @@ def _record(task: Task) -> str:
     return f"ActivityRecord{{{_hash(task.app)} u0 {task.component.short} t{task.id}}}"
 
 
-_POLICY: Final = (
-    "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
-    "  mSafeMode=false mSystemReady=true mSystemBooted=true\n"
-    "  mScreenOnEarly=true mScreenOnFully=true\n  mKeyguardDrawComplete=true mWindowManagerDrawComplete=true\n"
-    "  KeyguardServiceDelegate\n    showing=false\n    inputRestricted=false\n    occluded=false\n    secure=false\n"
-    "    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n    enabled=true\n    bootCompleted=true\n"
-    "    screenState=SCREEN_STATE_ON\n    interactiveState=INTERACTIVE_STATE_AWAKE\n"
-    "  mShowingLockscreen=false mDreamingLockscreen=false\n"
-)  # the screen of this phone is always on, and never locked
+def _policy(device: Device) -> str:
+    """Returns the state of the screen, which is never locked."""
+    on = power.is_on(device.phone)
+    shown, state = str(on).lower(), "ON" if on else "OFF"
+    return (
+        "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
+        "  mSafeMode=false mSystemReady=true mSystemBooted=true\n"
+        f"  mAwake={shown} mScreenOnEarly={shown} mScreenOnFully={shown}\n"
+        "  mKeyguardDrawComplete=true mWindowManagerDrawComplete=true\n"
+        "  KeyguardServiceDelegate\n    showing=false\n    inputRestricted=false\n    occluded=false\n"
+        "    secure=false\n    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n    enabled=true\n"
+        f"    bootCompleted=true\n    screenState=SCREEN_STATE_{state}\n"
+        f"    interactiveState=INTERACTIVE_STATE_{'AWAKE' if on else 'SLEEP'}\n"
+        "  mShowingLockscreen=false mDreamingLockscreen=false\n"
+    )
 
 
 def _window(device: Device, args: Sequence[str]) -> str:
     kind = next((arg for arg in args if not arg.startswith("-")), "")
     if kind in ("policy", "p"):
-        return _POLICY
-    return (_POLICY + "\n" if not kind else "") + _windows(device)
+        return _policy(device)
+    return (_policy(device) + "\n" if not kind else "") + _windows(device)
 
 
 def _windows(device: Device) -> str:
@@ -80,7 +87,8 @@ def _windows(device: Device) -> str:
         "mViewVisibility=0x0 mHaveFrame=true mObscured=false\n    isOnScreen=true\n    isVisible=true\n\n"
         "  mGlobalConfiguration={1.0 310mcc260mnc [en_US] ldltr "
         f"sw{shown.width}dp w{shown.width}dp h{shown.height}dp {device.display.density}dpi}}\n"
-        f"  mCurrentFocus={name}\n  mFocusedApp={_record(task)}\n  mInputMethodTarget=null\n"
+        f"  mCurrentFocus={name if power.is_on(shown) else 'null'}\n  mFocusedApp={_record(task)}\n"
+        "  mInputMethodTarget=null\n"
         "  mSystemBooted=true mDisplayEnabled=true\n"
         "  mCurrentRotation=ROTATION_0\n  mRotation=0 mLastOrientation=-1\n"
         f"  init={built[0]}x{built[1]} {device.display.physical_density}dpi cur={width}x{height} app={width}x{height}\n"
@@ -104,25 +112,26 @@ def _activity(device: Device, args: Sequence[str]) -> str:
         case "broadcasts" | "b" | "intents" | "i" | "providers" | "prov" | "permissions" | "settings":
             return f"ACTIVITY MANAGER {kind.upper()} (dumpsys activity {kind})\n  (nothing)\n"
         case "activities" | "a" | "starter" | "containers":
-            return _activities(tasks)
+            return _activities(tasks, power.is_on(device.phone))
     return f"Bad activity command, or no activities match: {kind}\nUse -h for help.\n"
 
 
-def _activities(tasks: Sequence[Task]) -> str:
+def _activities(tasks: Sequence[Task], awake: bool) -> str:
     stacks = "".join(
         f"  * Task{{{_hash(task.app + 't')} #{task.id} type={'home' if task.app == 'launcher' else 'standard'} "
-        f"A=10158:{task.component.package} U=0 visible={str(i == 0).lower()} mode=fullscreen sz=1}}\n"
+        f"A=10158:{task.component.package} U=0 visible={str(awake and i == 0).lower()} mode=fullscreen sz=1}}\n"
         f"    * Hist #0: {_record(task)}\n      packageName={task.component.package} "
         f"processName={task.component.package}\n"
-        f"      state={'RESUMED' if i == 0 else 'STOPPED'} stopped={str(i > 0).lower()}\n\n"
+        f"      state={'RESUMED' if awake and i == 0 else 'STOPPED'} stopped={str(not awake or i > 0).lower()}\n\n"
         for i, task in enumerate(tasks)
     )
-    front = _record(tasks[0])
+    front, resumed = _record(tasks[0]), _record(tasks[0]) if awake else "null"
     return (
         "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"
         f"Display #0 (activities from top to bottom):\n{stacks}"
-        f"    mResumedActivity: {front}\n  ResumedActivity: {front}\n"
-        f"  topResumedActivity={front}\n  mFocusedApp={front}\n  mLastFocusedRootTask=null\n  "
+        f"    mResumedActivity: {resumed}\n  ResumedActivity: {resumed}\n"
+        f"  topResumedActivity={resumed}\n  mSleeping={str(not awake).lower()}\n"
+        f"  mFocusedApp={front}\n  mLastFocusedRootTask=null\n  "
         "isHomeRecentsComponent=true\n"
     )
 
@@ -173,15 +182,16 @@ def _display(device: Device, args: Sequence[str]) -> str:
     width, height = device.screen_size
     built = device.display.physical
     level = _number(device, "system", "screen_brightness", 102)
+    state = "ON" if power.is_on(device.phone) else "OFF"
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n"
         f"  mStableDisplaySize=Point({width}, {height})\n"
         f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:0', "
         f"physicalPort=0, orientation=0, logicalFrame=Rect(0, 0 - {width}, {height}), "
         f"physicalFrame=Rect(0, 0 - {width}, {height}), deviceWidth={width}, deviceHeight={height}}}]\n"
-        f"  mScreenBrightness={level / 255:.4f}\n  mState=ON\n  mGlobalDisplayState=ON\n"
+        f"  mScreenBrightness={level / 255:.4f}\n  mState={state}\n  mGlobalDisplayState={state}\n"
         f'  mCurrentLayerStack=0\n  mBaseDisplayInfo=DisplayInfo{{"Built-in Screen", displayId 0, '
-        f"real {built[0]} x {built[1]}, density {device.display.density}, rotation 0, state ON}}\n"
+        f"real {built[0]} x {built[1]}, density {device.display.density}, rotation 0, state {state}}}\n"
     )
 
 
@@ -264,11 +274,14 @@ def _package_record(device: Device, package: str) -> str:
 
 
 def _power(device: Device, args: Sequence[str]) -> str:
+    on = power.is_on(device.phone)
     return (
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness=Awake\n  mWakefulnessChanging=false\n"
+        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
+        f"  mWakefulness={'Awake' if on else 'Asleep'}\n  mWakefulnessChanging=false\n"
         f"  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel={device.battery.get('level', BATTERY['level'])}\n"
-        "  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=true\n"
-        f"  mLowPowerModeEnabled={str(_on(device, 'low_power')).lower()}\n\nDisplay Power: state=ON\n"
+        f"  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker={str(on).lower()}\n"
+        f"  mLowPowerModeEnabled={str(_on(device, 'low_power')).lower()}\n\n"
+        f"Display Power: state={'ON' if on else 'OFF'}\n"
     )
 
 
@@ -358,7 +371,9 @@ SERVICES: Final[Mapping[str, Callable[[Device, Sequence[str]], str]]] = {
     "clipboard": _clipboard,
     "connectivity": _constant("NetworkAgentInfo{ ni{WIFI CONNECTED extra: } network{100} }\n"),
     "cpuinfo": _cpuinfo,
-    "deviceidle": _constant("  mState=ACTIVE\n  mLightState=ACTIVE\n"),
+    "deviceidle": lambda device, args: (
+        f"  mState=ACTIVE\n  mLightState=ACTIVE\n  mScreenOn={str(power.is_on(device.phone)).lower()}\n"
+    ),
     "display": _display,
     "gfxinfo": _constant("Applications Graphics Acceleration Info:\n"),
     "input": _input,

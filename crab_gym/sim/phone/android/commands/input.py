@@ -9,6 +9,7 @@ from typing import Final
 from crab_gym.devices.android_keycodes import key_of
 from crab_gym.devices.keys import combo
 from crab_gym.sim.machine import keyboard, touch
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.apps.phone import data as phone_data
@@ -87,7 +88,8 @@ def _numbers(command: str, args: Sequence[str], counts: Sequence[int]) -> list[f
 
 def _tap(device: Device, args: Sequence[str]) -> None:
     x, y = _numbers("tap", args, (2,))
-    touch.tap(device.phone, *device.display.to_layout(int(x), int(y)))
+    if power.is_on(device.phone):
+        touch.tap(device.phone, *device.display.to_layout(int(x), int(y)))
 
 
 def _swipe(device: Device, args: Sequence[str]) -> None:
@@ -178,6 +180,8 @@ def _combination(device: Device, args: Sequence[str]) -> None:
 def press(device: Device, key: str) -> None:
     """Presses a key, or a combination as `combo` names them."""
     phone = device.phone
+    if power.key(phone, key):
+        return
     if key.startswith("brightness"):
         by = 25 if key.endswith("up") else -25
         phone.put(SETTINGS, settings_store.turned(phone.get(SETTINGS), "screen_brightness", by))

@@ -7,6 +7,7 @@ import re
 import struct
 from typing import Final
 
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.host import tool
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -72,6 +73,9 @@ def uiautomator(context: CommandContext, device: Device) -> int:
     if context.args[:1] != ["dump"] or len(args) > 1:
         context.out(_UIAUTOMATOR_HELP)
         return 1 if context.args[:1] != ["help"] else 0
+    if not power.is_on(device.phone):
+        context.err("ERROR: null root node returned by UiTestAutomationBridge.\n")
+        return 0
     path = args[0] if args else _DUMP
     data = device.hierarchy().encode("utf-8", "replace")
     context.write(path, data)

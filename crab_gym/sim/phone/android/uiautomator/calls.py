@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 from crab_gym.devices.android_keycodes import NUMBERS
 from crab_gym.sim.machine.slices import CLIPBOARD
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.android.device import Device
 from crab_gym.sim.phone.android.uiautomator.selectors import (
     Screen,
@@ -25,7 +26,6 @@ from crab_gym.sim.phone.android.uiautomator.selectors import (
     named,
     read_selector,
 )
-from crab_gym.sim.phone.system import notification_shade
 from crab_gym.sim.phone.system.toasts import NO_TOAST, TOAST, Toast
 from crab_gym.sim.shell.text import clean
 
@@ -91,8 +91,16 @@ def _device_info(device: Device) -> dict[str, object]:
     return {
         "currentPackageName": device.component.partition("/")[0], "displayHeight": height, "displayRotation": 0,
         "displaySizeDpX": round(width / scale), "displaySizeDpY": round(height / scale), "displayWidth": width,
-        "productName": "crab_phone", "screenOn": True, "sdkInt": 34, "naturalOrientation": True,
+        "productName": "crab_phone", "screenOn": power.is_on(device.phone), "sdkInt": 34, "naturalOrientation": True,
     }  # fmt: skip
+
+
+def _turn(on: bool) -> Callable[[Device], bool]:
+    def turn(device: Device) -> bool:
+        power.turn(device.phone, on)
+        return True
+
+    return turn
 
 
 def _screenshot(device: Device, scale: object = 1, quality: object = 80) -> str:
@@ -280,9 +288,7 @@ def _notification(device: Device) -> bool:
 
 
 def _quick_settings(device: Device) -> bool:
-    notification_shade.open_shade(device.phone)
-    notification_shade.open_shade(device.phone)
-    return True
+    return _notification(device) and _notification(device)
 
 
 def _get_clipboard(device: Device) -> str | None:
@@ -338,7 +344,8 @@ METHODS: Final[Mapping[str, Callable[..., object]]] = {
     "pressKeyCode": _press_code, "openNotification": _notification, "openQuickSettings": _quick_settings,
     "getClipboard": _get_clipboard, "setClipboard": _set_clipboard, "pasteClipboard": _paste,
     "getLastToast": _last_toast, "clearLastToast": _clear_toast, "makeToast": _make_toast,
-    "wakeUp": _done, "sleep": _done, "isScreenOn": _done, "freezeRotation": _done, "setOrientation": _done,
+    "wakeUp": _turn(True), "sleep": _turn(False), "isScreenOn": lambda device: power.is_on(device.phone),
+    "freezeRotation": _done, "setOrientation": _done,
     "waitForIdle": _done, "waitForWindowUpdate": _done, "clearLastTraversedText": _done, "pinchIn": _done,
     "pinchOut": _done, "gesture": _done, "getLastTraversedText": _none,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from crab_gym.sim.engines.days import DAY, WEEKDAYS, weekday
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import get, next_id, remove, replace_row, update_row
 from crab_gym.sim.machine.slices import Slice
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.app import Database, Dump, Tables
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -209,6 +210,7 @@ def _ring(machine: Machine, row: AlarmRow) -> None:
     notice = notifications.post(machine, "clock", row.label or "Alarm", f"{when}, ringing", ("ringing", row.id))
     state: AlarmState = machine.get(ALARM_STATE)
     machine.put(ALARM_STATE, state._replace(ringing=row.id, since=machine.now, notice=notice))
+    power.turn(machine, True)
     machine.launch("clock", ("ringing", row.id))
 
 

@@ -13,6 +13,7 @@ from crab_gym.sim.content import words
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import next_id
 from crab_gym.sim.machine.slices import WINDOWS, Slice
+from crab_gym.sim.phone import power
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS, by_number, digits
 from crab_gym.sim.phone.system import notifications
 from crab_gym.sim.ui import Page, Window
@@ -141,6 +142,7 @@ def ring(machine: Machine, number: str) -> None:
     """Lets somebody call; during another call the line is busy, and the call is missed."""
     if machine.get(CALL) is None:
         machine.put(CALL, Call(number, "ringing", True, machine.now, machine.now))
+        power.turn(machine, True)
     else:
         _missed(machine, number, machine.now)
 
