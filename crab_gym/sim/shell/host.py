@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
+
+KERNEL_RELEASE: Final = "6.1.0-18-amd64"
+KERNEL_BUILD: Final = "#1 SMP PREEMPT_DYNAMIC"
+"""Release and version of the kernel, as ``uname`` has them."""
 
 
 class Host(Protocol):

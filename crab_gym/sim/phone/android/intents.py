@@ -2,12 +2,13 @@
 
 * `parse` - reads an intent from a command's arguments.
 * `Target` - the app that an intent goes to and the app's own intent; `resolve` finds it by the apps' rules.
+* `takers` - all apps that take an intent.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
@@ -17,16 +18,17 @@ from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import catalog
 from crab_gym.sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_gym.sim.phone.android.providers.media import all_rows, media_rows
-from crab_gym.sim.phone.apps import INSTALLED
+from crab_gym.sim.phone.apps import INSTALLED, with_icon
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.settings.intents import page_of
 from crab_gym.sim.phone.intents import AndroidIntent, Component, IntentRule
 from crab_gym.sim.phone.system.share import taken_as
 from crab_gym.sim.ui.page import PlainData
 
-__all__ = ["CATEGORIES", "SHARE", "BadIntent", "Target", "parse", "resolve"]
+__all__ = ["CATEGORIES", "SHARE", "BadIntent", "Target", "parse", "resolve", "takers"]
 
 _ACTION: Final = "android.intent.action."
+_LAUNCHER: Final = "android.intent.category.LAUNCHER"
 
 
 class BadIntent(Exception):
@@ -183,32 +185,53 @@ def _applies(rule: IntentRule, intent: AndroidIntent) -> bool:
 
 def resolve(phone: Phone, intent: AndroidIntent) -> Target | None:
     """Returns where an intent goes, None where no app of the phone takes it."""
+    return next(_targets(phone, intent), None)
+
+
+def takers(phone: Phone, intent: AndroidIntent) -> list[str]:
+    """Returns the apps that take an intent, the first choice first; those that have an icon where a launcher asks."""
+    if _LAUNCHER in intent.categories and intent.action in ("", _ACTION + "MAIN"):
+        apps = [app.id for app in with_icon(phone.apps)]
+        package = intent.component.package if intent.component is not None else intent.package
+        return [app for app in apps if not package or app == catalog.app_of(package)]
+    found: dict[str, None] = {}
+    for target in _targets(phone, intent):
+        if target is not None and target.app == SHARE:
+            kind = target.intent[0]
+            found.update(dict.fromkeys([row.spec.id for row in INSTALLED if taken_as(kind, row.shares) is not None]))
+        elif target is not None:
+            found[target.app] = None
+    return list(found)
+
+
+def _targets(phone: Phone, intent: AndroidIntent) -> Iterator[Target | None]:
+    """Yields where an intent can go, the first choice first; None for an app that takes no such thing after all."""
     package = intent.component.package if intent.component is not None else intent.package
     wanted = catalog.app_of(package) if package else ""
     if package and not wanted:
-        return None
+        return
     if intent.component is not None and not catalog.has_activity(intent.component):
-        return None
+        return
     if package in phone.peek(DISABLED_PACKAGES, ()):
-        return None
+        return
     page = page_of(intent)
     if wanted in ("", "settings") and page is not None:
-        return Target("settings", ("page", page) if page else ())
+        yield Target("settings", ("page", page) if page else ())
     for taker, rule in _TAKERS:
         app = wanted if taker == SHARE else taker
         if wanted in ("", app) and (app in phone.apps or app == "") and _applies(rule, intent):
             made = rule.start(intent)
             if made is not None:
                 target = Target(app or SHARE, made)
-                return _handed_over(target) if taker == SHARE else _checked(phone, target)
+                yield _handed_over(target) if taker == SHARE else _checked(phone, target)
     if wanted:
-        explicit = intent.component is not None or not intent.action or intent.action == _ACTION + "MAIN"
-        return Target(wanted) if explicit else None
+        if intent.component is not None or not intent.action or intent.action == _ACTION + "MAIN":
+            yield Target(wanted)
+        return
     for category in intent.categories:
         app = CATEGORIES.get(category.removeprefix("android.intent.category."), "")
         if app:
-            return Target(app)
-    return None
+            yield Target(app)
 
 
 def _handed_over(target: Target) -> Target | None:

@@ -22,7 +22,7 @@ from crab_gym.sim.files import FileError, Files
 from crab_gym.sim.files.entries import Directory, Entry, File
 from crab_gym.sim.machine.slices import BOOTED, FILES
 from crab_gym.sim.phone.android.databases import Kept, columns, decode, encode, load
-from crab_gym.sim.phone.android.kernel_files import KERNEL_FILES, kernel_files
+from crab_gym.sim.phone.android.kernel_files import KERNEL_FILES, fixed_files, moving_files
 from crab_gym.sim.phone.android.stored_rows import stored, stored_positions
 from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
 from crab_gym.sim.phone.app import Cell, Database
@@ -263,15 +263,17 @@ def mounted(phone: Phone) -> Files:
     key = (phone.files, phone.peek(PUSHED, NOTHING_PUSHED), *values)
     booted, second = phone.get(BOOTED), int(phone.now)
     files = _mounted.get(booted, key, lambda: _mount(phone))
-    return _complete.get((booted, second), (files,), lambda: _with_kernel(files, booted, second))
+    return _complete.get((booted, second), (files,), lambda: _planted(files, moving_files(booted, second), booted))
 
 
-def _with_kernel(files: Files, booted: float, now: float) -> Files:
-    for path in KERNEL_FILES:
-        files = _with_folder(files, path.rpartition("/")[0], booted)
-        if _entry(files, path) is not None:
+def _planted(files: Files, entries: Sequence[tuple[str, File]], booted: float) -> Files:
+    """Puts files in the place of whatever is there."""
+    for folder in dict.fromkeys([path.rpartition("/")[0] for path, _ in entries]):
+        files = _with_folder(files, folder, booted)
+    for path, _ in entries:
+        if files.exists(path) and _entry(files, path) is not None:
             files = files.remove(path, recursive=True)
-    return files.plant(kernel_files(booted, now))
+    return files.plant(entries)
 
 
 def _mount(phone: Phone) -> Files:
@@ -285,7 +287,7 @@ def _mount(phone: Phone) -> Files:
             entries.append((path, File(data, kept[1] if kept is not None else booted, _MODE, _OWNER)))
         if _entry(files, path) is not None:
             files = files.remove(path, recursive=True)
-    return files.plant(entries)
+    return _planted(files.plant(entries), fixed_files(booted), booted)
 
 
 def _with_folder(files: Files, folder: str, now: float) -> Files:

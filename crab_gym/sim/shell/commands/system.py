@@ -7,6 +7,7 @@ import re
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.formats.dates import format_date
+from crab_gym.sim.shell.host import KERNEL_BUILD, KERNEL_RELEASE
 from crab_gym.sim.shell.options import parse_options
 from crab_gym.sim.shell.registry import command
 
@@ -80,7 +81,7 @@ def uname(context: CommandContext) -> int:
     }
     options = parse_options(context, "asnrvmpio", "", names)
     values = {
-        "s": "Linux", "n": context.host.hostname, "r": "6.1.0-18-amd64", "v": "#1 SMP PREEMPT_DYNAMIC",
+        "s": "Linux", "n": context.host.hostname, "r": KERNEL_RELEASE, "v": KERNEL_BUILD,
         "m": "x86_64", "o": "GNU/Linux",
     }  # fmt: skip
     if context.name == "arch":

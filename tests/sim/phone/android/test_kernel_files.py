@@ -54,10 +54,52 @@ def test_processors_spend_the_time_that_passes(device: Device) -> None:
     assert f"btime {int(device.phone.now) - 100}\n" in said(device, "cat /proc/stat")
 
 
+def test_the_time_since_the_start_is_that_of_the_processors(device: Device) -> None:
+    def times() -> tuple[float, float]:
+        up, idle = said(device, "cat /proc/uptime").split()
+        return float(up), float(idle)
+
+    first = times()
+    assert first == times() and first[0] > 0
+    device.phone.advance(100.0)
+    later = times()
+    assert later[0] - first[0] == 100.0
+    idle = int(said(device, "head -1 /proc/stat").split()[4])
+    assert later[1] == pytest.approx(idle / 100)
+    assert times() == (later[0], later[1])
+    twin = Device(Phone())
+    twin.phone.advance(100.0)
+    assert said(twin, "cat /proc/uptime /proc/stat") == said(device, "cat /proc/uptime /proc/stat")
+    assert said(device, "uptime").split("average: ")[1].split() == ["0.21,", "0.18,", "0.11"]
+    assert said(device, "cat /proc/loadavg").startswith("0.21 0.18 0.11 ")
+
+
+def test_the_version_is_that_of_uname(device: Device) -> None:
+    release, version = said(device, "uname -r").strip(), said(device, "uname -v").strip()
+    shown = said(device, "cat /proc/version")
+    assert shown.startswith(f"Linux version {release} (") and shown.endswith(f") {version}\n")
+
+
+def test_the_processors_are_as_many_everywhere(device: Device) -> None:
+    count = int(said(device, "nproc"))
+    assert said(device, "grep -c ^processor /proc/cpuinfo") == f"{count}\n"
+    folder = "/sys/devices/system/cpu"
+    assert said(device, f"ls {folder} | grep -c 'cpu[0-9]'") == f"{count}\n"
+    for name in ("online", "possible", "present"):
+        assert said(device, f"cat {folder}/{name}") == f"0-{count - 1}\n"
+    for number in range(count):
+        least, now, most = (
+            int(said(device, f"cat {folder}/cpu{number}/cpufreq/{name}"))
+            for name in ("cpuinfo_min_freq", "scaling_cur_freq", "cpuinfo_max_freq")
+        )
+        assert least <= now <= most
+        assert f"cpu MHz\t\t: {now / 1000:.3f}\n" in said(device, "cat /proc/cpuinfo")
+
+
 @pytest.mark.parametrize(
     "line",
     ["echo x >> /proc/meminfo", "rm /dev/null /proc/stat", "rm -rf /dev/null; mkdir /dev/null", "chmod 600 /dev/zero",
-     "ln -sf /sdcard /dev/tty", "touch /proc/stat"],
+     "ln -sf /sdcard /dev/tty", "touch /proc/stat", "echo 0 > /sys/devices/system/cpu/online; rm /proc/uptime"],
 )  # fmt: skip
 def test_nothing_is_kept_of_what_is_done_to_them(device: Device, line: str) -> None:
     before = [device.files.lstat(path) for path in KERNEL_FILES]
@@ -66,8 +108,12 @@ def test_nothing_is_kept_of_what_is_done_to_them(device: Device, line: str) -> N
     assert not any(device.phone.files.exists(path) for path in KERNEL_FILES)
 
 
-@pytest.mark.parametrize("line", ["rm -rf /dev /proc", "rm -rf /", "rm -rf /proc; ln -s /sdcard /proc", "mv /dev /old"])
+@pytest.mark.parametrize(
+    "line", ["rm -rf /dev /proc /sys", "rm -rf /", "rm -rf /proc; ln -s /sdcard /proc", "mv /dev /old"]
+)
 def test_they_are_there_whatever_happens_to_their_folders(device: Device, line: str) -> None:
     device.run(line)
-    assert said(device, "ls /dev /proc") == "/dev:\nnull\ntty\nzero\n\n/proc:\nmeminfo\nstat\n"
+    assert said(device, "ls /dev /proc") == (
+        "/dev:\nnull\ntty\nzero\n\n/proc:\ncpuinfo\nloadavg\nmeminfo\nstat\nuptime\nversion\n"
+    )
     assert not any(device.phone.files.exists(path) for path in ("/dev/null", "/sdcard/stat"))

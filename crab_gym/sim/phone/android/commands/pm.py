@@ -16,6 +16,8 @@ from crab_gym.sim.phone.apps.calendar.data import EVENTS
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.messages.data import MESSAGES
 from crab_gym.sim.phone.apps.phone.data import CALLS
+from crab_gym.sim.phone.intents import AndroidIntent
+from crab_gym.sim.phone.profile import profile_of
 from crab_gym.sim.phone.system.erase import SYSTEM_SLICES, emptied, erase_folders
 from crab_gym.sim.phone.system.pushed_files import forget
 from crab_gym.sim.shell.context import CommandContext
@@ -247,21 +249,53 @@ def _enable(context: CommandContext, device: Device, args: Sequence[str], state:
     return 0
 
 
-def _resolve(context: CommandContext, device: Device, args: Sequence[str]) -> int:
-    brief = "--brief" in args
+_HEAD: Final = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault="
+
+
+def _intent(context: CommandContext, args: Sequence[str]) -> AndroidIntent | None:
+    """Returns the intent of arguments; None where they make none, which is then said."""
     try:
-        intent = intents.parse([arg for arg in args if arg not in ("--brief", "--components")])
+        return intents.parse([arg for arg in args if arg not in ("--brief", "--components")])
     except intents.BadIntent as error:
         context.err(f"Error: {error}\n")
+        return None
+
+
+def _name(device: Device, app: str, intent: AndroidIntent) -> str:
+    """Returns the activity of an app that takes an intent, in the package that the intent names."""
+    package = intent.component.package if intent.component is not None else intent.package
+    return catalog.component(app, package or profile_of(device.phone).package(app))
+
+
+def _resolve(context: CommandContext, device: Device, args: Sequence[str]) -> int:
+    intent = _intent(context, args)
+    if intent is None:
         return 255
     target = intents.resolve(device.phone, intent)
     if target is None or target.app == intents.SHARE:
         context.line("No activity found")
         return 0
-    package = intent.component.package if intent.component else intent.package
-    name = catalog.component(target.app, package)
-    head = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
-    context.out(f"{head}\n{name}\n" if brief else f"{head}\nActivityInfo:\n  name={name}\n")
+    name = _name(device, target.app, intent)
+    context.out(f"{_HEAD}true\n{name}\n" if "--brief" in args else f"{_HEAD}true\nActivityInfo:\n  name={name}\n")
+    return 0
+
+
+def _query(context: CommandContext, device: Device, args: Sequence[str]) -> int:
+    intent = _intent(context, args)
+    if intent is None:
+        return 255
+    names = [_name(device, app, intent) for app in intents.takers(device.phone, intent)]
+    disabled = device.phone.peek(DISABLED_PACKAGES, ())
+    names = [name for name in names if name.partition("/")[0] not in disabled]
+    if "--components" in args:
+        context.out("".join([f"{name}\n" for name in names]) or "No activities found\n")
+        return 0
+    context.line(f"{len(names)} activities found:" if names else "No activities found")
+    for i, name in enumerate(names):
+        package, _, activity = name.partition("/")
+        whole = package + activity if activity.startswith(".") else activity
+        info = f"    ActivityInfo:\n      name={whole}\n      packageName={package}\n      enabled=true exported=true\n"
+        context.out(f"  Activity #{i}:\n    {_HEAD}false\n{f'    {name}{chr(10)}' if '--brief' in args else info}")
     return 0
 
 
@@ -292,6 +326,7 @@ _COMMANDS: Final[Mapping[str, Callable[[CommandContext, Device, Sequence[str]], 
     "disable": lambda context, device, args: _enable(context, device, args, "disabled"),
     "disable-user": lambda context, device, args: _enable(context, device, args, "disabled-user"),
     "resolve-activity": _resolve,
+    "query-activities": _query,
     "get-install-location": _said("0[auto]\n"),
     "get-max-users": _said("Maximum supported users: 4\n"),
     "has-feature": _has_feature,
@@ -311,4 +346,5 @@ _USAGE: Final = """Package manager (package) commands:
   enable | disable | disable-user PACKAGE
   grant | revoke PACKAGE PERMISSION
   resolve-activity [--brief] INTENT
+  query-activities [--brief] [--components] INTENT
 """

@@ -55,19 +55,27 @@ def sleep(context: CommandContext, device: Device) -> int:
 
 
 _SERVER: Final = "com.wetest.uia2.Main"
+_CLASS_PATH: Final = "-Djava.class.path="
 
 
-@tool("app_process")
+@tool("app_process", "app_process64")
 def app_process(context: CommandContext, device: Device) -> int:
     """Run a program of a JAR: of those that clients bring along, the server of UI automation.
 
-    Usage: CLASSPATH=FILE app_process FOLDER CLASS [-p PORT]
+    Usage: CLASSPATH=FILE app_process [-Djava.class.path=FILE] FOLDER [--nice-name=NAME] CLASS [-p PORT]
     """
-    args = list(context.args)
+    path, left = context.env.get("CLASSPATH", ""), list(context.args)
+    while left and left[0].startswith("-"):
+        option = left.pop(0)
+        path = option.removeprefix(_CLASS_PATH) if option.startswith(_CLASS_PATH) else path
+    del left[:1]
+    while left and left[0].startswith("--"):
+        del left[0]
+    name, *args = left or [""]
     port = args[args.index("-p") + 1] if "-p" in args[:-1] else "9008"
-    known = context.files.is_file(context.env.get("CLASSPATH", "")) and _SERVER in args
+    known = name == _SERVER and context.files.is_file(path)
     if not known or not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65_536):
-        context.err(f"Error: Could not find or load main class {args[1] if len(args) > 1 else ''}\n")
+        context.err(f"Error: Could not find or load main class {name}\n")
         return 1
     context.line("[server] INFO: [UiAutomator2Server] Starting Server")
     context.effect("follow", f"automation {port}")

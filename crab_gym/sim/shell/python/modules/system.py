@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from crab_gym.sim.files import Directory, Entry, File, Link, normalise
+from crab_gym.sim.shell.host import KERNEL_BUILD, KERNEL_RELEASE
 from crab_gym.sim.shell.python.command import VERSION
 from crab_gym.sim.shell.python.members import Table
 from crab_gym.sim.shell.python.modules import natives
@@ -200,7 +201,7 @@ def _os(machine: Machine) -> dict[str, Value]:
         "system": partial(_run, machine),
         "fspath": files.text,
         "fsencode": lambda path: files.text(path).encode(),
-        "uname": lambda: ("Linux", machine.context.host.hostname, "6.1.0-18-amd64", "#1 SMP PREEMPT_DYNAMIC", "x86_64"),
+        "uname": lambda: ("Linux", machine.context.host.hostname, KERNEL_RELEASE, KERNEL_BUILD, "x86_64"),
         "urandom": lambda count: bytes([machine.context.shell.random() & 255 for _ in range(min(count, 4096))]),
     }
     return {
@@ -283,9 +284,9 @@ def _platform(machine: Machine) -> dict[str, Value]:
         "system": lambda: "Linux",
         "node": lambda: machine.context.host.hostname,
         "machine": lambda: "x86_64",
-        "release": lambda: "6.1.0-18-amd64",
+        "release": lambda: KERNEL_RELEASE,
         "python_version": lambda: VERSION,
-        "platform": lambda: "Linux-6.1.0-18-amd64-x86_64-with-glibc2.36",
+        "platform": lambda: f"Linux-{KERNEL_RELEASE}-x86_64-with-glibc2.36",
     }
     return natives(machine, calls)
 
