@@ -1,4 +1,4 @@
-"""Which of the phones that clients know the simulated one passes for.
+"""Profiles of the phone: which of the phones that clients know it passes for.
 
 An app imitates several that exist, and has a package for each; the profile says by which one it is known where nobody
 has asked for another, where the camera puts photos and videos, and what clients look for on a screen. It is part of the
