@@ -9,7 +9,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from crab_gym.sim.machine import machine
+from crab_gym.sim.machine import crashes, machine
 from tests import extras
 
 settings.register_profile("crab", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -25,6 +25,10 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.enable()
     return result
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "crashes: lets simulated apps crash, which fails other tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -70,6 +74,15 @@ def pytest_make_collect_report(
     report = yield
     _refuse(report, collector.config)
     return report
+
+
+@pytest.fixture(autouse=True)
+def _no_app_crashes(request: pytest.FixtureRequest) -> Generator[None]:
+    """Fails a test in which a simulated app crashed, unless it has the mark ``crashes``."""
+    with crashes.watching() as seen:
+        yield
+    if seen and request.node.get_closest_marker("crashes") is None:
+        pytest.fail("\n".join(f"{crash.app} crashed:\n{crash.traceback}" for crash in seen[:3]))
 
 
 @pytest.fixture(autouse=True)

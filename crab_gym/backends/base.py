@@ -34,7 +34,7 @@ from crab_gym.backends.state_types import (
     Todo,
     Window,
 )
-from crab_gym.devices.facts import Effect, Facts
+from crab_gym.devices.facts import Crash, Effect, Facts
 
 __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
@@ -447,6 +447,10 @@ class Backend(ABC):
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front."""
 
+    def crashes(self) -> Sequence[Crash]:
+        """Returns the crashes of simulated apps since this was last asked; real devices tell of none."""
+        return ()
+
     def revision(self, store: str) -> tuple[object, ...]:
         """Returns values that stay equal as long as what a store holds stays; unequal ones where it isn't known.
 
@@ -462,7 +466,7 @@ class Backend(ABC):
             SnapshotUnsupported: This backend can't save its device's state.
         """
         raise SnapshotUnsupported(
-            f"backend {self.kind!r} of {self.device!r} can't take snapshots; use backend='sim', or replay the actions"
+            f"{self.kind!r} of {self.device!r} can't take snapshots; use 'sim', or replay"
         )
 
     def restore(self, handle: Any) -> None:
@@ -474,9 +478,7 @@ class Backend(ABC):
         Raises:
             SnapshotUnsupported: This backend can't restore its device's state.
         """
-        raise SnapshotUnsupported(
-            f"backend {self.kind!r} of {self.device!r} can't restore snapshots; use backend='sim', or replay"
-        )
+        raise SnapshotUnsupported(f"{self.kind!r} of {self.device!r} can't restore snapshots; use 'sim', or replay")
 
     def fork(self) -> Backend:
         """Returns an independent copy of the device in its present state.

@@ -8,6 +8,7 @@ of windows, times of access and ``/tmp`` are neither.
 * `FactTable` - the facts of one kind, by their keys; made when they are first asked for.
 * `Facts` - a device's tables by the kind of fact. `ComparedFacts` - those that know what may differ later.
 * `Effect` - one entry of the append-only log of what left a device.
+* `Crash` - the end of an app whose code failed.
 * `Change`, `changes` - the differences between a device's facts at two times.
 * `KINDS` - the kinds of facts by device.
 * `HOME_FILES`, `owned_path` - hidden names that users write; whether a path is one of the user's own files.
@@ -28,6 +29,7 @@ __all__ = [
     "KINDS",
     "Change",
     "ComparedFacts",
+    "Crash",
     "Difference",
     "Effect",
     "FactTable",
@@ -102,6 +104,20 @@ class ComparedFacts(Mapping[str, FactTable], ABC):
     @abstractmethod
     def differing(self, later: Facts) -> Iterable[Difference] | None:
         """Returns the kinds that may differ from those of later facts, sorted; None if it takes all facts to know."""
+
+
+class Crash(NamedTuple):
+    """The end of an app whose code failed.
+
+    Attributes:
+        app: The app's id; ``"system"`` for the device's own interface.
+        error: The kind of the error, such as ``"RecursionError"``.
+        traceback: Where it was raised.
+    """
+
+    app: str
+    error: str
+    traceback: str
 
 
 class Effect(NamedTuple):

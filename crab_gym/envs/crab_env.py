@@ -143,6 +143,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._steps = self._last_progress = 0
         self._best = rewards.Reached()
         self.side_effects = NO_SIDE_EFFECTS
+        self.crashes: list[str] = []
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -312,12 +313,19 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "reward_terms": terms,
             "invalid_action": invalid,
             "device_error": device_error,
+            "app_crash": self._new_crashes(step),
             "end_reason": end,
             "side_effects": self.side_effects.counts(),
             "is_success": end == "success",
             "backends": self._kinds.copy(),
             "variation": {device: dict(told) for device, told in self.variation.items()},
         }
+
+    def _new_crashes(self, step: int) -> str:
+        """Notes the simulated apps that have crashed in a step, and names them."""
+        new = [(name, crash) for name, backend in self.backends.items() for crash in backend.crashes()]
+        self.crashes += [f"step {step}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new]
+        return "; ".join(f"{name}: {crash.app} crashed ({crash.error})" for name, crash in new)
 
     @property
     def answer(self) -> str | None:
@@ -387,7 +395,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._state = {name: backend.state for name, backend in copy.backends.items()}
         copy._evaluator = GraphEvaluator(self.evaluator.graph)
         copy._evaluator.restore(self.evaluator.snapshot())
-        copy.actions = list(self.actions)
+        copy.actions, copy.crashes = list(self.actions), list(self.crashes)
         copy._elements = {}
         copy.action_space = ActionSpace(self.screen_sizes, deepcopy(self.action_space._np_random))
         copy._np_random = deepcopy(self.np_random)

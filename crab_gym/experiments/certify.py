@@ -61,7 +61,7 @@ class Certificate(NamedTuple):
     Attributes:
         task: The task's name.
         steps: Number of the oracle's actions.
-        solved: Whether they solved the task.
+        solved: Whether they solved the task, and no app crashed.
         actions: Hash of the actions, which the oracle chooses by what it sees.
         elements: Hash of the devices' elements after the reset and after each action.
         screens: Hash of their pixels; ``""`` where they were not drawn.
@@ -185,7 +185,7 @@ def _certificate(ref: str, drawn: bool, seed: int) -> Certificate:
             obs, reward, terminated, truncated, info = env.step(chosen)
             steps += 1
             observe(obs, info, float(reward))
-            over, solved = terminated or truncated, bool(info["is_success"])
+            over, solved = terminated or truncated, bool(info["is_success"]) and not env.crashes
     finally:
         env.close()
     found = {name: digest.hexdigest() for name, digest in hashes.items()}

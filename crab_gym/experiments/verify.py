@@ -48,6 +48,7 @@ from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
+from crab_gym.sim.machine.crashes import watching
 from crab_gym.task import Action, ComposedTask, Oracle, Params, Task, load, step_limit
 from crab_gym.task.parameters import resolve
 
@@ -159,10 +160,13 @@ def verify_task(
     try:
         for name, check in checks.items():
             if name in made and name in only:
-                try:
-                    result = check()
-                except Exception as error:  # any exception of a task under test is a finding about the task
-                    result = _Result(False, f"{type(error).__name__}: {error}")
+                with watching() as crashes:
+                    try:
+                        result = check()
+                    except Exception as error:  # any exception of a task under test is a finding about the task
+                        result = _Result(False, f"{type(error).__name__}: {error}")
+                if crashes:
+                    result = _Result(False, f"an app crashed: {crashes[0].app}\n{crashes[0].traceback}")
                 yield Finding(task.name, name, result.ok, result.reason, result.trials)
     finally:
         unhurried.close()

@@ -336,6 +336,7 @@ class _Episode:
             harm=base.side_effects.harm if evaluator else (),
             litter=base.side_effects.litter if evaluator else (),
             composition=base.task.to_json(),
+            crashes=tuple(base.crashes) if evaluator else (),
             marks_drawn=policy_spec(self.env, self.seed).marked,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
@@ -11,6 +12,8 @@ from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.english import in_english
 from crab_gym.devices.density import BASE, layout_size
+from crab_gym.devices.facts import Crash
+from crab_gym.sim.machine import crashes
 from crab_gym.sim.machine.conditions import language_of
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.ui.accessibility import ScreenReader
@@ -119,12 +122,12 @@ class SimBackend(Backend):
         return self._state
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
-        """Carries out a verb."""
+        """Carries out a verb; an app whose code raises is closed, as one that crashes."""
         machine: Any = self.machine
         if self._place is not None:
             args = _placed(args, self._place)
         try:
-            machine.execute(name, args)
+            crashes.guarded(self.machine, partial(machine.execute, name, args))
         except ActionRefused as refusal:
             raise InvalidAction(str(refusal)) from None
 
@@ -135,14 +138,29 @@ class SimBackend(Backend):
     def settle(self) -> None:
         """Returns at once: nothing on the machine moves by itself."""
 
+    def crashes(self) -> Sequence[Crash]:
+        """Returns the crashes of apps since this was last asked; each is a fault of the simulator."""
+        known, self.machine.crashes = self.machine.crashes, []
+        return known
+
     def screenshot(self) -> Image:
         """Returns the screen; only the changes since the last frame are drawn."""
+        while True:
+            try:
+                return self._drawn()
+            except Exception as error:
+                self._drop_frames()  # what the frame shows isn't known any more
+                if not crashes.closed_front(self.machine, error):
+                    raise
+
+    def _drawn(self) -> Image:
         if self._canvas is None:
             from crab_gym.sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
 
             sharp = self._place is not None and self._place is self._usual
             self._canvas = Canvas(*self.screen_size) if sharp else Canvas(self.machine.width, self.machine.height)
             self.machine.set_drawn(True)
+        crashes.screen(self.machine)
         ops, place = self.machine.display_list(), self._place
         if place is None:
             return self._canvas.frame(ops)
@@ -160,8 +178,8 @@ class SimBackend(Backend):
 
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front, without those that other windows hide."""
-        front = self.machine.front
-        read = self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
+        nodes, front = crashes.screen(self.machine).nodes, self.machine.front
+        read = self._reader.read(nodes, front.id if front is not None else "shell")
         place = self._place
         if place is None:
             return read

@@ -56,12 +56,17 @@ def make_vec(
     * ``SAME_STEP``: the episode's last step resets; ``info["final_obs"]`` and ``info["final_info"]`` hold its last.
     * ``DISABLED``: ``reset(options={"reset_mask": array of bool})`` resets ended episodes before the next step.
 
+    ## Environments that fail
+    Where an environment's step raises, as where a device breaks, its own episode is truncated in the same way as those
+    of a worker that dies, and the exception is logged; the others go on. TypeError, ValueError and Gymnasium's errors,
+    which blame the caller, are raised; so are the exceptions of resets, and those of an environment whose first steps
+    fail in three episodes in a row. All environments must then be reset.
+
     ## Workers that die
     A worker that dies, or whose step takes longer than `step_timeout`, is replaced. Its environments' episodes are
     truncated with reward 0 and their last observation; ``info["device_error"]`` gives the reason and
     ``info["end_reason"]`` is ``"device_error"``. New seeds are derived from the last ones given to `reset`. A worker
-    that dies three times in a row raises `WorkerDied`. Exceptions of environments are raised unchanged; all
-    environments must then be reset. ``on_device_error="truncate"`` keeps broken devices from raising.
+    that dies three times in a row raises `WorkerDied`.
 
     Args:
         tasks: A task's name, an id, an `EnvSpec`, ``"module:ATTRIBUTE"`` of a `Task`, a function that makes an

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from crab_gym.envs.vector.base import CrabVectorEnv, Results
 from crab_gym.envs.vector.env_makers import EnvMaker
 from crab_gym.envs.vector.infos import Merger, batch, columns, split
+from crab_gym.envs.vector.keeping import lost_info
 from crab_gym.envs.vector.layout import Layout, Ring
 from crab_gym.envs.vector.messages import ApplyReply, Failure, Reply, ResetReply, Share, StepReply
 from crab_gym.envs.vector.worker import run_worker
@@ -335,7 +336,7 @@ class ProcessVectorEnv(CrabVectorEnv):
         for source, target in zip(latest, arrays, strict=True):
             target[rows] = source[rows]
         objects = self._objects[rows]
-        infos = [_lost_info(info, reason) for info in self._known_infos(worker)]
+        infos = [lost_info(info, reason) for info in self._known_infos(worker)]
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         over = self._ended[rows].tolist()  # their reset was due in this step
         due = [same_step or flag for flag in over]
@@ -471,11 +472,3 @@ def _end(process: BaseProcess) -> None:
     if process.is_alive():
         process.kill()
     process.join()
-
-
-def _lost_info(info: dict[str, Any], reason: str) -> dict[str, Any]:
-    """Returns the info of an episode that was lost with its worker, based on the episode's last info."""
-    kept = {key: value for key, value in info.items() if key not in ("final_obs", "final_info", "episode")}
-    terms = {name: 0.0 for name in kept.get("reward_terms", ())}
-    ending = {"device_error": reason, "end_reason": "device_error", "invalid_action": "", "is_success": False}
-    return {**kept, **ending, "reward_terms": terms}

@@ -9,6 +9,8 @@ import gymnasium as gym
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
+from crab_gym.envs.vector.keeping import Kept
+
 __all__ = ["Env", "Sink", "Stepped", "Stepper"]
 
 Env = gym.Env[Any, Any]
@@ -40,13 +42,14 @@ class Stepper:
 
     def __init__(self, envs: Sequence[Env], mode: AutoresetMode, seeds: Mapping[int, int] | None = None) -> None:
         self.envs = list(envs)
+        self._kept = [Kept(env) for env in self.envs]
         self.ended = [True] * len(self.envs)
         self._mode = mode
         self._seeds = dict(seeds or {})
 
     def _reset(self, number: int, seed: int | None, options: dict[str, Any] | None) -> tuple[Any, dict[str, Any]]:
         given = self._seeds.pop(number, None)
-        result = self.envs[number].reset(seed=given if seed is None else seed, options=options)
+        result = self._kept[number].reset(seed=given if seed is None else seed, options=options)
         self.ended[number] = False
         return result
 
@@ -91,7 +94,7 @@ class Stepper:
             number = self.ended.index(True)
             raise ResetNeeded(f"the episode of environment {number} is over: reset() it before step()")
         out = Stepped([], [], [], [])
-        for number, (env, action) in enumerate(zip(self.envs, actions, strict=True)):
+        for number, (env, action) in enumerate(zip(self._kept, actions, strict=True)):
             if self.ended[number]:
                 observation, info = self._reset(number, None, None)
                 reward, terminated, truncated = 0.0, False, False

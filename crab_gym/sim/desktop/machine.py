@@ -26,6 +26,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.language import words_of
 from crab_gym.sim.machine import conditions, keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.crashes import UnknownVerb, guarded
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import FILES, WINDOWS, AnySlice
@@ -38,8 +39,7 @@ __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
 _SCROLL = 40
 _MAX_WINDOWS = 40
-_PRINT_KEYS: Final = frozenset(["print", "printscreen", "prntscrn", "prtsc", "prtscr"])
-"""pyautogui's names of the Print key."""
+_PRINT_KEYS: Final = frozenset(["print", "printscreen", "prntscrn", "prtsc", "prtscr"])  # pyautogui's names
 _CAPTURE_KEYS: Final = {"s": "selection", "c": "screen", "w": "window"}
 _TIMED: Final = (clocks.ALARMS.name, clocks.TIMERS.name, capture.PENDING.name)
 """The slices by which something happens by itself, once they aren't as the seed makes them any more."""
@@ -114,7 +114,7 @@ class Desktop(Machine):
             case "search_app":
                 self.put(SHELL, Shell("windows", args["name"]))
             case _:
-                raise ValueError(f"unknown verb {name!r}")
+                raise UnknownVerb(f"unknown verb {name!r}")
 
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass; alarms and timers that become due ring on the way."""
@@ -125,10 +125,15 @@ class Desktop(Machine):
         due = self._due()
         while due <= target:
             super().advance(max(0.0, due - self.now))
-            clocks.tick(self)
-            screenshot.tick(self)
+            if not guarded(self, self._ring, "clocks"):
+                break
             due = self._due()
         super().advance(target - self.now)
+
+    def _ring(self) -> None:
+        """Lets happen what is due."""
+        clocks.tick(self)
+        screenshot.tick(self)
 
     def _due(self) -> float:
         """Returns when something happens next by itself."""
@@ -179,9 +184,7 @@ class Desktop(Machine):
 
     def unminimize(self, window_id: str) -> None:
         """Shows a window and puts it above the others."""
-        window = self.window(window_id)
-        if window.minimized:
-            self.put_window(window._replace(minimized=False))
+        self.put_window(self.window(window_id)._replace(minimized=False))
         self.raise_window(window_id)
 
     @property
@@ -494,7 +497,4 @@ def _number(window: Window) -> int:
 
 def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:
     """Returns the windows with one below all others, as minimizing puts it."""
-    return (
-        *[window for window in windows if window.id == window_id],
-        *[window for window in windows if window.id != window_id],
-    )
+    return tuple(sorted(windows, key=lambda window: window.id != window_id))

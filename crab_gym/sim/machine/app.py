@@ -202,6 +202,7 @@ class Context:
 
     def __init__(self, machine: Machine, window_id: str, point: tuple[int, int] = (0, 0)) -> None:
         self.machine, self.window_id, self.point = machine, window_id, point
+        machine.acting = window_id
         self.reads: dict[str, object] = {}
 
     @property

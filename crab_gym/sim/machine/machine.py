@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple, Self, TypeVar
 
 from crab_gym.devices.boot_time import boot_time
-from crab_gym.devices.facts import Effect
+from crab_gym.devices.facts import Crash, Effect
 from crab_gym.fast import tuples
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.draw.ops import Op, Rect
@@ -71,6 +71,8 @@ class Machine(ABC):
         drawn: Whether scenes have a display list; see `set_drawn`.
         worked: Work that commands have done since the text that is being typed began; None while none is typed.
         last_touch: The point that was touched last, in pixels.
+        acting: Id of the window whose app was called last.
+        crashes: The crashes of apps that nobody has asked for yet; see `crab_gym.sim.machine.crashes`.
     """
 
     device: ClassVar[str]
@@ -84,8 +86,9 @@ class Machine(ABC):
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.last_touch = (0, 0)
-        self.drawn = True
+        self.drawn, self.acting = True, ""
         self.worked: float | None = None
+        self.crashes: list[Crash] = []
         self.slices: dict[str, PlainData] = {}
         self._seeded: dict[str, PlainData] = {}
         self._scene: Scene | None = None  # as it is now, perhaps only near a point
@@ -148,8 +151,7 @@ class Machine(ABC):
             return self._seeded[name]
         except KeyError:
             seeder = self.seeders[name]
-            value = seeder(Chance(f"{self.slices['seed']}:{name}"), self.slices["booted"])
-            self._seeded[name] = value
+            self._seeded[name] = value = seeder(Chance(f"{self.slices['seed']}:{name}"), self.slices["booted"])
             return value
 
     def put(self, slice: Slice[_Value], value: _Value) -> None:
@@ -184,6 +186,7 @@ class Machine(ABC):
         twin.width, twin.height = self.width, self.height
         twin.slices, twin._seeded = dict(self.slices), dict(self._seeded)
         twin.drawn, twin.last_touch, twin.worked = self.drawn, self.last_touch, self.worked
+        twin.acting, twin.crashes = self.acting, []
         twin._layouts, twin._parts = dict(self._layouts), dict(self._parts)
         twin._scene, twin._theme = self._scene, self._theme
         twin._minute, twin._ticking = self._minute, self._ticking
@@ -412,7 +415,7 @@ class Machine(ABC):
             scene.owner, scene.app = "shell", "system"
             return
         kept = self._layouts.get(window.id)
-        view = None
+        self.acting, view = window.id, None
         if (
             kept is not None
             and kept.window is window

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Self, TypeVar
 
 from crab_gym.devices import apps as table
@@ -15,6 +15,7 @@ from crab_gym.sim.files import Files
 from crab_gym.sim.language import words_of
 from crab_gym.sim.machine import conditions, keyboard, touch
 from crab_gym.sim.machine.app import AppSpec, Context
+from crab_gym.sim.machine.crashes import UnknownVerb, guarded
 from crab_gym.sim.machine.machine import ActionRefused, Machine
 from crab_gym.sim.machine.memory import Seeder
 from crab_gym.sim.machine.slices import EFFECTS, FILES, TIME, WINDOWS, AnySlice, Slice
@@ -186,7 +187,7 @@ class Phone(Machine):
             elif i != _AWAKE:
                 tick = self.installed[i].tick
                 if tick is not None:
-                    tick(self)
+                    guarded(self, partial(tick, self), self.installed[i].spec.id)
                 self._scene = None
             due, after = self._first_due(done)
             if after == i >= 0 and due <= self.get(TIME):
@@ -224,7 +225,7 @@ class Phone(Machine):
             case "open_app":
                 self.launch(self.find_app(args["name"]))
             case _:
-                raise ValueError(f"unknown verb {name!r}")
+                raise UnknownVerb(f"unknown verb {name!r}")
 
     def find_app(self, name: str) -> str:
         """Returns the id of the app with a name, in any case, or with a package.

@@ -27,7 +27,8 @@ from tests.envs._tasks import (
 
 INFO = {
     "task": str, "goal": str, "step": int, "completion": float, "coverage": float, "reward_terms": dict,
-    "invalid_action": str, "device_error": str, "end_reason": str, "side_effects": dict, "is_success": bool,
+    "invalid_action": str, "device_error": str, "app_crash": str, "end_reason": str,
+    "side_effects": dict, "is_success": bool,
     "backends": dict,
     "variation": dict,
 }  # fmt: skip

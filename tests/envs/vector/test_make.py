@@ -120,10 +120,13 @@ def test_specs_make_the_same_environments_again(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_an_exception_of_an_environment_is_raised_as_it_is(mode: str) -> None:
+def test_an_exception_of_every_episode_is_raised_as_it_is(mode: str) -> None:
     envs = make(mode, 2, f"{HERE}BUGGY", screens=False)
     envs.reset(seed=0)
     tasks = crab_gym.task.action("android", "open_app", name="Tasks")
+    for _ in range(2):
+        assert "ZeroDivisionError" in envs.step([WAIT, tasks])[4]["device_error"][1]
+        envs.step([WAIT, WAIT])  # resets it
     with pytest.raises(crab_gym.evaluation.evaluator.EvaluatorError, match="ZeroDivisionError"):
         envs.step([WAIT, tasks])
     envs.reset(seed=0)

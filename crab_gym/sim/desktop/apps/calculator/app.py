@@ -250,12 +250,11 @@ def update(context: Context, message: Message) -> None:
 
 def text(context: Context, typed: str) -> bool:
     """Takes typed text; a line end solves."""
-    first, newline, rest = typed.partition("\n")
-    _type(context, first)
-    if newline:
+    *lines, last = typed.split("\n")
+    for line in lines:
+        _type(context, line)
         _solve(context)
-        if rest:
-            text(context, rest)
+    _type(context, last)
     return True
 
 
