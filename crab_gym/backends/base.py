@@ -465,9 +465,7 @@ class Backend(ABC):
         Raises:
             SnapshotUnsupported: This backend can't save its device's state.
         """
-        raise SnapshotUnsupported(
-            f"{self.kind!r} of {self.device!r} can't take snapshots; use 'sim', or replay"
-        )
+        raise SnapshotUnsupported(f"{self.kind!r} of {self.device!r} can't take snapshots; use 'sim', or replay")
 
     def restore(self, handle: Any) -> None:
         """Brings the device back to the state of a snapshot, any number of times.
