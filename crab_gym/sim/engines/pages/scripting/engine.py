@@ -2,21 +2,21 @@
 
 * `LivePage` - a page while it is open: events and time go in, its elements and drawings come out.
 
-The engine is QuickJS, from the package quickjs-ng. What a script may use is limited: processor
-time for each event and in all, memory, and the depth of calls. A page whose scripts go beyond that is stopped: it stays
-as it is. The page's clock, chance and addresses are its own, so that the same events give the same page.
+The engine is QuickJS, from the package quickjs-ng. What a script may use is limited: operations for each
+event and in all, memory, and the depth of calls. A page whose scripts go beyond that is stopped: it stays as
+it is. The page's clock, chance and addresses are its own, so that the same events give the same page on every host.
 """
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from crab_gym.sim.engines.pages.css.colors import NAMES
+from crab_gym.sim.engines.pages.scripting.meter import Meter
 from crab_gym.sim.engines.pages.scripting.state import Event, Source
 
 if TYPE_CHECKING:  # imported as the first page with scripts opens
@@ -24,8 +24,9 @@ if TYPE_CHECKING:  # imported as the first page with scripts opens
 
 __all__ = ["LivePage"]
 
-_CALL_SECONDS: Final = 1.0
-_ALL_SECONDS: Final = 4.0  # of the thread's processor time
+_CALL_OPERATIONS: Final = 300  # by ten thousand
+_ALL_OPERATIONS: Final = 1_200
+_LEAST: Final = 0.01  # of ten thousand, that a call counts as
 _MEMORY: Final = 96 << 20
 _STACK: Final = 256 << 10
 _MAX_JOBS: Final = 10_000  # continuations of promises after one call
@@ -59,8 +60,10 @@ class LivePage:
         self._context: quickjs.Context = quickjs.Context()
         self._context.set_memory_limit(_MEMORY)
         self._context.set_max_stack_size(_STACK)
-        self._left = _ALL_SECONDS
+        self._meter = Meter(self._context)
+        self._left: float = _ALL_OPERATIONS
         self.elapsed, self.stopped = 0, False
+        self._meter.begin(_CALL_OPERATIONS)
         self._ask = self._context.eval(_runtime())
         opened = {
             "url": source.url, "start": round(source.loaded * 1000), "seed": source.seed, "width": source.width,
@@ -76,6 +79,7 @@ class LivePage:
                 self._script(script)
         self._call("finish")
         self._jobs()
+        self.view()  # fills the runtime's own caches, so that later looks at the page change no count
 
     def _script(self, text: str) -> None:
         """Runs a script of the page."""
@@ -95,8 +99,7 @@ class LivePage:
         """Runs something in the engine, and returns what went wrong, ``""`` for nothing."""
         if self.stopped or not callable(action):
             return ""
-        self._context.set_time_limit(min(_CALL_SECONDS, max(0.01, self._left)))
-        begun = time.thread_time()
+        self._meter.begin(min(_CALL_OPERATIONS, max(1, int(self._left))))
         problem = ""
         try:
             action()
@@ -106,7 +109,8 @@ class LivePage:
                 self.stopped = True
         except (MemoryError, UnicodeError):
             self.stopped = True
-        self._left -= time.thread_time() - begun
+        self._meter.check()
+        self._left -= max(_LEAST, self._meter.used)
         if self._left <= 0:
             self.stopped = True
         return problem
@@ -126,7 +130,11 @@ class LivePage:
         Args:
             until: Milliseconds since the page was opened.
         """
-        while not self.stopped and self._call("run", until) is True:
+        while not self.stopped:
+            left = self._left
+            if self._call("run", until) is not True:
+                self._left = left  # nothing was due: however often that is asked, it counts as nothing
+                break
             self._jobs()
         self.elapsed = max(self.elapsed, until)
 
@@ -139,7 +147,7 @@ class LivePage:
     def view(self) -> Mapping[str, object]:
         """Returns what the page shows; nothing where it can't say."""
         stopped, self.stopped = self.stopped, False  # a page that was stopped still shows what it showed
-        self._left, left = max(self._left, 0.5), self._left
+        self._left, left = _CALL_OPERATIONS, self._left
         answer = self._call("view")
         self._left, self.stopped = left, stopped or self.stopped
         if not isinstance(answer, str) or len(answer) > _MAX_ANSWER:

@@ -182,6 +182,45 @@ def test_a_page_that_was_stopped_stays_as_it_is() -> None:
     assert shown(page, (Event("tap", 1, number(first, "b")),), OPENED).stopped
 
 
+COUNTING = "let n = 0; function go() { for (;;) { document.title = ++n; document.body.append('x'); } }"
+
+
+@pytest.mark.parametrize("looks", [0, 7])
+def test_scripts_stop_after_the_same_operations_however_busy_the_host_is(looks: int) -> None:
+    page = source("<button id='b' onclick='go()'>x</button>", COUNTING)
+    node = number(shown(page, (), OPENED), "b")
+    results: set[Shown] = set()
+
+    def play() -> None:
+        live = LivePage(page)
+        for _ in range(looks):  # looking at a page isn't counted
+            live.view()
+        live.happen(Event("tap", 10, node))
+        assert live.stopped
+        results.add(read(live.view(), page.html, True))
+
+    play()
+    crowd = [threading.Thread(target=play) for _ in range(2)]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    assert results == {shown(page, (Event("tap", 10, node),), OPENED)}
+    assert int(results.pop().title) > 1000
+
+
+def test_looking_at_a_page_does_not_change_it() -> None:
+    body = "<p id='o'></p>"
+    page = source(body, "let n = 0; setInterval(() => { document.getElementById('o').textContent = ++n }, 10)")
+    once = shown(page, (), OPENED + 3600.0)
+    assert ">1000<" in once.html
+    replay._shown.cache_clear()
+    replay._kept.pages.clear()
+    for seconds in range(0, 3600, 90):
+        shown(page, (), OPENED + seconds)
+    assert shown(page, (), OPENED + 3600.0) == once
+
+
 def test_the_engine_is_only_a_cache() -> None:
     page = source("<p id='o'></p><button id='b' onclick='go()'>x</button>", """
       let n = 0;

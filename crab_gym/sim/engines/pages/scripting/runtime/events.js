@@ -75,12 +75,16 @@ function call(node, event) {
   });
 }
 
-// The handler that an attribute or a property such as `onclick` gives.
-function inline(node, name) {
+// The handler that an attribute or a property such as `onclick` gives: a function, or its text, or nothing.
+function given(node, name) {
   const set = Object.hasOwn(node, name) ? node[name] : null;
   if (typeof set === "function") return set;
-  const code = node instanceof Element && set == null ? node.getAttribute(name) : null;
-  return code ? compiled(code) : null;
+  return node instanceof Element && set == null ? node.getAttribute(name) : null;
+}
+
+function inline(node, name) {
+  const handler = given(node, name);
+  return typeof handler === "string" && handler ? compiled(handler) : handler;
 }
 
 const known = new Map();
@@ -93,8 +97,9 @@ function compiled(code) {
   return known.get(code);
 }
 
+// Compiles nothing, as looking at a page changes nothing.
 function listens(node, types) {
-  return types.some((type) => (handled.get(node) ?? []).some((one) => one.type === type) || inline(node, `on${type}`));
+  return types.some((type) => (handled.get(node) ?? []).some((one) => one.type === type) || given(node, `on${type}`));
 }
 
 const problems = [];

@@ -1,0 +1,131 @@
+"""The operations of a script engine, counted: a script that goes on for ever stops at the same place on every host.
+
+QuickJS asks a handler whether to go on after every 10,000 jumps, calls and steps of a regular expression. The Python
+package only offers a limit of processor time, so the handler is set by the library's own public function, for which
+the address of the engine is read from the package's object. Its layout is checked first.
+
+* `Meter` - the counter of one engine.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:  # imported as the first page with scripts opens
+    import quickjs
+
+__all__ = ["Meter"]
+
+_SPIN: Final = "for (;;) ;"
+_SECONDS: Final = 60.0  # of processor time; only native functions on large data take that long for so few operations
+
+
+class _Fields(ctypes.Structure):
+    """The first fields of the package's object, behind Python's own."""
+
+    _fields_ = (
+        ("runtime", ctypes.c_void_p),
+        ("context", ctypes.c_void_p),
+        ("has_limit", ctypes.c_int),
+        ("limit", ctypes.c_long),
+    )
+
+
+_HANDLER: Final = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    """Returns the engine's library.
+
+    Raises:
+        ImportError, OSError, AttributeError: It isn't there, or hides its functions.
+    """
+    import _quickjs  # type: ignore[import-not-found]  # a part of quickjs without types
+
+    library = ctypes.CDLL(_quickjs.__file__)
+    library.JS_SetInterruptHandler.argtypes = (ctypes.c_void_p, _HANDLER, ctypes.c_void_p)
+    library.JS_SetInterruptHandler.restype = None
+    library.JS_GetRuntime.argtypes = (ctypes.c_void_p,)
+    library.JS_GetRuntime.restype = ctypes.c_void_p
+    return library
+
+
+def _fields(context: quickjs.Context) -> _Fields:
+    return _Fields.from_address(id(context) + object.__basicsize__)
+
+
+@cache
+def _fits() -> bool:
+    """Returns whether the package's objects have the layout that is read here."""
+    import quickjs
+
+    library = _library()
+    size = object.__basicsize__ + ctypes.sizeof(_Fields)
+    if getattr(quickjs.Context, "__basicsize__", 0) < size:
+        return False
+    context = quickjs.Context()
+    fields = _fields(context)
+    seen = [(fields.has_limit, fields.limit)]
+    context.set_time_limit(1.5)
+    seen.append((fields.has_limit, fields.limit))
+    context.set_time_limit(-1)
+    if seen[0] != (0, 0) or seen[1][0] != 1 or seen[1][1] < 1000 or fields.has_limit:
+        return False  # nothing is followed that might not be an address
+    return bool(library.JS_GetRuntime(fields.context) == fields.runtime)
+
+
+class Meter:
+    """Counts an engine's operations, by ten thousand, and stops them at a limit.
+
+    Args:
+        context: The engine; it must not be used without this meter afterwards.
+
+    Attributes:
+        used: The count since `begin`.
+
+    Raises:
+        ImportError: quickjs-ng is installed in a version whose operations can't be counted.
+    """
+
+    def __init__(self, context: quickjs.Context) -> None:
+        if not _fits():
+            raise ImportError(
+                "the operations of this version of quickjs-ng can't be counted; install the one that pyproject.toml names"
+            )
+        self._context = context
+        self.used = self._limit = 0
+        self._begun = 0.0
+        self._handler: Any = _HANDLER(self._tick)  # kept, as the engine calls it
+        _library().JS_SetInterruptHandler(_fields(context).runtime, self._handler, None)
+
+    def begin(self, limit: int) -> None:
+        """Counts from 0 again, always from the same point between two calls of the handler.
+
+        Args:
+            limit: The count at which the engine is stopped.
+        """
+        import quickjs
+
+        self.used, self._limit, self._begun = 0, 0, time.thread_time()
+        try:
+            self._context.eval(_SPIN)  # up to the next call, from which the engine counts anew
+        except quickjs.JSException:
+            self.used, self._limit = 0, limit
+
+    def check(self) -> None:
+        """Checks that so few operations haven't taken minutes, which nothing can tell in operations.
+
+        Raises:
+            TimeoutError: They have.
+        """
+        spent = time.thread_time() - self._begun
+        if spent > _SECONDS:
+            raise TimeoutError(f"a page's scripts took {spent:.0f} s of processor time within their operations")
+
+    def _tick(self, runtime: int, opaque: int) -> int:
+        self.used += 1
+        return int(self.used > self._limit or time.thread_time() - self._begun > _SECONDS)
