@@ -1,6 +1,7 @@
 """Workbooks as plain, immutable data: an edit makes a new one that shares all that it doesn't change.
 
 * `Book`, `Sheet`, `Cell`, `Style` - the parts. `put_cells` - the one way to change cells.
+* `MAX_TEXT`, `text_size`, `cell_size` - the most characters of a workbook, and those that it or a cell has.
 """
 
 from __future__ import annotations
@@ -8,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from crab_gym.sim.engines.sheets.values import Value
+from crab_gym.sim.engines.sheets.values import LONGEST, Value
 
 __all__ = [
-    "DEFAULT_WIDTH", "EMPTY", "GENERAL", "PLAIN", "Book", "Box", "Cell", "Chart", "Filter", "Formulas", "Rows", "Sheet",
-    "Style", "cell_at", "cells_in", "new_book", "put_cells", "replace_sheet", "sheet_number", "used",
+    "DEFAULT_WIDTH", "EMPTY", "GENERAL", "MAX_TEXT", "PLAIN", "Book", "Box", "Cell", "Chart", "Filter", "Formulas",
+    "Rows", "Sheet", "Style", "cell_at", "cell_size", "cells_in", "new_book", "put_cells", "replace_sheet",
+    "sheet_number", "text_size", "used",
 ]  # fmt: skip
 
 GENERAL: Final = "General"
 DEFAULT_WIDTH: Final = 85
 """Pixels of a column, 2.26 cm."""
+MAX_TEXT: Final = 4_000_000
+"""The most characters of all texts of a workbook, with its formulas."""
 
 
 class Style(NamedTuple):
@@ -150,11 +154,14 @@ def cells_in(sheet: Sheet, box: Box) -> Iterator[tuple[int, int, Cell]]:
 
 
 def put_cells(sheet: Sheet, changes: Mapping[tuple[int, int], Cell]) -> Sheet:
-    """Returns a sheet with other cells; one without content and look is removed."""
+    """Returns a sheet with other cells; one without content and look is removed, and long texts are cut off."""
     rows: dict[int, Mapping[int, Cell]] = dict(sheet.rows)
     by_row: dict[int, dict[int, Cell]] = {}
     formulas: dict[tuple[int, int], str] | None = None
     for (row, column), cell in changes.items():
+        if cell_size(cell) > LONGEST:
+            value = cell.value[:LONGEST] if isinstance(cell.value, str) else cell.value
+            cell = cell._replace(value=value, formula=cell.formula[:LONGEST])
         line = by_row.get(row)
         if line is None:
             line = by_row[row] = dict(rows.get(row, {}))
@@ -175,6 +182,16 @@ def put_cells(sheet: Sheet, changes: Mapping[tuple[int, int], Cell]) -> Sheet:
         else:
             rows.pop(row, None)
     return sheet._replace(rows=rows, formulas=sheet.formulas if formulas is None else formulas)
+
+
+def cell_size(cell: Cell) -> int:
+    """Returns the number of a cell's characters."""
+    return len(cell.formula) + (len(cell.value) if isinstance(cell.value, str) else 0)
+
+
+def text_size(book: Book) -> int:
+    """Returns the number of characters of all texts of a workbook."""
+    return sum([cell_size(cell) for sheet in book.sheets for line in sheet.rows.values() for cell in line.values()])
 
 
 def replace_sheet(book: Book, number: int, sheet: Sheet) -> Book:

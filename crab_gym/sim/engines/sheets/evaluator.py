@@ -23,6 +23,7 @@ from crab_gym.sim.engines.sheets.values import (
     BAD_PARAMETERS,
     BAD_REFERENCE,
     BAD_VALUE,
+    LONGEST,
     NOT_AVAILABLE,
     OVERFLOW,
     FormulaError,
@@ -31,6 +32,7 @@ from crab_gym.sim.engines.sheets.values import (
     add,
     compare,
     holds,
+    limited,
     number,
     subtract,
     text,
@@ -42,6 +44,8 @@ __all__ = ["Evaluator", "Surroundings"]
 _MAX_CELLS = 200_000
 """The most values of an array that a formula computes on its way."""
 _MAX_ROWS = 20_000
+_MAX_TEXT = 4_000_000
+"""The most characters of such an array."""
 _Pairwise: TypeAlias = Callable[[list[Value]], Value]
 
 
@@ -100,7 +104,7 @@ class Evaluator:
             return 0.0  # a reference to an empty cell
         if isinstance(result, float) and not math.isfinite(result):
             return OVERFLOW
-        return result
+        return BAD_ARGUMENT if isinstance(result, str) and len(result) > LONGEST else result
 
     # Nodes --------------------------------------------------------------------------------------------------------
 
@@ -168,10 +172,15 @@ class Evaluator:
         if height * width > _MAX_CELLS:
             raise FormulaError(BAD_ARGUMENT)
         rows: list[list[Value]] = []
+        left = _MAX_TEXT
         for i in range(height):
             line: list[Value] = []
             for j in range(width):
-                line.append(function([_pick(arg, i, j) for arg in args]))
+                value = function([_pick(arg, i, j) for arg in args])
+                left -= len(value) if isinstance(value, str) else 0
+                if left < 0:
+                    raise FormulaError(BAD_ARGUMENT)
+                line.append(value)
             rows.append(line)
         return Array(rows)
 
@@ -358,7 +367,7 @@ def _sign(op: str, value: Value) -> Value:
 
 def _operate(op: str, left: Value, right: Value) -> Value:
     if op == "&":
-        return text(left) + text(right)
+        return limited(text(left) + text(right))
     if op in ("=", "<>", "<", ">", "<=", ">="):
         return holds(op, left, right)
     a, b = number(left), number(right)

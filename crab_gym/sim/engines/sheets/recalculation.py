@@ -9,19 +9,21 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from crab_gym.sim.engines.sheets.book import GENERAL, Book, Cell, Formulas
+from crab_gym.sim.engines.sheets.book import GENERAL, MAX_TEXT, Book, Cell, Formulas, text_size
 from crab_gym.sim.engines.sheets.evaluator import Evaluator, Surroundings
 from crab_gym.sim.engines.sheets.functions import VOLATILE
 from crab_gym.sim.engines.sheets.result_formats import result_format
 from crab_gym.sim.engines.sheets.tokens import tokens
 from crab_gym.sim.engines.sheets.tree import references
-from crab_gym.sim.engines.sheets.values import CIRCULAR
+from crab_gym.sim.engines.sheets.values import BAD_ARGUMENT, CIRCULAR
 
 __all__ = ["Place", "computed", "recalculated"]
 
 _WIDE: Final = 64
 """Ranges of more columns are looked through for every changed cell."""
 _KEPT: Final = 8
+_LONG: Final = 1000
+"""Characters of a result beyond which the workbook's room is looked at."""
 
 
 class Place(NamedTuple):
@@ -126,6 +128,7 @@ def recalculated(book: Book, changed: Iterable[Place], around: Surroundings) -> 
     evaluator = Evaluator(names, rows, [sheet.hidden for sheet in book.sheets], around)
     touched: set[int] = set()
     circular = frozenset(order.circular)
+    room = -1  # characters that the workbook can still take; unknown as long as no result is long
     for place in (*order.first, *order.circular, *order.last):
         sheet, row, column = place
         cell = rows[sheet][row][column]
@@ -133,6 +136,12 @@ def recalculated(book: Book, changed: Iterable[Place], around: Surroundings) -> 
             new = cell._replace(value=CIRCULAR, shown=GENERAL)
         else:
             value = evaluator.value(cell.formula, sheet, row, column)
+            if isinstance(value, str) and len(value) > _LONG:
+                room = max(0, MAX_TEXT - text_size(book)) if room < 0 else room
+                if len(value) > room and value != cell.value:
+                    value = BAD_ARGUMENT
+                else:
+                    room -= len(value) if value != cell.value else 0
             new = cell._replace(value=value, shown=result_format(cell.formula, sheet, names, rows))
         if new != cell or type(new.value) is not type(cell.value):
             line = own[sheet].get(row)

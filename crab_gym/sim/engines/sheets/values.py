@@ -21,6 +21,7 @@ __all__ = [
     "CIRCULAR",
     "DIVISION",
     "ERRORS",
+    "LONGEST",
     "MISSING",
     "NOT_AVAILABLE",
     "OVERFLOW",
@@ -32,6 +33,7 @@ __all__ = [
     "equal",
     "general",
     "holds",
+    "limited",
     "number",
     "parse_number",
     "serial_date",
@@ -63,6 +65,9 @@ MISSING: Final = SheetError("Err:510")
 CIRCULAR: Final = SheetError("Err:522")
 ERRORS: Final = (DIVISION, BAD_NAME, BAD_REFERENCE, BAD_VALUE, NOT_AVAILABLE, OVERFLOW)
 """The errors that can be written in a formula."""
+
+LONGEST: Final = 32_767
+"""Characters of the longest text of a cell."""
 
 _EPOCH: Final = datetime.date(1899, 12, 30).toordinal()
 _ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
@@ -162,6 +167,17 @@ def text(value: Value) -> str:
     if isinstance(value, SheetError):
         raise FormulaError(value)
     return general(value)
+
+
+def limited(result: str) -> str:
+    """Returns a text that a cell can hold.
+
+    Raises:
+        FormulaError: It is longer.
+    """
+    if len(result) > LONGEST:
+        raise FormulaError(BAD_ARGUMENT)
+    return result
 
 
 def truth(value: Value) -> bool:

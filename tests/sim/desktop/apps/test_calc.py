@@ -461,3 +461,9 @@ def test_random_actions_raise_nothing(seed: int) -> None:
             assert 0 <= top < bottom <= size[1]
     assert machine.fingerprint() == twin.fingerprint()
     assert Context(machine, "x").machine is machine
+
+
+def test_a_text_that_is_doubled_in_every_row_ends_as_an_error() -> None:
+    machine = calc("x\n" + "".join([f"=A{row}&A{row}\n" for row in range(1, 60)]))
+    press(machine, "ctrl+home")
+    assert cell(machine, "A2") == "xx" and cell(machine, "A17") == "Err:502"

@@ -10,7 +10,7 @@ from crab_gym.sim.desktop.apps.calc.dialogs import KINDS, ExportChoice, ImportCh
 from crab_gym.sim.desktop.apps.calc.state import Desk, around, base, desk_of, put_desk, sheet_of
 from crab_gym.sim.desktop.documents import Steps, close_dialogs, error, put_base_page, read_problem, written
 from crab_gym.sim.desktop.widgets import HOME, decoded, dialog_page
-from crab_gym.sim.engines.sheets.book import Book
+from crab_gym.sim.engines.sheets.book import MAX_TEXT, Book, text_size
 from crab_gym.sim.engines.sheets.files.text_file import guessed, read_text, write_text
 from crab_gym.sim.engines.sheets.recalculation import computed
 from crab_gym.sim.files import Files
@@ -53,12 +53,24 @@ def load(context: Context, path: str) -> None:
 def _load_book(context: Context, path: str, data: bytes) -> None:
     name = path.rpartition("/")[2]
     try:
-        book = _read(name, data)
+        book = _bounded(_read(name, data))
     except Exception as failure:  # a broken file makes the libraries raise anything
         reason = str(failure)[:120]
         error(context, f"The file “{name}” is corrupt and therefore cannot be opened.", f"Read error: {reason}")
         return
     _show(context, path, book)
+
+
+def _bounded(book: Book) -> Book:
+    """Returns a workbook.
+
+    Raises:
+        ValueError: Its texts are too long together, such as for rows that are repeated.
+    """
+    size = text_size(book)
+    if size > MAX_TEXT:
+        raise ValueError(f"{size} characters, at most {MAX_TEXT}")
+    return book
 
 
 def _read(name: str, data: bytes) -> Book:
@@ -85,7 +97,7 @@ def import_now(context: Context) -> None:
     stem = choice.path.rpartition("/")[2].rpartition(".")[0] or "Sheet1"
     safe = "".join(["_" if char in "[]*?:/\\'" else char for char in stem])
     try:
-        book = read_text(choice.text, choice.options._replace(first=number), safe)
+        book = _bounded(read_text(choice.text, choice.options._replace(first=number), safe))
     except ValueError as failure:
         error(context, "Could not open the file", str(failure))
         return

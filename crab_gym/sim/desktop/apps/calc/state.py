@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from crab_gym.sim.engines.sheets.book import Book, Box, Cell, Sheet, cell_at, new_book
+from crab_gym.sim.engines.sheets.book import MAX_TEXT, Book, Box, Cell, Sheet, cell_at, cell_size, new_book, text_size
 from crab_gym.sim.engines.sheets.edits import Clip, Edit, edit_text
 from crab_gym.sim.engines.sheets.evaluator import Surroundings
 from crab_gym.sim.engines.sheets.recalculation import computed, recalculated
@@ -23,6 +23,8 @@ __all__ = [
 ]  # fmt: skip
 
 _MAX_UNDO: Final = 40
+_MUCH: Final = 65_536
+"""Characters of an edit beyond which the workbook's whole text is measured."""
 CLIP: Final = Slice[Clip | None]("calc_clip")
 """The cells that were copied last, on whichever window."""
 Editing: TypeAlias = Literal["", "enter", "edit"]
@@ -176,9 +178,12 @@ def select(desk: Desk, row: int, column: int, extend: bool = False) -> Desk:
 
 
 def commit(context: Context, label: str, edit: Edit) -> None:
-    """Takes over an edit: computes what depends on it, and remembers the state before."""
+    """Takes over an edit: computes what depends on it, and remembers the state before.
+
+    An edit by which the workbook's texts become too long together changes nothing.
+    """
     desk = desk_of(context)
-    if edit.book is desk.book:
+    if edit.book is desk.book or _is_too_long(edit):
         return
     book = computed(edit.book, around(context)) if edit.all else recalculated(edit.book, edit.changed, around(context))
     step = _now(desk, label)
@@ -186,6 +191,12 @@ def commit(context: Context, label: str, edit: Edit) -> None:
     put_desk(
         context, desk._replace(book=book, sheet=sheet, modified=True, undo=(*desk.undo, step)[-_MAX_UNDO:], redo=())
     )
+
+
+def _is_too_long(edit: Edit) -> bool:
+    sheets = edit.book.sheets
+    written = sum([cell_size(cell_at(sheets[place.sheet], place.row, place.column)) for place in edit.changed])
+    return written > _MUCH and text_size(edit.book) > MAX_TEXT
 
 
 def undo(context: Context) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from crab_gym.sim.engines.sheets.blocks import Arg, Block, scalar
@@ -13,9 +13,11 @@ from crab_gym.sim.engines.sheets.functions.kinds import Ranged, Scalar, Scope
 from crab_gym.sim.engines.sheets.values import (
     BAD_ARGUMENT,
     BAD_VALUE,
+    LONGEST,
     FormulaError,
     SheetError,
     Value,
+    limited,
     number,
     text,
     truth,
@@ -24,13 +26,6 @@ from crab_gym.sim.engines.sheets.values import (
 __all__ = ["TEXTS", "TEXTS_OF_RANGES"]
 
 _MANY: Final = 255
-_LONGEST: Final = 32_767
-
-
-def _limited(result: str) -> str:
-    if len(result) > _LONGEST:
-        raise FormulaError(BAD_ARGUMENT)
-    return result
 
 
 def _count(value: Value) -> int:
@@ -42,7 +37,7 @@ def _count(value: Value) -> int:
     count = math.floor(number(value))
     if count < 0:
         raise FormulaError(BAD_ARGUMENT)
-    return min(count, _LONGEST + 1)
+    return min(count, LONGEST + 1)
 
 
 def _left(a: list[Value]) -> Value:
@@ -116,7 +111,9 @@ def _substitute(a: list[Value]) -> Value:
     if not old:
         return whole
     if len(a) < 4:
-        return _limited(whole.replace(old, new))
+        if len(whole) + whole.count(old) * max(0, len(new) - len(old)) > LONGEST:
+            raise FormulaError(BAD_ARGUMENT)
+        return whole.replace(old, new)
     which, at = math.floor(number(a[3])), -1
     if which < 1:
         raise FormulaError(BAD_ARGUMENT)
@@ -124,19 +121,19 @@ def _substitute(a: list[Value]) -> Value:
         at = whole.find(old, at + 1 if at < 0 else at + len(old))
         if at < 0:
             return whole
-    return _limited(whole[:at] + new + whole[at + len(old) :])
+    return limited(whole[:at] + new + whole[at + len(old) :])
 
 
 def _replace(a: list[Value]) -> Value:
     whole, start, count = text(a[0]), math.floor(number(a[1])), _count(a[2])
     if start < 1:
         raise FormulaError(BAD_ARGUMENT)
-    return _limited(whole[: start - 1] + text(a[3]) + whole[start - 1 + count :])
+    return limited(whole[: start - 1] + text(a[3]) + whole[start - 1 + count :])
 
 
 def _repeat(a: list[Value]) -> Value:
     whole, count = text(a[0]), _count(a[1])
-    if len(whole) * count > _LONGEST:
+    if len(whole) * count > LONGEST:
         raise FormulaError(BAD_ARGUMENT)
     return whole * count
 
@@ -203,6 +200,18 @@ TEXTS: Mapping[str, Scalar] = {
 }
 
 
+def _joined(parts: Iterable[str]) -> str:
+    """Returns texts together; more than a cell holds is never put together."""
+    kept: list[str] = []
+    size = 0
+    for part in parts:
+        size += len(part)
+        if size > LONGEST:
+            raise FormulaError(BAD_ARGUMENT)
+        kept.append(part)
+    return "".join(kept)
+
+
 def _all(args: list[Arg]) -> list[Value]:
     values: list[Value] = []
     for arg in args:
@@ -214,11 +223,11 @@ def _all(args: list[Arg]) -> list[Value]:
 
 
 def _concat(scope: Scope, args: list[Arg]) -> Arg:
-    return _limited("".join([text(value) for value in _all(args)]))
+    return _joined(map(text, _all(args)))
 
 
 def _concatenate(scope: Scope, args: list[Arg]) -> Arg:
-    return _limited("".join([text(scalar(arg)) for arg in args]))
+    return _joined([text(scalar(arg)) for arg in args])
 
 
 def _join(scope: Scope, args: list[Arg]) -> Arg:
@@ -226,7 +235,7 @@ def _join(scope: Scope, args: list[Arg]) -> Arg:
     delimiter, skip = text(scalar(args[0])), truth(scalar(args[1]))
     parts: list[str] = []
     for arg in args[2:]:
-        if isinstance(arg, Block) and not skip and arg.height * arg.width <= _LONGEST:
+        if isinstance(arg, Block) and not skip and arg.height * arg.width <= LONGEST:
             parts += [text(arg.at(i, j)) for i in range(arg.height) for j in range(arg.width)]
         else:
             values = _all([arg])
@@ -234,7 +243,8 @@ def _join(scope: Scope, args: list[Arg]) -> Arg:
                 if isinstance(value, SheetError):
                     raise FormulaError(value)
                 parts.append(text(value))
-    return _limited(delimiter.join([part for part in parts if part or not skip]))
+    words = [part for part in parts if part or not skip]
+    return _joined([delimiter * (i > 0) + word for i, word in enumerate(words)])
 
 
 TEXTS_OF_RANGES: Mapping[str, Ranged] = {
