@@ -448,7 +448,7 @@ class Backend(ABC):
         """Returns the elements on the screen, back to front."""
 
     def crashes(self) -> Sequence[Crash]:
-        """Returns the crashes of simulated apps since this was last asked; real devices tell of none."""
+        """Returns the crashes of simulated apps since this was last asked; real and remote ones tell of none."""
         return ()
 
     def revision(self, store: str) -> tuple[object, ...]:

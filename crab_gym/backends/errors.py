@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-__all__ = ["DeviceError", "InvalidAction", "SnapshotUnsupported", "UnsupportedQuery"]
+__all__ = ["BrokenInside", "DeviceError", "InvalidAction", "SnapshotUnsupported", "UnsupportedQuery"]
 
 
 class DeviceError(RuntimeError):
@@ -21,6 +21,13 @@ class DeviceError(RuntimeError):
     def __init__(self, device: str, message: str) -> None:
         super().__init__(f"{device}: {message}")
         self.device, self.reason = device, message
+
+
+class BrokenInside(DeviceError):
+    """A device broke from within, while all that it runs on goes on: what an agent did there may be the cause.
+
+    For example, a program of the desktop in a box was killed, and the box's own first process tells of it.
+    """
 
 
 class InvalidAction(Exception):

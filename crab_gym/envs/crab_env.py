@@ -17,7 +17,7 @@ from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, reset_options, screen_sizes
 from crab_gym.envs.drawing import Drawn, draw_words, goal_of
-from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, end_reason, success_counts
+from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, Broken, end_reason, success_counts
 from crab_gym.envs.guidance import attentive, oracle_scripts
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.snapshot import EnvSnapshot
@@ -144,6 +144,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._best = rewards.Reached()
         self.side_effects = NO_SIDE_EFFECTS
         self.crashes: list[str] = []
+        self.broken: Broken | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -226,7 +227,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             raise ResetNeeded("the episode is over, or none was started: call reset() before step()")
         invalid = device_error = end = ""
         completing = False
-        self._steps += 1
+        self._steps, before = self._steps + 1, len(self.actions)
         self._elements, self.side_effects = {}, NO_SIDE_EFFECTS
         try:
             try:
@@ -236,6 +237,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             end = self._advance(bool(invalid), completing)
             obs = self.observe()
         except DeviceError as error:
+            self.broken = Broken(error, action if len(self.actions) == before else None)
             if self.on_device_error == "raise":
                 self._ended = True
                 raise
@@ -350,7 +352,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             if device not in self.backends:
                 raise ValueError(f"there is no device {device!r} with a screen; there are: {', '.join(self.backends)}")
             if self.evaluator:  # there is an episode
-                self._elements[device] = self.backends[device].elements()
+                try:
+                    self._elements[device] = self.backends[device].elements()
+                except DeviceError as error:
+                    self.broken = Broken(error, None)
+                    raise
         return self._elements[device]
 
     def snapshot(self) -> EnvSnapshot:

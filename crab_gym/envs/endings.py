@@ -2,15 +2,27 @@
 
 * `end_reason` - the reason, one of `crab_gym.evaluation.END_REASONS`.
 * `success_counts` - whether a solved task is a success yet.
+* `Broken` - how a device broke.
 * `TERMINATIONS`, `TRUNCATIONS` - the reasons that end it within the task, and those that cut it off.
 """
 
 from __future__ import annotations
 
-__all__ = ["TERMINATIONS", "TRUNCATIONS", "end_reason", "success_counts"]
+from typing import Any, NamedTuple
+
+from crab_gym.backends.errors import DeviceError
+
+__all__ = ["TERMINATIONS", "TRUNCATIONS", "Broken", "end_reason", "success_counts"]
 
 TERMINATIONS = ("success", "harm", "false_completion", "invalid_action")
 TRUNCATIONS = ("device_error", "step_limit", "stall")
+
+
+class Broken(NamedTuple):
+    """How a device broke: its error, and the action at which it did; None where it was looked at afterwards."""
+
+    error: DeviceError
+    action: Any
 
 
 def end_reason(completing: bool, refused: bool, used_up: bool, stalled: bool) -> str:

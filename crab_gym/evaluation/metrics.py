@@ -31,9 +31,12 @@ __all__ = [
     "wilson",
 ]
 
-END_REASONS = ("success", "harm", "false_completion", "step_limit", "invalid_action", "stall", "device_error")
+END_REASONS = (
+    "success", "harm", "false_completion", "step_limit", "invalid_action", "stall", "device_broken", "device_error",
+)  # fmt: skip
 """Reasons for the end of an episode: solved; solved but for harm; `complete` although unsolved; out of steps; a
-refused action with ``on_invalid="terminate"``; no checkpoint for too long; a broken device."""
+refused action with ``on_invalid="terminate"``; no checkpoint for too long; a device that
+the policy broke, as only rollouts find out; a broken device."""
 
 
 def completion_ratio(passed: int, total: int) -> float | None:

@@ -170,6 +170,19 @@ def notes(
             lines.append(_cut(text, 3 * WIDTH))
         if len(broken) > _MAX_ERRORS:
             lines.append(f"  and {len(broken) - _MAX_ERRORS} more")
+    breaking = [record for record in records if record.end_reason == "device_broken"]
+    if breaking:
+        names = ", ".join(f"{record.task} seed {record.seed}" for record in breaking[:_MAX_ERRORS])
+        more = f" and {len(breaking) - _MAX_ERRORS} more" if len(breaking) > _MAX_ERRORS else ""
+        lines.append(
+            f"in {len(breaking)} of {len(records)} episodes the policy broke a device, which counts as a failure: "
+            f"{names}{more}"
+        )
+    crashed = [record for record in records if record.crashes]
+    if crashed:
+        told = f"  {crashed[0].task} seed {crashed[0].seed}: {crashed[0].crashes[0].splitlines()[0]}"
+        lines.append(f"in {len(crashed)} of {len(records)} episodes an app of the simulator crashed, such as in")
+        lines.append(_cut(told, 3 * WIDTH))
     restored = sum(record.restores > 0 for record in records)
     if restored:
         lines.append(f"in {restored} of {len(records)} episodes the policy went back to snapshots")

@@ -12,12 +12,14 @@ import random
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any, Protocol
 
 import gymnasium as gym
 
 from crab_gym.backends.base import DeviceError
+from crab_gym.backends.errors import BrokenInside
 from crab_gym.envs.arguments import reset_options
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import EvaluatorError, logical_consistency
@@ -296,6 +298,33 @@ class _Episode:
             used = self.policy.usage()
             self.usage = checked_usage(used)
 
+    def breaks_again(self, options: dict[str, Any] | None) -> bool:
+        """Returns whether a device that broke from within breaks again where a fresh one gets the same actions.
+
+        Then they have broken it, and not the host. It comes last: the environment is then in another episode.
+        """
+        base, broken = self.base, self.base.broken
+        if broken is None or not isinstance(broken.error, BrokenInside) or self.restores:
+            return False
+        base.broken = None
+        actions = [*base.actions, *([] if broken.action is None else [broken.action])]
+        over = False
+        try:
+            with self._timed("reset"):
+                base.reset(seed=self.seed, options=options)
+            for action in actions:
+                with self._timed("step"):
+                    _, _, terminated, truncated, _ = base.step(action)
+                    over = terminated or truncated
+                if over:
+                    break
+            if not over:
+                for device in base.backends:
+                    base.elements(device)
+        except (DeviceError, EvaluatorError):
+            pass
+        return base.broken is not None and isinstance(base.broken.error, BrokenInside)
+
     def record(self, failure: _EpisodeError | None) -> EpisodeRecord:
         """Returns the record of the episode so far, broken or not."""
         base = self.base
@@ -366,7 +395,8 @@ def run_episode(
 
     Returns:
         The record. If a device, an evaluator, the oracle, the policy or the task's setup broke, it holds the error
-        and isn't scored.
+        and isn't scored. But a device that broke from within, and breaks again where a fresh one gets the same
+        actions, is a failure of the policy, with the end reason ``"device_broken"``.
 
     Raises:
         TypeError, ValueError: The options don't fit the task; nothing has changed.
@@ -384,4 +414,7 @@ def run_episode(
         episode.ask_usage()  # even if the episode broke: its tokens were spent
     except _EpisodeError as error:
         failure = failure or error
-    return episode.record(failure)
+    record = episode.record(failure)
+    if record.error_kind == "device" and episode.breaks_again(options):
+        return replace(record, end_reason="device_broken", broke=record.error, error="", error_kind="", transient=False)
+    return record

@@ -14,7 +14,7 @@ __all__ = ["last_attempts", "read_attempts", "read_bytes", "read_config", "read_
 
 _TUPLES = {"passed", "active", "completed"}
 """Fields of a step that are tuples, which JSON has as lists."""
-_EPISODE_TUPLES = {"harm", "litter"}
+_EPISODE_TUPLES = {"crashes", "harm", "litter"}
 """Those of an episode."""
 
 

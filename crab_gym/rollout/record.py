@@ -135,6 +135,7 @@ class EpisodeRecord:
         harm: What the episode changed, removed or sent outside the task's footprint, one sentence per item.
         litter: What it added outside the footprint.
         variation: Device to what was drawn of the environment's variation; empty without one.
+        broke: The error of the device that the policy broke, with the end reason ``"device_broken"``.
         crashes: The simulated apps that crashed, each with the step and the traceback: faults of the simulator.
         composition: The parts and edges of a composed task (`ComposedTask.to_json`); empty for others.
         marks_drawn: Whether the recorded screens show the steps' marks; agents that draw the marks themselves, or read
@@ -179,6 +180,7 @@ class EpisodeRecord:
     composition: Mapping[str, Any] = field(default_factory=dict)
     marks_drawn: bool = True
     crashes: tuple[str, ...] = ()
+    broke: str = ""
 
     @property
     def actions(self) -> int:

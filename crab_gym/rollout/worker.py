@@ -92,7 +92,7 @@ class Player:
         self._finish(record)
 
     def _finish(self, record: EpisodeRecord) -> None:
-        if record.error_kind == "device":
+        if record.error_kind == "device" or record.end_reason == "device_broken":
             self.close()  # so that the next episode gets new devices
         self._channel.send(Ended(record))
 

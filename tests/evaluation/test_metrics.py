@@ -113,6 +113,7 @@ def test_aggregate_by_hand() -> None:
         "step_limit": 0.25,
         "invalid_action": 0.25,
         "stall": 0.0,
+        "device_broken": 0.0,
     }
 
 
@@ -172,5 +173,6 @@ def test_end_reasons_are_those_of_the_design() -> None:
         "step_limit",
         "invalid_action",
         "stall",
+        "device_broken",
         "device_error",
     )

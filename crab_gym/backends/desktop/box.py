@@ -32,6 +32,7 @@ from crab_gym.backends.desktop.guest.wire import read_exactly
 from crab_gym.backends.desktop.launch import find_root, first_stage, sites_memory
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.requirements import NAMESPACE_HELP
+from crab_gym.backends.errors import BrokenInside
 
 __all__ = ["Box", "NotStarted"]
 
@@ -69,6 +70,7 @@ class Box:
         self.pid = 0
         self._restored = image is not None
         self._broken = ""
+        self._kind: type[DeviceError] = DeviceError  # of the error by which the box broke
         self._frozen = False
         try:
             self._groups = Cgroup()
@@ -117,7 +119,8 @@ class Box:
 
         Raises:
             DeviceError: The box, or a part of its desktop, is gone or doesn't answer. Or the service could not carry
-                out the operation; then the message says why, and the box goes on.
+                out the operation; then the message says why, and the box goes on. It is `BrokenInside` where the
+                box's first process lives, so that what was done in the box may be the cause.
         """
         self._check()
         if self._frozen:
@@ -142,7 +145,8 @@ class Box:
             self._framebuffer.look()
         except OSError as problem:
             self._broken = f"the screen can't be read ({problem}); reset() starts a new box"
-            raise DeviceError(self.device, self._broken) from None
+            self._kind = BrokenInside
+            raise BrokenInside(self.device, self._broken) from None
 
     def changed(self) -> bool:
         """Returns whether the last two calls of `look` read different screens."""
@@ -208,7 +212,7 @@ class Box:
 
     def _check(self) -> None:
         if self._broken:
-            raise DeviceError(self.device, self._broken)
+            raise self._kind(self.device, self._broken)
 
     def _reply(self, operation: str) -> Any:
         try:
@@ -218,12 +222,12 @@ class Box:
             raise self._gone(problem) from None
         if reply.get("error") == "device":
             self._broken = f"{reply['message']}; reset() starts a new box"
-            raise DeviceError(self.device, self._broken)
+            self._kind = BrokenInside
+            raise BrokenInside(self.device, self._broken)
         self._broken = ""
         if "ok" in reply:
             return reply["ok"]
-        # Only here do errors inside the box become infrastructure failures, even where the AI agent has caused them.
-        raise DeviceError(self.device, f"the box could not carry out {operation!r}: {reply['message']}")
+        raise BrokenInside(self.device, f"the box could not carry out {operation!r}: {reply['message']}")
 
     def _descriptor(self) -> int:
         return socket.recv_fds(self._connection, 1, 1)[1][0]
@@ -252,8 +256,11 @@ class Box:
         else:
             what = f"the box is gone ({problem})"
         self._broken = f"{what}; reset() starts a new box" + (f"\n{log}" if log else "")
-        kind = RestoreFailed if self._restored and not self.pid else DeviceError
-        return kind(self.device, self._broken)
+        if self._restored and not self.pid:
+            self._kind = RestoreFailed
+        elif isinstance(problem, TimeoutError) and self.pid:
+            self._kind = BrokenInside  # its first process lives, perhaps among countless others
+        return self._kind(self.device, self._broken)
 
 
 def _end(

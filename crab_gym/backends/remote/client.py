@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
+from crab_gym.backends.errors import BrokenInside
 from crab_gym.backends.remote.handshake import TOKEN_VARIABLE, is_loopback, matches, nonce, proof, split_address
 from crab_gym.backends.remote.screens import ENCODINGS, ScreenReader
 from crab_gym.backends.remote.session import ERRORS
@@ -181,7 +182,8 @@ class Link:
         name, text = encoded
         if name in ERRORS:
             return ERRORS[name](text)
-        return (ServerBusy if name == "ServerBusy" else DeviceError)(self._device, text)
+        kinds: Mapping[str, type[DeviceError]] = {"ServerBusy": ServerBusy, "BrokenInside": BrokenInside}
+        return kinds.get(name, DeviceError)(self._device, text)
 
     def _raise_error(self, header: Mapping[str, Any]) -> None:
         if "error" in header:

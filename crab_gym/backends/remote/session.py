@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from crab_gym.backends.base import Backend, DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
+from crab_gym.backends.errors import BrokenInside
 from crab_gym.backends.remote.operations import OPERATIONS, Operation
 from crab_gym.backends.remote.screens import ScreenWriter
 from crab_gym.backends.remote.wire import Channel, Frame, WireError
@@ -38,7 +39,8 @@ def encode_error(error: Exception, device: str) -> list[str]:
         if isinstance(error, kind):
             return [name, str(error)[:4000]]
     if isinstance(error, DeviceError):
-        return ["DeviceError", str(error).removeprefix(f"{device}: ")[:4000]]
+        name = "BrokenInside" if isinstance(error, BrokenInside) else "DeviceError"
+        return [name, str(error).removeprefix(f"{device}: ")[:4000]]
     return ["DeviceError", f"{type(error).__name__}: {error}"[:4000]]
 
 

@@ -13,6 +13,7 @@ import pytest
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend, requirements
 from crab_gym.backends.desktop.rootfs import packages
+from crab_gym.backends.errors import BrokenInside
 
 
 def _all_calls_fail(desk: Any, match: str) -> None:
@@ -46,7 +47,7 @@ def _heals(desk: Any) -> None:
 @pytest.mark.desktop
 @pytest.mark.parametrize("service", ["Xvfb", "openbox", "dbus-daemon"])
 def test_a_part_of_the_desktop_dies(desk: Any, service: str) -> None:
-    with pytest.raises(DeviceError, match=f"{service} ended with SIGKILL"):
+    with pytest.raises(BrokenInside, match=f"{service} ended with SIGKILL"):
         desk.kill(service)
         _until_noticed(desk)
     _all_calls_fail(desk, "reset\\(\\) starts a new box")
@@ -58,8 +59,9 @@ def test_a_part_of_the_desktop_dies(desk: Any, service: str) -> None:
 def test_the_box_dies(host_processes: Any, desk: Any, victim: str) -> None:
     number = next(number for number, name in host_processes().items() if name == victim)
     os.kill(number, signal.SIGKILL)
-    with pytest.raises(DeviceError, match="the box is gone"):
+    with pytest.raises(DeviceError, match="the box is gone") as caught:
         _until_noticed(desk)
+    assert not isinstance(caught.value, BrokenInside), "only the host can do that"
     _all_calls_fail(desk, "the box is gone")
     _heals(desk)
 
@@ -88,7 +90,7 @@ def test_a_desktop_that_does_not_come_up_is_started_again(desk_class: Any, host_
 
 @pytest.mark.desktop
 def test_everything_that_the_agent_may_kill_is_killed(desk: Any) -> None:
-    with pytest.raises(DeviceError):
+    with pytest.raises(BrokenInside):
         desk.state.run(["kill", "-9", "-1"])
         _until_noticed(desk)
     _heals(desk)

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from crab_gym.backends import base
 from crab_gym.backends.base import Backend, DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
+from crab_gym.backends.errors import BrokenInside
 from crab_gym.backends.remote import RemoteBackend
 from crab_gym.backends.remote.handshake import nonce, proof, split_address
 from crab_gym.backends.remote.operations import DEVICE, OPERATIONS
@@ -99,6 +100,7 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
             row.name for row in OPERATIONS.values() if row.view == view
         }
     special = {"screenshot", "snapshot", "restore", "fork", "close", "differences", "revision", "impose", "in_english"}
+    special |= {"crashes"}  # which the server logs
     methods = {name for name, value in vars(Backend).items() if callable(value) and not name.startswith("_")}
     assert methods == special | set(DEVICE)
     writers = {row.name for row in OPERATIONS.values() if row.changes and row.view != "device"}
@@ -148,6 +150,7 @@ def test_errors_keep_their_type_and_sentence() -> None:
         (ValueError("a bad path"), ["ValueError", "a bad path"]),
         (json.JSONDecodeError("odd", "x", 0), ["ValueError", "odd: line 1 column 1 (char 0)"]),
         (DeviceError("ubuntu", "the box is gone"), ["DeviceError", "the box is gone"]),
+        (BrokenInside("ubuntu", "Xvfb ended"), ["BrokenInside", "Xvfb ended"]),
         (KeyError("nothing"), ["DeviceError", "KeyError: 'nothing'"]),
         (OSError(28, "No space left"), ["DeviceError", "OSError: [Errno 28] No space left"]),
     ):  # fmt: skip
