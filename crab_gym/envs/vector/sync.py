@@ -30,9 +30,11 @@ class SyncVectorEnv(AppliesFunctions, Base):  # without its types: Gymnasium bef
         envs = [maker() for maker in makers]
         for maker, env in zip(makers, envs, strict=True):
             check_spaces(env, envs[0], (makers[0].name, maker.name))
-        super().__init__([lambda env=env: Kept(env) for env in envs], autoreset_mode=autoreset_mode)  # type: ignore[misc]
+        self._kept = [Kept(env) for env in envs]
+        makes = [lambda env=env: env for env in self._kept]  # type: ignore[misc]
+        super().__init__(makes, autoreset_mode=autoreset_mode)
         self.makers = tuple(makers)
 
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
         """Returns the results of a function on some environments; on all if `indices` is None."""
-        return [function(self.envs[index].env) for index in (range(self.num_envs) if indices is None else indices)]
+        return [function(self._kept[index].env) for index in (range(self.num_envs) if indices is None else indices)]

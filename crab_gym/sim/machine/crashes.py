@@ -2,7 +2,7 @@
 
 * `guarded` - lets something happen on a machine.
 * `screen` - the screen as it is now.
-* `closed_front` - what to do where an app's picture can't be drawn.
+* `closed_front` - what to do where an app's picture can't be drawn. `note` - notes a crash.
 * `watching` - collects the crashes in this process, since each of them is a fault of the simulator.
 
 No `RecursionError` ends a compiled function that calls itself, so what reads an agent's text bounds its own depth.
@@ -22,15 +22,17 @@ from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.ui.page import PlainData, Window
 from crab_gym.sim.ui.scene import Scene
 
-__all__ = ["UnknownVerb", "closed_front", "guarded", "screen", "watching"]
+__all__ = ["UnknownVerb", "closed_front", "guarded", "note", "screen", "watching"]
 
 _LONGEST = 20_000
 """Characters of a traceback that are kept."""
+_MOST: Final = 100
+"""Crashes that a machine keeps until somebody asks for them."""
 _WATCHERS: Final[list[list[Crash]]] = []
 _log = logging.getLogger(__name__)
 
 
-class UnknownVerb(ValueError):
+class UnknownVerb(Exception):
     """A machine has no such verb: an error of the caller, not of an app."""
 
 
@@ -79,6 +81,21 @@ def closed_front(machine: Machine, error: Exception) -> bool:
     return _crashed(machine, machine.snapshot(), error)
 
 
+def note(machine: Machine, app: str, error: Exception) -> None:
+    """Notes a crash, and logs it.
+
+    Args:
+        machine: The machine.
+        app: The app's id.
+        error: What its code raised.
+    """
+    crash = Crash(app, type(error).__name__, "".join(traceback.format_exception(error))[-_LONGEST:])
+    _log.error("%s of a simulated %s device failed", app, machine.device, exc_info=error)
+    machine.crashes = [*machine.crashes[1 - _MOST :], crash]
+    for watcher in _WATCHERS:
+        watcher.append(crash)
+
+
 @contextmanager
 def watching() -> Iterator[list[Crash]]:
     """Collects the crashes of this process's simulated apps in a list, as long as it is entered."""
@@ -95,13 +112,8 @@ def _crashed(machine: Machine, before: Mapping[str, PlainData], error: Exception
     window = _window(machine.get(WINDOWS), machine.acting) or _window(before["windows"], machine.acting)
     if window is not None:
         app = window.app
-    text = "".join(traceback.format_exception(error))[-_LONGEST:]
-    crash = Crash(app or "system", type(error).__name__, text)
-    _log.error("%s of a simulated %s device failed", crash.app, machine.device, exc_info=error)
     machine.restore(before)
-    machine.crashes.append(crash)
-    for watcher in _WATCHERS:
-        watcher.append(crash)
+    note(machine, app or "system", error)
     if window is None or _window(before["windows"], window.id) is None:
         return False
     machine.close_window(window.id)

@@ -15,6 +15,7 @@ from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.clocks import data as clocks
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.machine import Desktop
+from crab_gym.sim.machine.crashes import UnknownVerb
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.task import Action, action
 
@@ -144,7 +145,7 @@ def test_a_failing_desktop_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_interrupt_and_misuse_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     env = env_with(*OPEN)
-    with pytest.raises(ValueError, match="unknown verb 'fly'"):
+    with pytest.raises(UnknownVerb, match="unknown verb 'fly'"):
         env.backends["ubuntu"].execute("fly", {})
     monkeypatch.setattr(calculator, "_solve", interrupted)
     with pytest.raises(KeyboardInterrupt):

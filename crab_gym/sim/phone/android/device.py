@@ -8,7 +8,6 @@ from crab_gym.sim.phone import Phone, power
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +19,7 @@ import numpy.typing as npt
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine import crashes
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.sim.phone import Phone, power
 from crab_gym.sim.phone.android import catalog, hierarchy, storage
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Device"]
 
-_log = logging.getLogger(__name__)
 _Made = TypeVar("_Made")
 _NO_FILES = Files()
 _CRASHED = 255
@@ -304,9 +303,9 @@ class Device:
 
     def _crash(self, error: Exception) -> None:
         """Closes the app in front, as Android does with an app that crashes, and writes that into the log."""
-        _log.error("an app of a simulated phone failed", exc_info=error)
         front = self.phone.front
         app = "launcher" if front is None else front.app
+        crashes.note(self.phone, app, error)
         head = f"FATAL EXCEPTION: main\nProcess: {self.package(app)}, PID: {catalog.process_id(app)}"
         self.write_log("AndroidRuntime", "E", f"{head}\n{type(error).__name__}: {error}", catalog.process_id(app))
         self.phone.put(ABOVE, NOTHING_ABOVE)
