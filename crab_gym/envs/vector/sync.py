@@ -31,7 +31,7 @@ class SyncVectorEnv(AppliesFunctions, Base):  # without its types: Gymnasium bef
         for maker, env in zip(makers, envs, strict=True):
             check_spaces(env, envs[0], (makers[0].name, maker.name))
         self._kept = [Kept(env) for env in envs]
-        makes = [lambda env=env: env for env in self._kept]  # type: ignore[misc]
+        makes = [lambda env=env: env for env in self._kept]
         super().__init__(makes, autoreset_mode=autoreset_mode)
         self.makers = tuple(makers)
 
