@@ -485,6 +485,7 @@ def test_no_bytes_harm_anybody_else(fuzzed: PhoneServer, caplog: pytest.LogCaptu
     assert not caplog.records
 
 
+@pytest.mark.crashes
 @pytest.mark.parametrize("look", ["framebuffer:", "exec:screencap", "shell:uiautomator dump /dev/tty"])
 def test_an_app_that_can_not_be_drawn_costs_no_connection(look: str) -> None:
     device = Device(breaking())

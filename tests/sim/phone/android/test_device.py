@@ -264,6 +264,7 @@ def test_ctrl_with_home_and_end_moves_through_the_whole_text(device: Device) -> 
         assert front is not None and front.page.selection == selection
 
 
+@pytest.mark.crashes
 @pytest.mark.parametrize("look", ["uiautomator dump /dev/tty", "screencap", "input tap 50 50"])
 def test_an_app_that_can_not_be_drawn_is_closed(look: str) -> None:
     device = Device(drive.breaking())
