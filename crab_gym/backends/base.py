@@ -403,21 +403,20 @@ class Backend(ABC):
             DeviceError: The device broke.
         """
 
-    def act(self, name: str, args: Mapping[str, Any], seconds: float) -> None:
+    def act(self, name: str, args: Mapping[str, Any], seconds: float) -> str:
         """Carries out a whole step: executes an action, waits until the screen has settled, and lets virtual time pass.
+
+        Returns what of the action was left out, as a sentence; ``""`` where all of it was done. Raises as `execute`.
 
         Args:
             name: The verb.
             args: Its arguments.
             seconds: Virtual time that passes after the action.
-
-        Raises:
-            InvalidAction: The device refuses it and was not touched.
-            DeviceError: The device broke.
         """
         self.execute(name, args)
         self.settle()
         self.advance(seconds)
+        return ""
 
     def advance(self, seconds: float) -> None:  # noqa: B027 - only virtual clocks need it
         """Lets virtual time pass; does nothing on a real device, whose clock runs by itself."""

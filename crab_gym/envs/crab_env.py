@@ -145,6 +145,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.side_effects = NO_SIDE_EFFECTS
         self.crashes: list[str] = []
         self.broken: Broken | None = None
+        self._cut_short = ""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -210,7 +211,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             if len(evaluator.order) >= start:
                 break
         evaluator.restore((0, tuple([(name, 0) for name in evaluator.order])))
-        self.actions, self._elements = [], {}
+        self.actions, self._elements, self._cut_short = [], {}, ""
         self._best = rewards.Reached(evaluator.completion, evaluator.coverage)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -228,7 +229,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         invalid = device_error = end = ""
         completing = False
         self._steps, before = self._steps + 1, len(self.actions)
-        self._elements, self.side_effects = {}, NO_SIDE_EFFECTS
+        self._elements, self.side_effects, self._cut_short = {}, NO_SIDE_EFFECTS, ""
         try:
             try:
                 completing = self._dispatch(action)
@@ -278,7 +279,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         device, name, args = verbs.check(action, self.screen_sizes)
         seconds = args["seconds"] if name == "wait" else 1.0
         if device != "root":
-            self.backends[device].act(name, args, seconds)
+            self._cut_short = self.backends[device].act(name, args, seconds)
         elif name == "submit":
             self.answers = verbs.submitted(self.answers, args["answer"])
         self.actions.append({"device": device, "name": name, "args": args})
@@ -314,6 +315,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "coverage": evaluator.coverage,
             "reward_terms": terms,
             "invalid_action": invalid,
+            "cut_short": self._cut_short,
             "device_error": device_error,
             "app_crash": self._new_crashes(step),
             "end_reason": end,

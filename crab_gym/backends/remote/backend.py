@@ -325,11 +325,12 @@ class RemoteBackend(Backend):
         """Waits until the screen there no longer changes."""
         self._ask("device.settle", {})
 
-    def act(self, name: str, args: Mapping[str, Any], seconds: float) -> None:
+    def act(self, name: str, args: Mapping[str, Any], seconds: float) -> str:
         """Carries out a whole step; the answer brings along the screen and all that is expected to be asked."""
         self._change()
         frame = self._send("device.act", {"name": name, "args": args, "seconds": seconds}, self._expected)
-        self._value("device.act", frame)
+        cut_short: str = self._value("device.act", frame)
+        return cut_short
 
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass; the server is told with the next question."""

@@ -22,7 +22,7 @@ from crab_gym.devices.facts import FactTable
 
 __all__ = ["MAGIC", "MAX_BYTES", "MAX_GREETING_BYTES", "MAX_HEADER", "PROTOCOL", "Channel", "Frame", "WireError"]
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Version of the protocol; both sides need the same."""
 
 MAGIC = b"CRAB"

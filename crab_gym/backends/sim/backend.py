@@ -127,9 +127,15 @@ class SimBackend(Backend):
         if self._place is not None:
             args = _placed(args, self._place)
         try:
-            crashes.guarded(self.machine, partial(machine.execute, name, args))
+            with machine.work:
+                crashes.guarded(self.machine, partial(machine.execute, name, args))
         except ActionRefused as refusal:
             raise InvalidAction(str(refusal)) from None
+
+    def act(self, name: str, args: Mapping[str, Any], seconds: float) -> str:
+        """Carries out a whole step; what is too much work for one is left out."""
+        super().act(name, args, seconds)
+        return self.machine.work.cut_short
 
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass."""

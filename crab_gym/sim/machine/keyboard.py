@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from crab_gym.sim.machine import interruptions, loading
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.field_search import find_field
@@ -17,21 +19,23 @@ from crab_gym.sim.ui.node import FieldData
 __all__ = ["edit_field", "press", "select_word", "type_text"]
 
 _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # characters that keys type into a field of several lines
+_KEY: Final = 10.0  # units of work of a key that an app handles, or of a text that it takes at once
+_CHARACTER: Final = 0.001  # units of work for each character of a field that is typed into
+_NODE: Final = 0.1  # units of work for each node of a screen that is laid out
 
 
 def type_text(machine: Machine, text: str) -> None:
     """Types text into the focused field; a newline is Enter, a tab is Tab, and either may move the focus."""
     if not machine.takes_text or interruptions.dialog_shown(machine.slices, machine.device):
         return
-    machine.worked = 0.0
-    try:
+    with machine.work:
         _type_all(machine, text)
-    finally:
-        machine.worked = None
 
 
 def _type_all(machine: Machine, text: str) -> None:
     while text:
+        if machine.work.leaves_out(text):
+            return
         rest = _type_start(machine, text)
         repeats = len(rest) == len(text) - 1 and text[0] in "\n\t"
         text = _repeat(machine, text[0], rest) if repeats else rest
@@ -44,7 +48,7 @@ def _repeat(machine: Machine, char: str, text: str) -> str:
     and round: whole rounds are left out.
     """
     seen, max_steps, steps = dict(machine.slices), 1, 0
-    while text.startswith(char):
+    while text.startswith(char) and machine.work.left >= 0:
         rest = _type_start(machine, text)
         if len(rest) != len(text) - 1:
             return rest
@@ -67,6 +71,7 @@ def _type_start(machine: Machine, text: str) -> str:
     if loading.is_loading(machine.slices, window.id):
         return ""
     context = Context(machine, window.id)
+    machine.work.spend(_KEY)
     machine.close_toolbar()
     page = machine.window(window.id).page
     if not page.focus or page.overlay:
@@ -82,7 +87,9 @@ def _type_start(machine: Machine, text: str) -> str:
         key = "enter" if text[len(head)] == "\n" else "tab"
         text = head
     if text:
-        _write(context, *editing.insert(context.field(page.focus), page.selection, text))
+        old = context.field(page.focus)
+        machine.work.spend((len(old) + len(text)) * _CHARACTER)
+        _write(context, *editing.insert(old, page.selection, text))
     if key:
         _press(machine, key, page.focus)
     return rest
@@ -96,7 +103,9 @@ def _split_first(text: str, separators: str) -> tuple[str, str]:
 
 def press(machine: Machine, key: str) -> None:
     """Presses a key or combination (named as by `combo`): the home screen gets it, else the app, else the field."""
-    _press(machine, key)
+    with machine.work:
+        machine.work.spend(_KEY)
+        _press(machine, key)
 
 
 def _press(machine: Machine, key: str, line: str = "") -> None:
@@ -184,6 +193,7 @@ def _is_multiline(context: Context) -> bool:
 
 def _move_focus(context: Context, by: int) -> None:
     keys = [field.key for field in _fields(context)]
+    context.machine.work.spend(len(context.machine.scene.nodes) * _NODE)
     if keys:
         at = keys.index(context.page.focus) if context.page.focus in keys else -by
         key = keys[(at + by) % len(keys)]

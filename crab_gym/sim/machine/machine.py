@@ -29,6 +29,7 @@ from crab_gym.sim.machine.app import AppSpec, Context, View
 from crab_gym.sim.machine.chance import Chance
 from crab_gym.sim.machine.memory import Memory, Seeder
 from crab_gym.sim.machine.slices import EFFECTS, WINDOWS, AnySlice, Readable, Slice
+from crab_gym.sim.machine.work import Work
 from crab_gym.sim.ui.edit_menu import Toolbar, edit_menu
 from crab_gym.sim.ui.node import Node, hides_below
 from crab_gym.sim.ui.page import NO_PAGE, AnyMessage, PlainData, Window
@@ -69,7 +70,7 @@ class Machine(ABC):
         apps: The installed apps, by id, in the order in which a launcher shows them.
         seeders: Makers of the slices that a seed determines, by the slice's name.
         drawn: Whether scenes have a display list; see `set_drawn`.
-        worked: Work that commands have done since the text that is being typed began; None while none is typed.
+        work: The work that it may still do in the present step.
         last_touch: The point that was touched last, in pixels.
         acting: Id of the window whose app was called last.
         crashes: The crashes of apps that nobody has asked for yet; see `crab_gym.sim.machine.crashes`.
@@ -87,7 +88,7 @@ class Machine(ABC):
         self.width, self.height = width, height
         self.last_touch = (0, 0)
         self.drawn, self.acting = True, ""
-        self.worked: float | None = None
+        self.work = Work()
         self.crashes: list[Crash] = []
         self.slices: dict[str, PlainData] = {}
         self._seeded: dict[str, PlainData] = {}
@@ -185,7 +186,7 @@ class Machine(ABC):
         twin = type(self).__new__(type(self))  # `__init__` would boot a machine first
         twin.width, twin.height = self.width, self.height
         twin.slices, twin._seeded = dict(self.slices), dict(self._seeded)
-        twin.drawn, twin.last_touch, twin.worked = self.drawn, self.last_touch, self.worked
+        twin.drawn, twin.last_touch, twin.work = self.drawn, self.last_touch, Work()
         twin.acting, twin.crashes = self.acting, []
         twin._layouts, twin._parts = dict(self._layouts), dict(self._parts)
         twin._scene, twin._theme = self._scene, self._theme

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 import crab_gym.sim.shell.awk.command
 import crab_gym.sim.shell.commands  # noqa: F401 - these two register the commands
 from crab_gym.sim.files import Files
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.complete import complete, last_word
 from crab_gym.sim.shell.context import Command, CommandContext, CommandHost
 from crab_gym.sim.shell.errors import CommandError
@@ -27,7 +28,7 @@ from crab_gym.sim.shell.lang.interpreter import Interpreter
 from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.streams import Input
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
-from crab_gym.sim.shell.limits import MAX_HISTORY, Budget
+from crab_gym.sim.shell.limits import MAX_HISTORY
 from crab_gym.sim.shell.programs.program import Outcome, Program
 from crab_gym.sim.shell.registry import COMMANDS
 from crab_gym.sim.shell.state import ShellState, login_state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from crab_gym.sim.machine.work import LimitExceeded as LimitExceeded
+
 
 class CommandError(Exception):
     """A command fails: `message` is printed after the command's name, `status` becomes its exit status."""
@@ -10,10 +12,6 @@ class CommandError(Exception):
         super().__init__(message)
         self.message = message
         self.status = status
-
-
-class LimitExceeded(Exception):
-    """The line exceeds a limit of the shell; the whole line ends with status 1."""
 
 
 class ExitShell(Exception):

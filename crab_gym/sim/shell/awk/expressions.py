@@ -71,7 +71,7 @@ class Evaluator(Functions):
             case Item(array, subscripts):
                 items = self.array(array)
                 items[self.key(subscripts)] = value
-                self.context.charge(0.005)
+                self.context.charge(0.04)
         return value
 
     # --- kinds of expressions ----------------------------------------------------------------------------------

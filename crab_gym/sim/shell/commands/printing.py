@@ -198,9 +198,14 @@ def seq(context: CommandContext) -> int:
     if step == 0:
         raise CommandError(f"invalid Zero increment value: ‘{operands[1]}’\nTry 'seq --help' for more information.")
     count = int((last - first) / step) + 1 if (last - first) / step >= 0 else 0
-    context.charge(count / 400)
+    context.charge(count / 100)
     places = max(0, *(-int(value.as_tuple().exponent) for value in (first, step)))
-    texts = [f"{first + step * n:.{places}f}" for n in range(min(count, MAX_OUTPUT))]
+    shown = range(min(count, MAX_OUTPUT))
+    if places:
+        texts = [f"{first + step * n:.{places}f}" for n in shown]
+    else:
+        low, stride = int(first), int(step)
+        texts = [str(low + stride * n) for n in shown]
     if "w" in options and texts:
         width = max(map(len, texts))
         texts = [("-" + text[1:].rjust(width - 1, "0")) if text[0] == "-" else text.rjust(width, "0") for text in texts]

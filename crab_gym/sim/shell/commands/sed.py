@@ -120,7 +120,7 @@ class _Editor:
 
     def emit(self, text: str) -> None:
         self.out.append(text)
-        self.context.charge(0.002 + len(text) / 4096)
+        self.context.charge(0.02 + len(text) / 4096)
 
     def run(self) -> int:
         status = 0
@@ -153,7 +153,7 @@ class _Editor:
         while index < len(self.program):
             edit = self.program[index]
             index += 1
-            self.context.charge(0.003)
+            self.context.charge(0.02)
             chosen = self.selected(edit) != edit.negated
             if edit.name == "{":
                 index = index if chosen else edit.target

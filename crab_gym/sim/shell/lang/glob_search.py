@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crab_gym.sim.files.globs import STAR, GlobToken, glob_match, glob_tokens, glob_work, token_matches
-from crab_gym.sim.shell.limits import Budget
+from crab_gym.sim.machine.work import Budget
 
 _STEP = 1 / 512
 _CALL = 4  # characters that take as long as beginning a search

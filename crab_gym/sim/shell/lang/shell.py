@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from typing import Final
 
 from crab_gym.sim.files import FileError, Files, IsADirectory, PermissionDenied, normalise
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import ExitShell, ExpansionError, LimitExceeded, LoopControl, ReturnFunction
 from crab_gym.sim.shell.host import Host
 from crab_gym.sim.shell.lang.streams import FileSink, Input, Null, Sink, Transcript, flushed
 from crab_gym.sim.shell.lang.tree import Node
-from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
+from crab_gym.sim.shell.limits import MAX_OUTPUT
 from crab_gym.sim.shell.programs.program import Outcome, Program
 from crab_gym.sim.shell.state import ShellState
 from crab_gym.sim.shell.text import clean, encode

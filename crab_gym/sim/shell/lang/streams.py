@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from crab_gym.sim.files import FileError
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import LimitExceeded
-from crab_gym.sim.shell.limits import MAX_OUTPUT, Budget
+from crab_gym.sim.shell.limits import MAX_OUTPUT
 
 
 class Input:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from crab_gym.sim.machine.work import Budget, LimitExceeded
 from crab_gym.sim.shell.errors import CommandError
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.programs.cells import shown, width_of
 from crab_gym.sim.shell.programs.screen import Row, Screenful, Span
 from crab_gym.sim.shell.regex.matcher import compile_regex
@@ -69,10 +69,15 @@ def start(text: str, name: str, rows: int, columns: int, options: str) -> LessSt
     return state._replace(numbers="N" in options, chopped="S" in options, folded=folded)
 
 
-def feed(state: LessState, keys: str) -> LessState:
-    """Returns the state after keys were pressed."""
+def feed(state: LessState, keys: str, budget: Budget) -> LessState:
+    """Returns the state after keys were pressed, up to the one for which no work is left."""
     for at, key in enumerate(keys):
-        state = _key(state, key)
+        if not budget.spend(0.5):
+            break
+        try:
+            state = _key(state, key, budget)
+        except LimitExceeded:
+            return state._replace(pending="", message="Interrupted")
         if state.status >= 0:
             return state._replace(left=keys[at + 1 :])
     return state
@@ -103,10 +108,10 @@ def _to(state: LessState, line: int) -> LessState:
     return state._replace(top=max(0, min(line, _last_top(state))), message="", pending="")
 
 
-def _key(state: LessState, key: str) -> LessState:  # noqa: C901 - one case per key
+def _key(state: LessState, key: str, budget: Budget) -> LessState:  # noqa: C901 - one case per key
     pending = state.pending
     if pending[:1] in ("/", "?"):
-        return _typed(state, key)
+        return _typed(state, key, budget)
     if pending[:1] in ("m", "'"):
         return _mark(state, pending[0], key)
     if pending[:1] == "-":
@@ -134,25 +139,25 @@ def _key(state: LessState, key: str) -> LessState:  # noqa: C901 - one case per 
     if key in "%p":
         return _to(state, len(state.lines) * min(100, count) // 100)
     if key in "nN":
-        return _search(state, state.forward == (key == "n"), count or 1)
+        return _search(state, state.forward == (key == "n"), count or 1, budget)
     if key in "/?m'-":
         return state._replace(pending=key, message="")
     if key in "qQ":
         return state._replace(status=0)
     if key == "=":
-        return state._replace(message=_info(state), pending="")
+        return state._replace(message=_info(state, budget), pending="")
     if key == "\x1b":
         return state._replace(pending="", message="")
     return state._replace(pending="")
 
 
-def _typed(state: LessState, key: str) -> LessState:
+def _typed(state: LessState, key: str, budget: Budget) -> LessState:
     """Handles a key of a pattern that is being typed."""
     pending = state.pending
     if key in "\r\n":
         forward = pending[0] == "/"
         pattern = pending[1:] or state.pattern
-        return _search(state._replace(pattern=pattern, forward=forward, pending=""), forward, 1)
+        return _search(state._replace(pattern=pattern, forward=forward, pending=""), forward, 1, budget)
     if key in "\x1b\x03":
         return state._replace(pending="")
     if key in "\b\x7f":
@@ -194,12 +199,11 @@ def _folded(state: LessState) -> bool:
     return state.folded and state.pattern == state.pattern.lower()
 
 
-def _search(state: LessState, forward: bool, count: int) -> LessState:
+def _search(state: LessState, forward: bool, count: int, budget: Budget) -> LessState:
     """Goes to the next line with a match."""
     state = state._replace(pending="", message="")
     if not state.pattern:
         return state._replace(message="No previous regular expression")
-    budget = Budget()
     line = state.top
     try:
         for _ in range(count):
@@ -222,8 +226,9 @@ def _bottom(state: LessState) -> int:
     return line
 
 
-def _info(state: LessState) -> str:
+def _info(state: LessState, budget: Budget) -> str:
     bottom, count = _bottom(state), len(state.lines)
+    budget.charge(count / 1024)
     size = sum([len(line.encode("utf-8", "surrogateescape")) + 1 for line in state.lines])
     shown_size = sum([len(line.encode("utf-8", "surrogateescape")) + 1 for line in state.lines[:bottom]])
     name = state.name or "(standard input)"

@@ -109,7 +109,7 @@ def press(program: Program, keys: str, rows: int, columns: int, world: World) ->
         shown = top.feed(state._replace(height=rows, columns=columns), keys, world)
         return Pressed(program._replace(state=shown), shown.status, shown.left)
     if isinstance(state, LessState):
-        pager = less.feed(state._replace(rows=rows, columns=columns), keys)
+        pager = less.feed(state._replace(rows=rows, columns=columns), keys, world.budget)
         return Pressed(program._replace(state=pager), pager.status, pager.left)
     from crab_gym.sim.shell.programs.vim import loop
 

@@ -17,7 +17,8 @@ def world_of(context: CommandContext) -> World:
     seed: int = getattr(host, "seed", 0)
     memory: Mapping[int, int] | None = getattr(host, "memory", None)
     return World(
-        context.files, "", host.user, host.home, context.cwd, context.time(), host.processes(), seed, memory
+        context.files, "", host.user, host.home, context.cwd, context.time(), host.processes(), seed, memory,
+        context.shell.budget,
     )  # fmt: skip
 
 

@@ -136,6 +136,8 @@ def _updated(state: TopState, world: World) -> TopState:
 def feed(state: TopState, keys: str, world: World) -> TopState:
     """Returns the state after keys were pressed; each updates the display."""
     for at, key in enumerate(keys):
+        if not world.budget.spend(0.5):
+            break
         state = _key(state._replace(message=""), key)
         if state.status >= 0:
             return state._replace(left=keys[at + 1 :])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crab_gym.sim.files import FileNotFound, Files, PermissionDenied, normalise
+from crab_gym.sim.machine.work import Budget
 
 __all__ = ["World"]
 
@@ -22,9 +23,10 @@ class World:
         processes: Id and name of the running processes.
         seed: The machine's seed, from which its load follows.
         memory: The bytes of the processes that hold a certain number, by their ids.
+        budget: The work that is left.
     """
 
-    __slots__ = ("clipboard", "cwd", "files", "home", "memory", "now", "processes", "seed", "user")
+    __slots__ = ("budget", "clipboard", "cwd", "files", "home", "memory", "now", "processes", "seed", "user")
 
     def __init__(
         self,
@@ -37,7 +39,9 @@ class World:
         processes: Sequence[tuple[int, str]] = (),
         seed: int = 0,
         memory: Mapping[int, int] | None = None,
+        budget: Budget | None = None,
     ) -> None:
+        self.budget = budget or Budget()
         self.processes, self.seed, self.memory = processes, seed, memory or {}
         self.files, self.clipboard, self.user, self.home, self.cwd, self.now = files, clipboard, user, home, cwd, now
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from crab_gym.sim.shell.limits import Budget
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.python.values import Instance, Value
 
 _FREE: Final = 64

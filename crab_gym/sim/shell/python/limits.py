@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import ItemsView, KeysView, Sequence, ValuesView
 from typing import Final
 
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import LimitExceeded
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.python.collisions import Collisions
 from crab_gym.sim.shell.python.values import Value
 

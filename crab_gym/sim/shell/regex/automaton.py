@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import CommandError
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.regex.tree import Choice, Group, Mark, Node, Repeat, Sequenced, Set
 
 _MAX_PROGRAM: Final = 4_000

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import CommandError
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.regex.automaton import Instruction, compile_program, simulate
 from crab_gym.sim.shell.regex.native import Risk, to_python
 from crab_gym.sim.shell.regex.parser import RegexError, parse_regex
@@ -21,6 +21,7 @@ from crab_gym.sim.shell.regex.tree import Mark, Node, Sequenced, Set
 
 _SAFE_COST: Final = 200_000
 _COST_STEP: Final = 1 / 50_000
+_COST_CALL: Final = 0.05
 
 
 class Match(NamedTuple):
@@ -88,7 +89,7 @@ class Regex:
         longest = self._longest and self._risk.choices
         exact = spans and longest and not self._risk.back
         if cost <= _SAFE_COST and not exact:
-            budget.charge(cost * _COST_STEP)
+            budget.charge(_COST_CALL + cost * _COST_STEP)
             match = self._native.search(text, start)
             return None if match is None else Match(text, tuple(match.regs))
         if self._risk.back:

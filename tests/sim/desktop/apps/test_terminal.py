@@ -277,11 +277,11 @@ def test_a_command_goes_on_for_a_bounded_number_of_lines(machine: Desktop) -> No
     assert "unexpected EOF" in screen(machine)
 
 
-def test_a_pasted_flood_of_commands_is_cut(machine: Desktop) -> None:
-    write(machine, "echo x >> n\n" * 300)
-    assert machine.files.read(f"{HOME}/n").count(b"x") == 200
-    assert screen(machine).splitlines()[-2] == "terminal: more than 200 commands at once; not run"
-    machine.advance(1)
+def test_a_flood_of_commands_is_cut(machine: Desktop) -> None:
+    write(machine, "echo x >> n\n" * 3000)
+    ran = machine.files.read(f"{HOME}/n").count(b"x")
+    assert 500 < ran < 2000
+    assert machine.work.untyped == 12 * (2999 - ran)  # the last one began, and was stopped
     write(machine, "echo y >> n\n")
     assert machine.files.read(f"{HOME}/n").endswith(b"x\ny\n")
 

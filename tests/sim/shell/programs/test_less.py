@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.programs.less import draw, feed, start
 
 TEXT = "".join(f"line {number}\n" for number in range(1, 101))
@@ -19,15 +20,15 @@ TEXT = "".join(f"line {number}\n" for number in range(1, 101))
     ],
 )  # fmt: skip
 def test_keys_move(keys: str, first: int) -> None:
-    assert draw(feed(start(TEXT, "t", 24, 80, ""), keys), 24, 80).rows[0].text == f"line {first}"
+    assert draw(feed(start(TEXT, "t", 24, 80, ""), keys, Budget()), 24, 80).rows[0].text == f"line {first}"
 
 
 def test_the_last_row_prompts() -> None:
     state = start(TEXT, "t", 24, 80, "")
     assert draw(state, 24, 80).rows[-1].text == "t"
-    assert draw(feed(state, "j"), 24, 80).rows[-1].text == ":"
-    assert draw(feed(state, "G"), 24, 80).rows[-1].text == "(END)"
-    assert draw(feed(state, "/absent\r"), 24, 80).rows[-1].text == "Pattern not found"
-    assert draw(feed(state, "/li"), 24, 80).rows[-1].text == "/li"
-    assert feed(state, "jqls").status == 0 and feed(state, "jqls").left == "ls"
+    assert draw(feed(state, "j", Budget()), 24, 80).rows[-1].text == ":"
+    assert draw(feed(state, "G", Budget()), 24, 80).rows[-1].text == "(END)"
+    assert draw(feed(state, "/absent\r", Budget()), 24, 80).rows[-1].text == "Pattern not found"
+    assert draw(feed(state, "/li", Budget()), 24, 80).rows[-1].text == "/li"
+    assert feed(state, "jqls", Budget()).status == 0 and feed(state, "jqls", Budget()).left == "ls"
     assert draw(start(TEXT, "t", 24, 80, "N"), 24, 80).rows[1].text == "      2 line 2"

@@ -6,6 +6,7 @@ import pytest
 
 from crab_gym.sim.files import Directory, Files
 from crab_gym.sim.machine.canonical import encode
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.programs.vim.loop import feed, run_commands
 from crab_gym.sim.shell.programs.vim.start import parse, start
 from crab_gym.sim.shell.programs.vim.state import VimState
@@ -100,6 +101,7 @@ def test_keys_one_by_one_equal_keys_at_once_and_states_are_plain(world: World) -
 def test_work_is_bounded(keys: str, world: World) -> None:
     state = feed(opened(world, "a.txt"), keys, world)
     assert state.status < 0
+    world.budget = Budget()
     assert feed(state, "\x1b:q!\r", world).status == 0
 
 

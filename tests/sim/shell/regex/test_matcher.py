@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.shell.limits import Budget
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.regex.matcher import compile_regex
 
 

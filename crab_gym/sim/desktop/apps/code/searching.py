@@ -29,8 +29,8 @@ from crab_gym.sim.desktop.apps.code.text.line_tools import word_span
 from crab_gym.sim.files import Files
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.slices import FILES
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import CommandError, LimitExceeded
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.regex.matcher import Regex, compile_regex
 from crab_gym.sim.ui.editing import MAX_TEXT, Selection
 

@@ -35,7 +35,6 @@ from crab_gym.sim.machine import keyboard
 from crab_gym.sim.machine.app import AppSpec, Context, Intent, View
 from crab_gym.sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_gym.sim.shell import Result, complete, is_incomplete, last_word, login_state, run, run_argv
-from crab_gym.sim.shell.limits import MAX_STEPS, Budget
 from crab_gym.sim.shell.programs.program import Outcome
 from crab_gym.sim.ui import Page, Widget, Window
 from crab_gym.sim.ui.editing import MAX_TEXT, insert
@@ -44,8 +43,8 @@ from crab_gym.sim.ui.node import GridData
 __all__ = ["APP", "fresh_session", "prompt_of", "run_command"]
 
 _MAX_PENDING = 500  # lines of one command: all of them are parsed again with each
+_COMPLETION = 20  # units of work for completing a word
 _LINE = 100  # characters that are shown as quickly as a line
-_MAX_AT_ONCE = 200  # commands of one action: a pasted text may hold thousands of lines
 _ENDS_SHELLS = (1, 9)  # signals: one at a prompt takes no notice of SIGTERM
 _LOGIN = login_state(DesktopHost({}, 0.0))
 
@@ -92,25 +91,15 @@ def _enter(context: Context) -> None:
     session: Session = context.page.data
     line, prompt = session.line, prompt_of(session)
     source = "\n".join((*session.pending, line))
+    context.machine.work.spend(len(source) / 512)
     if len(session.pending) < _MAX_PENDING and is_incomplete(source):
         session = append(session, prompt, line, "")
         _put(context, session._replace(pending=(*session.pending, line)))
         return
-    now = context.now
-    ran = session.burst[1] + 1 if session.burst[0] == now else 1
-    if ran > _MAX_AT_ONCE:
-        said = f"terminal: more than {_MAX_AT_ONCE} commands at once; not run\n"
-        _put(context, append(session, prompt, line, said)._replace(pending=()))
-        return
-    session = session._replace(burst=(now, ran))
     host = host_of(context, context.machine.now)
     files: Files = context.get(FILES)
-    worked = context.machine.worked
-    budget = Budget(MAX_STEPS - (worked or 0.0))
-    result = run(source, files, session.shell, host, budget=budget, screen=screen_size(context))
-    if worked is not None:  # the lines of one text share the work of one line
-        shown = len(result.terminal) + _LINE * result.terminal.count(b"\n")
-        context.machine.worked = MAX_STEPS - budget.left + shown / 4096
+    result = run(source, files, session.shell, host, budget=context.machine.work, screen=screen_size(context))
+    context.machine.work.spend((len(result.terminal) + _LINE * result.terminal.count(b"\n")) / 4096)
     session = append(session, prompt, line, result.terminal.decode("utf-8", "replace"))
     session = session._replace(pending=())
     if result.program is None:
@@ -139,7 +128,10 @@ def _resume(context: Context, running: Running, status: int) -> None:
     files: Files = context.get(FILES)
     outcomes = (*running.outcomes, Outcome(status, files, now - running.started))
     host = host_of(context, running.now)
-    result = run(running.source, running.files, running.shell, host, screen=screen_size(context), outcomes=outcomes)
+    work, size = context.machine.work, screen_size(context)
+    result = run(running.source, running.files, running.shell, host, screen=size, outcomes=outcomes, budget=work)
+    if work.left < 0:  # it was stopped, perhaps before the place where it went on: the programs' files stay
+        result = replace(result, files=files)
     output = session.lead + result.terminal[running.printed :].decode("utf-8", "replace")
     if output != session.lead:
         session = printed_more(session, output)
@@ -172,6 +164,8 @@ def _feed(context: Context, keys: str) -> str:
 def _type_on(context: Context, text: str) -> None:
     """Types text into a running program; the rest of it goes to the shell if the program ends."""
     while text:
+        if context.machine.work.leaves_out(text):
+            return
         session: Session = context.page.data
         if session.running is not None:
             text = _feed(context, text.replace("\n", "\r")).replace("\r", "\n")
@@ -256,6 +250,8 @@ def _edited(session: Session, line: str, caret: int, cut: str = "") -> Session:
 def _write(context: Context, text: str) -> None:
     """Types one line of text; a tab completes."""
     for i, part in enumerate(text.split("\t")):
+        if context.machine.work.left < 0:
+            return
         if i:
             _complete(context)
         session: Session = context.page.data
@@ -287,15 +283,11 @@ def _paste(context: Context, text: str) -> None:
         return
     first, *more = text.rstrip("\n").split("\n")
     _write(context, first)
-    context.machine.worked = 0.0
-    try:
-        for line in more:
-            _enter(context)
-            if all(window.id != context.window_id for window in context.machine.get(WINDOWS)):
-                return
-            _write(context, line)
-    finally:
-        context.machine.worked = None
+    for line in more:
+        _enter(context)
+        if context.machine.work.left < 0 or all(w.id != context.window_id for w in context.machine.get(WINDOWS)):
+            return
+        _write(context, line)
 
 
 def _complete(context: Context) -> None:
@@ -303,6 +295,7 @@ def _complete(context: Context) -> None:
     session: Session = context.page.data
     head = session.line[: session.caret]
     found = complete(head, context.get(FILES), session.shell, host_of(context, context.machine.now))
+    context.machine.work.spend(_COMPLETION + len(found) / 20)
     start = len(head) - len(last_word(head))
     common = commonprefix(found)  # noqa: RUF071 - characters are meant
     if len(found) == 1 and not common.endswith("/"):
@@ -471,7 +464,8 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(overlay=())
             clip: str = context.get(CLIPBOARD)
             if clip:
-                _paste(context, clip)
+                with context.machine.work:
+                    _paste(context, clip)
         case ("new",):
             context.open("terminal", "new", session.shell.cwd)
         case ("close",):

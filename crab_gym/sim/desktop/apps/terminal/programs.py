@@ -113,7 +113,8 @@ def _world(context: Context, program: Program) -> World:
     programs = context.get(PROGRAMS)
     running, memory = processes(context.get(WINDOWS), programs), {row.id: row.memory for row in programs}
     return World(
-        files, clipboard, "user", HOME, program.cwd, context.machine.now, running, context.get(SEED), memory
+        files, clipboard, "user", HOME, program.cwd, context.machine.now, running, context.get(SEED), memory,
+        context.machine.work,
     )  # fmt: skip
 
 

@@ -35,7 +35,6 @@ class Session(NamedTuple):
         pending: Lines of a command that goes on.
         cut: The text that was last deleted with ctrl+k, ctrl+u or ctrl+w.
         selection: (from, to) in the scroll-back, each (line, character); None for nothing.
-        burst: When commands last ran, and how many did in that instant.
         running: The program that has taken the whole screen, such as an editor.
         room: Rows and columns where the terminal is a part of another app's window; None for a window of its own.
         ended: Whether the shell of such a part has ended.
@@ -51,7 +50,6 @@ class Session(NamedTuple):
     pending: tuple[str, ...] = ()
     cut: str = ""
     selection: tuple[Position, Position] | None = None
-    burst: tuple[float, int] = (0.0, 0)
     running: Running | None = None
     room: tuple[int, int] | None = None
     ended: bool = False

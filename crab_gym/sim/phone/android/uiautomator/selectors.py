@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 from xml.etree import ElementTree
 
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import CommandError, LimitExceeded
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.regex.matcher import compile_regex
 
 __all__ = ["BadSelector", "Screen", "Selector", "bounds", "center", "info", "named", "read_selector"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from typing import Final
 
 from crab_gym.sim.files import normalise
 from crab_gym.sim.files.globs import glob_match, has_glob
@@ -15,6 +16,8 @@ from crab_gym.sim.shell.programs.git.errors import GitError
 from crab_gym.sim.shell.programs.git.repository import Repository, find_root
 
 __all__ = ["Arguments", "Call", "Paths"]
+
+_STEP: Final = 4.0  # units of work for a step of a repository
 
 
 class Arguments:
@@ -144,8 +147,8 @@ class Call:
         """Returns the repository of a work tree."""
         context = self.context
         return Repository(
-            context.files, root, context.time, context.host.user, context.host.home, context.env, context.charge,
-            folder, self.extra,
+            context.files, root, context.time, context.host.user, context.host.home, context.env,
+            lambda steps: context.charge(_STEP * steps), folder, self.extra,
         )  # fmt: skip
 
     @property

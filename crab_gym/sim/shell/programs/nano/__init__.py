@@ -56,6 +56,8 @@ def _with_last(text: str) -> tuple[str, ...]:
 def feed(state: NanoState, keys: str, world: World) -> NanoState:
     """Returns the state after keys were pressed; saved files go into `world`."""
     for at, key in enumerate(keys):
+        if not world.budget.spend(1.5 + len(state.lines) / 400):
+            break
         state = _key(state, key, world)
         if state.status >= 0:
             return state._replace(left=keys[at + 1 :])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.programs.cells import width_of
 from crab_gym.sim.shell.programs.vim.state import END, Edit, Option, Place, Redo, Undo, VimState
 from crab_gym.sim.shell.programs.world import World
@@ -77,7 +76,7 @@ class Editor:
         self.queue, self.at, self.typed, self.nested = "", 0, 0, 0
         self.redoing = False
         self.typing = ("", -1)
-        self.budget = Budget()
+        self.budget = world.budget
         self.load(state)
 
     def load(self, state: VimState) -> None:
@@ -114,6 +113,14 @@ class Editor:
             self.state = self.state._replace(recorded=self.state.recorded + key)
         return key
 
+    def charge_key(self) -> None:
+        """Charges for a key: the buffer is kept before it, for keys that aren't complete.
+
+        Raises:
+            LimitExceeded: No work is left.
+        """
+        self.budget.charge(2 + len(self.lines) / 2048)
+
     def unread(self) -> None:
         """Puts the last key back."""
         if self.state.recording and self.at > self.typed and not self.nested:
@@ -140,7 +147,7 @@ class Editor:
         self.nested += 1
         try:
             while self.at < len(self.queue) and self.state.status < 0:
-                self.budget.charge(0.3)
+                self.charge_key()
                 before = self.freeze()
                 try:
                     self._step(self)
@@ -308,7 +315,7 @@ class Editor:
         self.empty = gone or (self.empty and added == old)
         if gone:
             added = ("",)
-        self.budget.charge(0.02 * (1 + len(old) + len(added)))
+        self.budget.charge(0.2 + 0.02 * (len(old) + len(added)) + len(self.globals) / 2048)
         if not self.edits:
             self.before = self.cursor
         self.lines[start:end] = added
@@ -327,6 +334,7 @@ class Editor:
         if last is not None and last.start <= edit.start and edit.start + len(edit.old) <= last.start + len(last.new):
             at = edit.start - last.start
             if edit.old or at:
+                self.budget.charge(len(last.new) / 2048)
                 new = (*last.new[:at], *edit.new, *last.new[at + len(edit.old) :])
                 self.edits[-1] = Edit(last.start, last.old, new)
                 return

@@ -230,6 +230,7 @@ def _register(editor: Editor) -> None:
 
 def _type_text(editor: Editor, text: str) -> None:
     for char in text:
+        editor.budget.charge(1)
         if char == "\n":
             _enter(editor)
         else:
@@ -342,7 +343,7 @@ def _type_again(editor: Editor, keys: str) -> None:
     editor.nested += 1
     try:
         while editor.at < len(editor.queue) and editor.inserting:
-            editor.budget.charge(0.1)
+            editor.budget.charge(1)
             insert_key(editor)
     finally:
         editor.nested -= 1

@@ -38,7 +38,7 @@ def feed(state: VimState, keys: str, world: World) -> VimState:
         left, queue = max(0, editor.typed - start), editor.queue
         try:
             editor.typing = ("", -1)
-            editor.budget.charge(0.2)
+            editor.charge_key()
             normal.step(editor)
         except NeedKey:
             typing, pending, pushed = editor.typing, queue[start:], left

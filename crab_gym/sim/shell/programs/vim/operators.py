@@ -32,6 +32,9 @@ def operate(editor: Editor, operator: str, region: Region, register: str, redo: 
         redo: The command so far, for those that begin an insertion.
     """
     editor.touch()
+    if operator not in "yd":
+        size = sum(map(len, editor.lines[region.start.line : region.end.line + 1]))
+        editor.budget.charge(region.lines / 2 + size / 64)
     editor.line, editor.col = region.start
     if operator == "y":
         _yank(editor, region, register)
@@ -303,6 +306,7 @@ def join(editor: Editor, line: int, count: int, spaces: bool) -> None:
     text, col = pieces[0], len(pieces[0])
     last, before = text[-1:], text[-2:-1]
     for piece in pieces[1:]:
+        editor.budget.charge(0.1 + len(text) / 16384)
         gap = ""
         if spaces:
             piece = piece.lstrip(" \t")

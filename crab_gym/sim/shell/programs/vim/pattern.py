@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_gym.sim.machine.work import Budget
 from crab_gym.sim.shell.errors import CommandError
-from crab_gym.sim.shell.limits import Budget
 from crab_gym.sim.shell.programs.vim.editor import Refused
 from crab_gym.sim.shell.regex.matcher import Regex
 from crab_gym.sim.shell.regex.tree import Back, Choice, Group, Mark, Node, Repeat, Sequenced, Set

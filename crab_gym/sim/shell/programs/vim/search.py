@@ -39,7 +39,7 @@ def match_at(editor: Editor, pattern: Pattern, line: int, col: int) -> Hit | Non
     """
     text = editor.lines[line]
     size = len(text)
-    editor.budget.charge(0.01)
+    editor.budget.charge(0.4)
     if pattern.multiline:
         text = "\n".join(editor.lines[line : line + 500])
         if line + 500 >= len(editor.lines):

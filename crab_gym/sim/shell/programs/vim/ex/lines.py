@@ -282,6 +282,7 @@ def sort(editor: Editor, call: Call) -> None:
         else:
             raise Refused(f"E474: Invalid argument: {text}")
     old = editor.lines[lines.first : lines.last + 1]
+    editor.budget.charge(0.3 * len(old))
     order = _Order(flags, compiled(editor, pattern) if pattern else None)
     keyed = sorted(
         [_Keyed(_key(editor, line, order), line) for line in old], key=lambda row: row.key, reverse=call.bang

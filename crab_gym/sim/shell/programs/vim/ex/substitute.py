@@ -335,7 +335,7 @@ def global_command(
         while editor.globals:
             editor.line, editor.col = editor.globals.pop(0), 0
             editor.want = -1
-            editor.budget.charge(0.2)
+            editor.budget.charge(1)
             execute(editor, command or "p")
     finally:
         editor.globals, editor.in_global = [], False

@@ -110,7 +110,7 @@ def execute(editor: Editor, text: str) -> None:
         Refused: One of them is unknown or isn't possible.
     """
     while text:
-        editor.budget.charge(0.1)
+        editor.budget.charge(1)
         text = _one(editor, text)
 
 
