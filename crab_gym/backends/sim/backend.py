@@ -127,14 +127,14 @@ class SimBackend(Backend):
         if self._place is not None:
             args = _placed(args, self._place)
         try:
-            with machine.work:
-                crashes.guarded(self.machine, partial(machine.execute, name, args))
+            crashes.guarded(self.machine, partial(machine.execute, name, args))
         except ActionRefused as refusal:
             raise InvalidAction(str(refusal)) from None
 
     def act(self, name: str, args: Mapping[str, Any], seconds: float) -> str:
         """Carries out a whole step; what is too much work for one is left out."""
-        super().act(name, args, seconds)
+        with self.machine.work:
+            super().act(name, args, seconds)
         return self.machine.work.cut_short
 
     def advance(self, seconds: float) -> None:

@@ -12,9 +12,10 @@ from crab_gym.sim.machine import interruptions, loading
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.field_search import find_field
 from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import CLIPBOARD
+from crab_gym.sim.machine.slices import CLIPBOARD, FILES
 from crab_gym.sim.ui import editing
 from crab_gym.sim.ui.node import FieldData
+from crab_gym.sim.ui.page import Page
 
 __all__ = ["edit_field", "press", "select_word", "type_text"]
 
@@ -22,6 +23,9 @@ _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # characters that ke
 _KEY: Final = 10.0  # units of work of a key that an app handles, or of a text that it takes at once
 _CHARACTER: Final = 0.001  # units of work for each character of a field that is typed into
 _NODE: Final = 0.1  # units of work for each node of a screen that is laid out
+_ROW: Final = 0.1  # units of work for each row of the longest list that the machine holds, which an app may show
+_FIELD: Final = 0.2  # units of work for each field of a page
+_FILE: Final = 0.01  # units of work for each file
 
 
 def type_text(machine: Machine, text: str) -> None:
@@ -30,6 +34,15 @@ def type_text(machine: Machine, text: str) -> None:
         return
     with machine.work:
         _type_all(machine, text)
+
+
+def _key_work(machine: Machine, page: Page) -> float:
+    """Returns the units of a key: the app makes its page anew, which takes the longer, the more it has to show.
+
+    That follows from the state alone, and not from what was laid out, which depends on who looks at the screen.
+    """
+    rows = max([len(value) for value in machine.slices.values() if isinstance(value, tuple)])
+    return _KEY + rows * _ROW + len(page.fields) * _FIELD + machine.get(FILES).count * _FILE
 
 
 def _type_all(machine: Machine, text: str) -> None:
@@ -71,9 +84,9 @@ def _type_start(machine: Machine, text: str) -> str:
     if loading.is_loading(machine.slices, window.id):
         return ""
     context = Context(machine, window.id)
-    machine.work.spend(_KEY)
     machine.close_toolbar()
     page = machine.window(window.id).page
+    machine.work.spend(_key_work(machine, page))
     if not page.focus or page.overlay:
         if machine.apps[window.app].text(context, text):
             return ""
@@ -104,7 +117,8 @@ def _split_first(text: str, separators: str) -> tuple[str, str]:
 def press(machine: Machine, key: str) -> None:
     """Presses a key or combination (named as by `combo`): the home screen gets it, else the app, else the field."""
     with machine.work:
-        machine.work.spend(_KEY)
+        front = machine.front
+        machine.work.spend(_KEY if front is None else _key_work(machine, front.page))
         _press(machine, key)
 
 

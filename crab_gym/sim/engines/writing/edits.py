@@ -66,7 +66,7 @@ def _replaced(text: Text, start: int, stop: int, new: Text) -> Text:
     return text[:start] + new + text[stop:]
 
 
-def insert(text: Text, at: Position, new: str, look: Look | None = None) -> Edited:
+def insert(text: Text, at: Position, new: str, look: Look | None = None, room: int | None = None) -> Edited:
     """Types characters into a paragraph, as many as there is room for in a text.
 
     Args:
@@ -74,8 +74,9 @@ def insert(text: Text, at: Position, new: str, look: Look | None = None) -> Edit
         at: The place.
         new: The characters.
         look: Their look; None for that of the characters beside them.
+        room: How many characters the text has room for, where that is known; counting takes long.
     """
-    new = new[: max(0, MAX_CHARACTERS - count(text))]
+    new = new[: max(0, MAX_CHARACTERS - count(text)) if room is None else room]
     paragraph = text[at.paragraph]
     run = Run(new, look_at(paragraph, at.offset) if look is None else look)
     runs = (*cut(paragraph.runs, 0, at.offset), run, *cut(paragraph.runs, at.offset, MAX_CHARACTERS))

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from crab_gym.sim.engines.writing import edits
-from crab_gym.sim.engines.writing.model import NO_LOOK, Look, Paragraph, Position, Text, style_of
+from crab_gym.sim.engines.writing.model import MAX_CHARACTERS, NO_LOOK, Look, Paragraph, Position, Text, style_of
 
 __all__ = [
     "EMPTY", "START", "Session", "Step", "changed", "current_look", "deleted", "edited", "moved", "redone", "selected",
-    "selection", "typed", "undone", "with_look", "with_paragraph",
+    "selection", "typed", "typing_work", "undone", "with_look", "with_paragraph",
 ]  # fmt: skip
 
 _MAX_UNDO = 100
@@ -122,12 +122,20 @@ def typed(session: Session, new: str) -> Session:
     one = len(new) == 1 and new != "\n" and not selected(session)
     after = deleted(session)
     text, caret = after.text, after.caret
+    room = max(0, MAX_CHARACTERS - edits.count(text))
     for i, part in enumerate(new.split("\n")):
         if i:
             text, caret = edits.split(text, caret)
         if part:
-            text, caret = edits.insert(text, caret, part, session.look if not i else None)
+            text, caret = edits.insert(text, caret, part, session.look if not i else None, room)
+            room = max(0, room - len(part))
     return changed(session, text, caret, typing=one)
+
+
+def typing_work(text: Text, new: str) -> float:
+    """Returns the units of work that it takes to type into a text: all of it is copied for each new paragraph."""
+    lines = new.count("\n")
+    return 1 + len(text) / 20 + lines * (0.2 + (len(text) + lines) / 2000)
 
 
 def undone(session: Session) -> Session:

@@ -55,6 +55,8 @@ Message: TypeAlias = (
     | tuple[Literal["filter_column"], int, int, int]
 )
 _ARROWS: Final = ("up", "down", "left", "right")
+_CELL_WORK: Final = 10.0  # units of work of typing a cell
+_ROW_WORK: Final = 0.05  # the same, for each row of the workbook: its formulas are looked through
 
 
 def start(intent: Intent) -> Page:
@@ -154,7 +156,8 @@ def text(context: Context, typed: str) -> bool:
     page = context.page
     if page.overlay or len(context.window.pages) > 1:
         return False
-    while typed:
+    while typed and not context.machine.work.leaves_out(typed):
+        context.machine.work.spend(_cell_work(desk_of(context)))
         at = min([place for char in "\n\t" if (place := typed.find(char)) >= 0], default=len(typed))
         head, char, typed = typed[:at], typed[at : at + 1], typed[at + 1 :]
         if head:
@@ -162,6 +165,10 @@ def text(context: Context, typed: str) -> bool:
         if char:
             key(context, "enter" if char == "\n" else "tab")
     return True
+
+
+def _cell_work(desk: Desk) -> float:
+    return _CELL_WORK + sum([len(sheet.rows) for sheet in desk.book.sheets]) * _ROW_WORK
 
 
 def key(context: Context, name: str) -> bool:

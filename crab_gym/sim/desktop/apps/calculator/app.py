@@ -20,6 +20,7 @@ from crab_gym.sim.ui.node import EDITABLE, FOCUSED
 __all__ = ["APP", "Calculation", "Sheet"]
 
 _KEPT = 100
+_WORK: Final = 10.0  # units of work of a calculation
 _KEY = 52
 """Height of a row of keys, with the gap below, in pixels."""
 _KEYS: Final = (
@@ -250,11 +251,14 @@ def update(context: Context, message: Message) -> None:
 
 def text(context: Context, typed: str) -> bool:
     """Takes typed text; a line end solves."""
-    *lines, last = typed.split("\n")
-    for line in lines:
-        _type(context, line)
+    first, *more = typed.split("\n")
+    _type(context, first)
+    for i, line in enumerate(more):
+        if context.machine.work.leaves_out("\n".join(more[i:])):
+            break
+        context.machine.work.spend(_WORK)
         _solve(context)
-    _type(context, last)
+        _type(context, line)
     return True
 
 

@@ -231,7 +231,7 @@ def text(context: Context, typed: str) -> bool:
     if page.name != "impress":
         return False
     impress = impress_of(context)
-    after = type_text(impress, typed)
+    after = type_text(impress, typed, context.machine.work)
     put(context, after)
     return after is not impress
 

@@ -266,7 +266,7 @@ def _paste(context: Context, impress: Impress) -> None:
     """Pastes text into a text; else a slide or object that was copied here, or text in a box of its own."""
     pasted, held = context.get(CLIPBOARD), impress.held
     if impress.session is not None:
-        put(context, type_text(impress, pasted))
+        put(context, type_text(impress, pasted, context.machine.work))
     elif held is not None and held[1] == pasted:
         what = held[0]
         if isinstance(what, Slide):

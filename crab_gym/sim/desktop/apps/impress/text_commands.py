@@ -18,7 +18,8 @@ from crab_gym.sim.engines.slides.text_layout import laid_out
 from crab_gym.sim.engines.writing.commands import formatted, keyed, relevelled
 from crab_gym.sim.engines.writing.layout import Flow
 from crab_gym.sim.engines.writing.model import Look, Paragraph, Text, style_of
-from crab_gym.sim.engines.writing.session import Session, current_look, typed, with_paragraph
+from crab_gym.sim.engines.writing.session import Session, current_look, typed, typing_work, with_paragraph
+from crab_gym.sim.machine.work import Work
 from crab_gym.sim.ui import AnyMessage
 from crab_gym.sim.ui.editing import MAX_TEXT
 
@@ -92,15 +93,19 @@ def _tabbed(session: Session, step: int) -> Session:
     return typed(session, "\t") if step > 0 else session
 
 
-def type_text(impress: Impress, new: str) -> Impress:
-    """Types text: into the text that is edited, or at the end of the chosen object's."""
+def type_text(impress: Impress, new: str, work: Work) -> Impress:
+    """Types text, as long as there is work left: into the text that is edited, or at the end of the chosen one's."""
     if impress.session is None:
         if not is_text(impress) or impress.pane:
             return impress
         impress = editing(impress, impress.chosen)
     session = impress.session
     assert session is not None
-    for i, piece in enumerate(new[:MAX_TEXT].replace("\r", "").split("\t")):
+    pieces = new[:MAX_TEXT].replace("\r", "").split("\t")
+    for i, piece in enumerate(pieces):
+        if work.leaves_out("\t".join(pieces[i:])):
+            break
+        work.spend(typing_work(session.text, piece))
         if i:
             session = _tabbed(session, 1)
         if piece:

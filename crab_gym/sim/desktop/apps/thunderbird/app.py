@@ -181,13 +181,14 @@ def text(context: Context, typed: str) -> bool:
     """Handles letters that are commands, such as A for Archive."""
     if _writes(context) or context.page.name != "mail" or context.page.overlay:
         return False
-    for char in typed[:40]:
-        name = f"shift+{char.casefold()}" if char.isupper() else char
-        message = dict(shortcuts(bar_menus(context))).get(name)
+    known = dict(shortcuts(bar_menus(context)))
+    for char in typed.partition("\n")[0][:40]:
+        message = known.get(f"shift+{char.casefold()}" if char.isupper() else char)
         if message is not None:
             update(context, message)
             if _gone(context) or context.page.name != "mail":
                 break
+            known = dict(shortcuts(bar_menus(context)))
     return "\n" not in typed
 
 

@@ -21,6 +21,7 @@ from crab_gym.sim.engines.writing.session import (
     redone,
     selected,
     selection,
+    typing_work,
     undone,
     with_paragraph,
 )
@@ -175,7 +176,11 @@ def type_text(context: Context, new: str) -> None:
     writer = writer_of(context)
     new = new[:MAX_TEXT].replace("\r", "")
     pieces = new.split("\t")
+    work = context.machine.work
     for i, piece in enumerate(pieces):
+        if work.leaves_out("\t".join(pieces[i:])):
+            break
+        work.spend(typing_work(writer.text, piece))
         if i:
             writer = _tab(writer, 1)
         if piece:
