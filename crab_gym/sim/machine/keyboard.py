@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from crab_gym.sim.files import Files
 from crab_gym.sim.machine import interruptions, loading
 from crab_gym.sim.machine.app import Context
 from crab_gym.sim.machine.field_search import find_field
@@ -25,7 +26,8 @@ _CHARACTER: Final = 0.001  # units of work for each character of a field that is
 _NODE: Final = 0.1  # units of work for each node of a screen that is laid out
 _ROW: Final = 0.1  # units of work for each row of the longest list that the machine holds, which an app may show
 _FIELD: Final = 0.2  # units of work for each field of a page
-_FILE: Final = 0.01  # units of work for each file
+_FILE: Final = 0.01  # units of work for each file, once there are others than the seed's
+_NO_FILES: Final = Files()
 
 
 def type_text(machine: Machine, text: str) -> None:
@@ -42,7 +44,8 @@ def _key_work(machine: Machine, page: Page) -> float:
     That follows from the state alone, and not from what was laid out, which depends on who looks at the screen.
     """
     rows = max([len(value) for value in machine.slices.values() if isinstance(value, tuple)])
-    return _KEY + rows * _ROW + len(page.fields) * _FIELD + machine.get(FILES).count * _FILE
+    files = machine.peek(FILES, _NO_FILES).count
+    return _KEY + rows * _ROW + len(page.fields) * _FIELD + files * _FILE
 
 
 def _type_all(machine: Machine, text: str) -> None:

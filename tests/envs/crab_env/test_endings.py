@@ -27,9 +27,8 @@ from tests.envs._tasks import (
 
 INFO = {
     "task": str, "goal": str, "step": int, "completion": float, "coverage": float, "reward_terms": dict,
-    "invalid_action": str, "device_error": str, "app_crash": str, "end_reason": str,
-    "side_effects": dict, "is_success": bool,
-    "backends": dict,
+    "invalid_action": str, "cut_short": str, "device_error": str, "app_crash": str, "end_reason": str,
+    "side_effects": dict, "is_success": bool, "backends": dict,
     "variation": dict,
 }  # fmt: skip
 Step = tuple[float, bool, bool, dict[str, Any]]

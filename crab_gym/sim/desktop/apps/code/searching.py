@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.sim.desktop.apps.code.documents import fail, write
 from crab_gym.sim.desktop.apps.code.state import (
@@ -40,6 +40,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MAX_FILES, _MAX_MATCHES, _MAX_WORK = 4000, 2000, 8_000_000
+_MOST: Final = 2000  # units of work of a search in one text
 _SKIPPED = frozenset([".git", "node_modules", "__pycache__"])
 
 
@@ -63,19 +64,37 @@ def _expression(query: str, options: str) -> Regex | None:
         return None
 
 
-@lru_cache(maxsize=16)
+class _Found(NamedTuple):
+    """The places that a search finds in a text, and the units of work that it takes."""
+
+    spans: tuple[Selection, ...] = ()
+    work: float = 0.0
+
+
 def found_in(text: str, query: str, options: str) -> tuple[Selection, ...]:
     """Returns the places in a text where a search finds something, 2000 at most."""
+    return _search(text, query, options).spans
+
+
+def _charged(context: Context, text: str, query: str, options: str) -> tuple[Selection, ...]:
+    """Returns the same for a handler, which does the work in its step."""
+    found = _search(text, query, options)
+    context.machine.work.spend(found.work)
+    return found.spans
+
+
+@lru_cache(maxsize=16)
+def _search(text: str, query: str, options: str) -> _Found:
     if not query:
-        return ()
+        return _Found()
     out: list[Selection] = []
     if "r" not in options:
         for match in _plain_pattern(query, options).finditer(text):
             out.append(match.span())
             if len(out) >= _MAX_MATCHES:
                 break
-        return tuple(out)
-    regex, budget, start = _expression(query, options), Budget(), 0
+        return _Found(tuple(out), len(text) / 4096)
+    regex, budget, start = _expression(query, options), Budget(_MOST), 0
     try:
         for line in text.split("\n") if regex is not None else ():
             assert regex is not None
@@ -84,8 +103,8 @@ def found_in(text: str, query: str, options: str) -> tuple[Selection, ...]:
             if len(out) >= _MAX_MATCHES:
                 break
     except LimitExceeded:
-        return tuple(out)
-    return tuple(out[:_MAX_MATCHES])
+        pass
+    return _Found(tuple(out[:_MAX_MATCHES]), _MOST - budget.left)
 
 
 def toggle_option(code: Code, letter: str) -> Code:
@@ -129,7 +148,7 @@ def find_next(context: Context, back: bool = False, keep_focus: bool = True) -> 
     if doc is None or doc.old is not None:
         return
     query = page.fields["find"] or selected(doc)
-    spans = found_in(doc.text, query, code.options)
+    spans = _charged(context, doc.text, query, code.options)
     if not spans:
         return
     low, high = min(doc.selections[-1]), max(doc.selections[-1])
@@ -165,7 +184,7 @@ def replace_one(context: Context) -> None:
         return
     query, new = page.fields["find"], page.fields["replace"]
     low, high = min(doc.selections[-1]), max(doc.selections[-1])
-    if (low, high) in found_in(doc.text, query, code.options):
+    if (low, high) in _charged(context, doc.text, query, code.options):
         text = _new_text(doc.text[low:high], query, code.options, new)
         put_document(context, edited(doc, [Edit(low, high, text)]))
         put(context, code_of(context), focus="replace" if page.focus == "replace" else "find")
@@ -181,7 +200,7 @@ def replace_all(context: Context) -> None:
     query, new = page.fields["find"], page.fields["replace"]
     edits = [
         Edit(a, b, _new_text(doc.text[a:b], query, code.options, new))
-        for a, b in found_in(doc.text, query, code.options)
+        for a, b in _charged(context, doc.text, query, code.options)
     ]
     if edits:
         focus = page.focus
@@ -235,14 +254,14 @@ def search_files(context: Context) -> None:
     found: list[Match] = []
     work = 0
     for path in files_of(files, code.folder):
-        if len(found) >= _MAX_MATCHES or work > _MAX_WORK or not query:
+        if len(found) >= _MAX_MATCHES or work > _MAX_WORK or not query or context.machine.work.left < 0:
             break
         text = here.get(path)
         if text is None:
             raw = read_text(files, path)
             text = raw.replace("\r\n", "\n") if raw is not None else ""
         work += len(text)
-        found += [Match(path, low, high) for low, high in found_in(text, query, code.options)]
+        found += [Match(path, low, high) for low, high in _charged(context, text, query, code.options)]
     put(context, code._replace(results=tuple(found[:_MAX_MATCHES]) if query else None, searched=query))
 
 
