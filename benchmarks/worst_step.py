@@ -2,11 +2,12 @@
 
     python benchmarks/worst_step.py [--quick] [--apps ubuntu.terminal android.notes] [--top 3] [--json]
 
-A fuzzer opens each app of both devices, walks through it, and types long and hostile texts wherever the walk has come:
-thousands of lines, of one letter, of tabs, of formulas; it pastes them, repeats keys on them, and runs heavy lines in
-the Terminal, vim, awk, Python and git, and opens large files. A step is timed as an environment takes it: the action, the elements of the
-screen afterwards and, in half of the walks, its screenshot. Walks are drawn from fixed seeds. Prints each app's longest
-steps; exits with 1 if one took longer than the limit of 2 s.
+A fuzzer opens each app of both devices, walks through it, and types long and hostile texts wherever the walk has
+come: thousands of lines, of one letter, of tabs, of formulas. It pastes them and presses keys on them, runs heavy
+lines in the Terminal, in vim, awk, Python and git, and opens large files. A step is timed as an environment takes it:
+the action, the elements of the screen afterwards and, in half of the walks, its screenshot; the time is the
+processor's. Walks are drawn from fixed seeds. Prints each app's longest steps, and exits with 1 if one took longer
+than the limit of 2 s.
 """
 
 from __future__ import annotations
@@ -47,27 +48,35 @@ TEXTS: tuple[str, ...] = (
 )
 KEYS: tuple[str, ...] = ("enter", "tab", "backspace", "delete", "end", "home", "up", "pagedown", "esc")
 HOTKEYS: tuple[tuple[str, ...], ...] = (
-    ("ctrl", "a"), ("ctrl", "c"), ("ctrl", "x"), ("ctrl", "v"), ("ctrl", "v"), ("ctrl", "v"), ("ctrl", "z"), ("ctrl", "f"), ("ctrl", "h"),
-    ("ctrl", "n"), ("ctrl", "b"), ("ctrl", "end"),
+    ("ctrl", "a"), ("ctrl", "c"), ("ctrl", "x"), ("ctrl", "v"), ("ctrl", "v"), ("ctrl", "v"), ("ctrl", "z"),
+    ("ctrl", "f"), ("ctrl", "h"), ("ctrl", "n"), ("ctrl", "b"), ("ctrl", "end"),
 )  # fmt: skip
 LINES: tuple[tuple[str, ...], ...] = (
     ("seq 1 100000 > big.txt", "seq 1 20000 | less\n" + "q" * 40),
-    ("for i in 1 2 3 4 5 6 7 8 9; do less .profile; for j in $(seq 1 15000); do :; done; done", *("q",) * 9),
+    ("for i in 1 2 3 4 5 6 7 8 9; do less .profile; for j in $(seq 1 3000); do :; done; done", "q" * 40),
     ("seq 1 2000 > b.txt; vim b.txt", ":g/./normal A x\n" * 40, "@:" * 1000),
-    ("seq 1 100000 > big.txt; vim big.txt", ":%s/./x&/g\n" * 20, "u" * 500, ":g/1/normal Ax\n" * 20, ":sort\n" * 50, ":%j\n"),
-    ("seq 1 100000 > big.txt; vim big.txt", "qqA x\x1bj0q9999@q" * 5, "yG" + "p" * 40, "gg=G" * 10, "ggVGU" * 50),
+    ("seq 1 100000 > b; vim b", ":%s/./x&/g\n" * 20, "u" * 500, ":g/1/normal Ax\n" * 20, ":sort\n" * 50, ":%j\n"),
+    ("seq 1 100000 > b; vim b", "qqA x\x1bj0q9999@q" * 5, "yG" + "p" * 40, "gg=G" * 10, "ggVGU" * 50),
     ("vim x.txt", "i" + "a\n" * 5000, "\x1b:%s/a/bbbb/g\n" * 50, "1000ihello \x1b" * 9, "gqG" * 9),
     ("awk 'BEGIN{for(;;)i++}'", "awk 'BEGIN{s=\"a\";for(;;)s=s s}'", "awk 'BEGIN{for(;;)a[i++]=i}'"),
     ("python3 -c 'while True: pass'", "python3 -c 'x=[0]*10**6\nwhile True: x.sort()'", "python3 -c 'print(9**9**6)'"),
-    ("python3 -c 'import re; re.match(\"(a*)*b\",\"a\"*50)'", "python3 -c 'x=\"a\"\nwhile True: x+=x'"),
+    ('python3 -c \'import re; re.match("(a*)*b","a"*50)\'', "python3 -c 'x=\"a\"\nwhile True: x+=x'"),
     ("yes | head -c 100000000 | wc", "yes | sort | head", "while :; do :; done", "f() { f; }; f", "f(){ f|f; }; f"),
-    ("cat /dev/zero", "cat /dev/urandom | xxd", "seq 1 1000000 | sed s/1/2/g | sort | uniq -c", "find / | xargs -n1 echo"),
-    ("git init r; cd r; for i in $(seq 1 300); do echo $i > $i; git add .; git commit -m $i -q; done", "git log -p", "q", "git gc", "git log --stat", "q"),
-    ("echo a{1..999}{1..999}", "x=a; for i in $(seq 1 60); do x=$x$x; done; echo ${#x}", "ls " + "*/" * 40, "grep -E '(a|aa)*b' " + "a" * 900),
-    ("echo hi\n" * 400, "cat .profile\n" * 400, "a\tb\t" * 2000, "ls " + "\t" * 3000, "vim\n" + ":q\n" * 3 + "vim\n:q\n" * 300),
-    ("man bash\n" + " " * 3000 + "/a\n" + "n" * 2000, "q", "top\n" + "ddd" * 900, "q", "nano x\n" + "a\n" * 5000 + "\x0b" * 5000, "seq 1 100000 > big; nano big", "\x17zz\r" * 90),
-    ("seq 1 90000 > big; for i in $(seq 200); do sort big > /dev/null; done", "for i in $(seq 200); do sed -n '/9*8*7*6*5*x/p' big; done", "diff big .profile", "tac big | diff big -"),
-)  # fmt: skip
+    ("cat /dev/zero", "seq 1 1000000 | sed s/1/2/g | sort | uniq -c", "find / | xargs -n1 echo"),
+    (
+        "git init r; cd r; for i in $(seq 1 300); do echo $i > $i; git add .; git commit -m $i -q; done",
+        *("git log -p", "q", "git gc", "git log --stat", "q"),
+    ),
+    ("echo a{1..999}{1..999}", "x=a; for i in $(seq 1 60); do x=$x$x; done; echo ${#x}", "ls " + "*/" * 40),
+    ("grep -E '(a|aa)*b' " + "a" * 900, "seq 9000 > n; for i in $(seq 200); do grep -E '(1|11)*2(3|33)*x' n; done"),
+    ("echo hi\n" * 400, "cat .profile\n" * 400, "a\tb\t" * 2000, "ls " + "\t" * 3000),
+    ("vim\n" + ":q\n" * 3 + "vim\n:q\n" * 300, "man bash\n" + " " * 3000 + "/a\n" + "n" * 2000, "q"),
+    ("top\n" + "ddd" * 900, "q", "nano x\n" + "a\n" * 5000 + "\x0b" * 5000),
+    ("seq 1 100000 > big; nano big", "\x17zz\r" * 90),
+    ("seq 1 90000 > big; for i in $(seq 200); do sort big > /dev/null; done", "diff big .profile"),
+    ("seq 1 90000 > big; for i in $(seq 200); do sed -n '/9*8*7*6*5*x/p' big; done", "tac big | diff big -"),
+    ("touch f{1..9999}; for i in $(seq 99); do ls -l; done", "for i in $(seq 999); do find . -name 'f*9'; done"),
+)
 
 
 class _TooLong(BaseException):
@@ -183,8 +192,9 @@ def open_large_files(device: Timed) -> None:
     state = device.backend.setup
     rows = "".join(f"{i},{i * i},=A{i + 1}+B{i + 1}\n" for i in range(20_000))
     contents = {
-        "long.txt": "a line of text\n" * 60_000, "one_line.txt": "word " * 200_000, "table.csv": rows, "page.html": "<div>" * 20_000 + "<p>x</p>" * 20_000,
-        "data.json": "[" * 50_000, "notes.md": "# a\n\n- b\n" * 20_000, "code.py": "if x:\n    y('z')\n" * 30_000,
+        "long.txt": "a line of text\n" * 60_000, "one_line.txt": "word " * 200_000, "table.csv": rows,
+        "page.html": "<div>" * 20_000 + "<p>x</p>" * 20_000, "data.json": "[" * 50_000,
+        "notes.md": "# a\n\n- b\n" * 20_000, "code.py": "if x:\n    y('z')\n" * 30_000,
     }  # fmt: skip
     for app in ("text_editor", "code", "writer", "calc", "firefox", "document_viewer"):
         device.reset(0, "files")
@@ -242,9 +252,8 @@ def main() -> int:
         for app, rows in by_app.items():
             for step in rows[: options.top]:
                 print(f"{step.seconds:7.2f} s {step.work:9.0f} units  {app:26} {step.action}")
-        print(
-            f"{len(steps)} steps of {len(by_app)} apps; the longest took {steps and max(steps)[0]:.2f} s, limit {LIMIT} s"
-        )
+        longest = max(steps).seconds
+        print(f"{len(steps)} steps of {len(by_app)} apps; the longest took {longest:.2f} s, limit {LIMIT} s")
     return int(any(step.seconds > LIMIT for step in steps))
 
 

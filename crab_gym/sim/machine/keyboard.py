@@ -21,7 +21,7 @@ from crab_gym.sim.ui.page import Page
 __all__ = ["edit_field", "press", "select_word", "type_text"]
 
 _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # characters that keys type into a field of several lines
-_KEY: Final = 10.0  # units of work of a key that an app handles, or of a text that it takes at once
+_KEY: Final = 15.0  # units of work of a key that an app handles, or of a text that it takes at once
 _CHARACTER: Final = 0.001  # units of work for each character of a field that is typed into
 _NODE: Final = 0.1  # units of work for each node of a screen that is laid out
 _ROW: Final = 0.1  # units of work for each row of the longest list that the machine holds, which an app may show

@@ -150,7 +150,8 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("phone_type", number):
             context.set(data=draft_of(context)._replace(phone_type=number), overlay=())
         case ("submit", key):
-            _submit(context, key)
+            if context.page.name == "editor":
+                _submit(context, key)
         case ("filter", starred):
             context.set(data=starred, scroll={})
         case ("star", contact_id):

@@ -53,6 +53,13 @@ def test_list_is_sorted_and_search_filters_while_typing(book: Phone) -> None:
     assert names(book) == ["Ada Holm"]
 
 
+def test_enter_in_the_search_of_the_starred_changes_nothing(book: Phone) -> None:
+    tap(book, "Favourites")
+    tap(book, description="Search contacts")
+    write(book, "ada\n")
+    assert names(book) == []
+
+
 def test_create(book: Phone) -> None:
     tap(book, description="Create contact")
     save = node(book, rid="toolbar_button")
