@@ -157,7 +157,15 @@ def type_everything(device: Timed, draw: random.Random, count: int) -> None:
 
 
 def walk(device: Timed, app: str, seed: int, steps: int, count: int) -> None:
-    """Walks through an app at random, and types hostile texts into each field that it comes to."""
+    """Walks through an app at random, and types hostile texts into each field that it comes to.
+
+    Args:
+        device: The device.
+        app: The app.
+        seed: Of the device and of the walk.
+        steps: Number of the walk's steps.
+        count: Number of texts that are typed into a field.
+    """
     draw = random.Random(f"{app}:{seed}")
     device.reset(seed, app)
     for _ in range(steps):

@@ -22,7 +22,7 @@ __all__ = ["edit_field", "press", "select_word", "type_text"]
 
 _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # characters that keys type into a field of several lines
 _KEY: Final = 15.0  # units of work of a key that an app handles, or of a text that it takes at once
-_CHARACTER: Final = 0.001  # units of work for each character of a field that is typed into
+_CHARACTER: Final = 0.001  # units of work for each character of a page's fields, and of those that are typed
 _NODE: Final = 0.1  # units of work for each node of a screen that is laid out
 _ROW: Final = 0.1  # units of work for each row of the longest list that the machine holds, which an app may show
 _FIELD: Final = 0.2  # units of work for each field of a page
@@ -44,8 +44,9 @@ def _key_work(machine: Machine, page: Page) -> float:
     That follows from the state alone, and not from what was laid out, which depends on who looks at the screen.
     """
     rows = max([len(value) for value in machine.slices.values() if isinstance(value, tuple)])
-    files = machine.peek(FILES, _NO_FILES).count
-    return _KEY + rows * _ROW + len(page.fields) * _FIELD + files * _FILE
+    fields, files = page.fields, machine.peek(FILES, _NO_FILES)
+    text = sum(map(len, fields.values()))
+    return _KEY + rows * _ROW + len(fields) * _FIELD + text * _CHARACTER + files.count * _FILE
 
 
 def _type_all(machine: Machine, text: str) -> None:
@@ -103,9 +104,8 @@ def _type_start(machine: Machine, text: str) -> str:
         key = "enter" if text[len(head)] == "\n" else "tab"
         text = head
     if text:
-        old = context.field(page.focus)
-        machine.work.spend((len(old) + len(text)) * _CHARACTER)
-        _write(context, *editing.insert(old, page.selection, text))
+        machine.work.spend(len(text) * _CHARACTER)
+        _write(context, *editing.insert(context.field(page.focus), page.selection, text))
     if key:
         _press(machine, key, page.focus)
     return rest
