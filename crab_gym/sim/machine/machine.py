@@ -87,8 +87,7 @@ class Machine(ABC):
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.last_touch = (0, 0)
-        self.drawn, self.acting = True, ""
-        self.work = Work()
+        self.drawn, self.acting, self.work = True, "", Work()
         self.crashes: list[Crash] = []
         self.slices: dict[str, PlainData] = {}
         self._seeded: dict[str, PlainData] = {}

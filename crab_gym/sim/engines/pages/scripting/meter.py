@@ -94,7 +94,7 @@ class Meter:
     def __init__(self, context: quickjs.Context) -> None:
         if not _fits():
             raise ImportError(
-                "the operations of this version of quickjs-ng can't be counted; install the one that pyproject.toml names"
+                "this version of quickjs-ng has operations that can't be counted; install the one in pyproject.toml"
             )
         self._context = context
         self.used = self._limit = 0
