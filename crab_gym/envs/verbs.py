@@ -2,6 +2,7 @@
 
 * `VERBS` - the table.
 * `check` - validates any output of an agent as an action; raises `InvalidAction` with an explanation.
+* `whole_number`, `number` - the number that a value of an action means; the one rule for all who take actions.
 * `action_schema` - JSON schema of actions; `tool_schemas` - one function per verb, for function calling.
 * `markdown_table` - the table as documentation.
 
@@ -11,6 +12,7 @@ Coordinates are integer pixels of the configured screen, origin top-left. Key na
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -30,9 +32,11 @@ __all__ = [
     "action_schema",
     "check",
     "markdown_table",
+    "number",
     "submitted",
     "tool_schemas",
     "verbs_of",
+    "whole_number",
 ]
 
 MAX_TEXT = 10_000
@@ -137,7 +141,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "android",
         "swipe",
-        (*_at(), _DIRECTION, Argument("distance", "choice", "how far", DISTANCES)),
+        (*_at(), _DIRECTION, Argument("distance", "choice", "how far", DISTANCES, "medium")),
         "Swipes from a point, so that the view of the content moves in a direction.",
     ),
     Verb("android", "drag", _DRAG, "Drags from one point to another."),
@@ -186,13 +190,50 @@ def _show(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def _pixel(value: object, size: int, name: str) -> int:
-    if type(value) is not int:
-        if not isinstance(value, np.integer):
-            raise InvalidAction(f"{name} is {_show(value)}; expected a whole number from 0 to {size - 1}")
-        value = int(value)
-    if 0 <= value < size:
+_NUMBER = re.compile(r"\s*([+-]?\d{1,18}(?:\.\d{0,18})?)\s*")
+
+
+def whole_number(value: object) -> int | None:
+    """Returns the whole number that a value means, None if it means none.
+
+    Models write whole numbers in several ways, and JSON knows only one kind of number.
+
+    >>> whole_number(3), whole_number(3.0), whole_number("3"), whole_number("3.0"), whole_number(3.5)
+    (3, 3, 3, 3, None)
+    """
+    if type(value) is int:
         return value
+    if isinstance(value, np.integer):
+        return int(value)
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        whole, _, fraction = value.strip().partition(".")
+        return None if fraction.strip("0") else int(whole)
+    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        return int(value)
+    return None
+
+
+def number(value: object) -> float | None:
+    """Returns the number that a value means, None if it means none; it may be infinite.
+
+    >>> number("2.5"), number(2), number(True), number("two")
+    (2.5, 2.0, None, None)
+    """
+    if isinstance(value, str):
+        found = _NUMBER.fullmatch(value)
+        return None if found is None else float(found[1])
+    if isinstance(value, (float, np.floating)):
+        return float(value)
+    whole = whole_number(value)
+    return None if whole is None or abs(whole) > 1e300 else float(whole)
+
+
+def _pixel(value: object, size: int, name: str) -> int:
+    pixel = whole_number(value)
+    if pixel is None:
+        raise InvalidAction(f"{name} is {_show(value)}; expected a whole number from 0 to {size - 1}")
+    if 0 <= pixel < size:
+        return pixel
     raise InvalidAction(f"{name} is {_show(value)}, off the screen; expected a whole number from 0 to {size - 1}")
 
 
@@ -243,20 +284,16 @@ def _keys(value: object, argument: Argument) -> list[str]:
 
 
 def _count(value: object, name: str) -> int:
-    if isinstance(value, np.integer):
-        value = int(value)
-    if type(value) is int and 1 <= value <= 50:
-        return value
+    count = whole_number(value)
+    if count is not None and 1 <= count <= 50:
+        return count
     raise InvalidAction(f"{name} is {_show(value)}; expected a whole number from 1 to 50")
 
 
 def _seconds(value: object, name: str) -> float:
-    if (
-        isinstance(value, (int, float, np.integer, np.floating))
-        and not isinstance(value, bool)
-        and 0 < value <= MAX_WAIT
-    ):
-        return float(value)
+    seconds = number(value)
+    if seconds is not None and 0 < seconds <= MAX_WAIT:
+        return seconds
     raise InvalidAction(f"{name} is {_show(value)}; expected a number of seconds above 0 and at most {MAX_WAIT}")
 
 

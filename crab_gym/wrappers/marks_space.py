@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.random import Generator
 
 from crab_gym.backends.base import InvalidAction
 from crab_gym.envs.spaces import ActionSpace
-from crab_gym.envs.verbs import VERBS
+from crab_gym.envs.verbs import VERBS, whole_number
 
 __all__ = ["MarkedActionSpace", "Pointer", "pointers", "with_points"]
 
@@ -74,12 +73,13 @@ def with_points(action: Any, locate: Callable[[str, int], tuple[int, int]]) -> A
     except Exception:  # the environment explains why it is invalid
         return action
     for element, x, y in named:
-        number = args.pop(element)
+        value = args.pop(element)
         if x in args or y in args:
             raise InvalidAction(f"{name} got both {element} and coordinates; expected either {element}, or {x} and {y}")
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
-            raise InvalidAction(f"{element} is {_shown(number)}; expected the whole number of an element")
-        args[x], args[y] = locate(device, int(number))
+        number = whole_number(value)
+        if number is None:
+            raise InvalidAction(f"{element} is {_shown(value)}; expected the whole number of an element")
+        args[x], args[y] = locate(device, number)
     return {"device": device, "name": name, "args": args}
 
 

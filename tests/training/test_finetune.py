@@ -170,7 +170,7 @@ def test_tools_are_described_as_the_trainer_describes_them(llm: Any) -> None:
     schemas = {each["function"]["name"]: each["function"] for each in spec.tool_schemas}
     assert tuple(schemas) == spec.tools
     swipe = schemas["android__swipe"]["parameters"]
-    assert swipe["required"] == ["direction", "distance"]
+    assert swipe["required"] == ["direction"]
     assert swipe["properties"]["direction"]["enum"] == ["up", "down", "left", "right"]
     assert schemas["ubuntu__hotkey"]["parameters"]["properties"]["keys"]["type"] == "array"
     rows = spec.train_dataset

@@ -82,7 +82,7 @@ def _say_anthropic(action: Action, screen: Screen, points: Points) -> tuple[Said
             start, end = _ends(args, screen, points)
             return ({"action": "left_click_drag", "start_coordinate": list(start), "coordinate": list(end)},)
         case "scroll" | "swipe":
-            amount = args.get("amount", 3) if name == "scroll" else _FAR[args["distance"]]
+            amount = args.get("amount", 3) if name == "scroll" else _FAR[args.get("distance", "medium")]
             at = list(points.write(screen, args["x"], args["y"]))
             way = {"scroll_direction": args["direction"], "scroll_amount": amount}
             return ({"action": "scroll", "coordinate": at, **way},)
@@ -153,7 +153,7 @@ def _say_openai(action: Action, screen: Screen, points: Points) -> tuple[Said, .
             path = [dict(zip("xy", end, strict=True)) for end in _ends(args, screen, points)]
             return ({"type": "drag", "path": path},)
         case "scroll" | "swipe":
-            amount = args.get("amount", 3) if name == "scroll" else _FAR[args["distance"]]
+            amount = args.get("amount", 3) if name == "scroll" else _FAR[args.get("distance", "medium")]
             pixels = amount * NOTCH * (-1 if args["direction"] in ("up", "left") else 1)
             sideways = args["direction"] in ("left", "right")
             way = {"scroll_x": pixels if sideways else 0, "scroll_y": 0 if sideways else pixels}
@@ -253,7 +253,7 @@ def _say_gemini(action: Action, screen: Screen, points: Points) -> tuple[Said, .
             (x, y), (x2, y2) = _ends(args, screen, points)
             return (_call("drag_and_drop", x=x, y=y, destination_x=x2, destination_y=y2),)
         case "scroll" | "swipe":
-            amount = args.get("amount", 3) if name == "scroll" else _FAR[args["distance"]]
+            amount = args.get("amount", 3) if name == "scroll" else _FAR[args.get("distance", "medium")]
             side = screen.width if args["direction"] in ("left", "right") else screen.height
             magnitude = min(1000, round(amount * NOTCH * 1000 / side))
             return (_call("scroll_at", **at, direction=args["direction"], magnitude=magnitude),)
