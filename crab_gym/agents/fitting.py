@@ -1,18 +1,44 @@
-"""Whether a call fits its function's schema, told in words that a model knows from it.
+"""Fitting a call to its function's schema: taking what can only mean one thing, and saying why the rest doesn't fit.
 
-* `misfit` - the reason why a call's arguments don't fit.
+* `fitted` - a call as its schema wants it: arguments under other names, numbers as text, a mark as it is listed.
+* `misfit` - the reason why a call's arguments don't fit, in words that a model knows from the schema.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["misfit"]
+from crab_gym.agents.formats.base import FormatError
+from crab_gym.agents.formats.keys import key_of, keys_of
+from crab_gym.envs.verbs import ANDROID_KEYS, UBUNTU_KEYS, number, whole_number
+
+__all__ = ["fitted", "misfit"]
 
 _SHOWN = 80
+_LIST = 200
+"""Maximum number of characters of a text that may stand for a list or a mark."""
+_OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
+    "element": ("mark", "index", "number", "element_id", "mark_id", "element_index", "element_number", "mark_number"),
+    "element1": ("mark1", "index1", "start", "from", "start_element", "from_element", "start_mark"),
+    "element2": ("mark2", "index2", "end", "to", "end_element", "to_element", "end_mark"),
+    "name": ("app_name", "app", "application"),
+    "text": ("content", "value", "string"),
+    "answer": ("text", "content", "value"),
+    "key": ("keys", "key_name", "button"),
+    "keys": ("key", "key_combination", "combination", "hotkey", "shortcut"),
+    "direction": ("scroll_direction", "swipe_direction"),
+    "amount": ("scroll_amount", "notches", "clicks"),
+    "seconds": ("duration", "time"),
+}
+"""Arguments to the names that models give them, too."""
+_REMARKS = frozenset({
+    "reason", "reasoning", "thought", "thoughts", "thinking", "explanation", "rationale", "why", "comment", "intent",
+})  # fmt: skip
+"""Names under which models explain a call."""
 _KINDS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "integer": ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
     "number": ("a number", lambda value: isinstance(value, (int, float)) and not isinstance(value, bool)),
@@ -20,6 +46,134 @@ _KINDS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "array": ("a list", lambda value: isinstance(value, (list, tuple))),
     "boolean": ("true or false", lambda value: isinstance(value, bool)),
 }
+
+
+def fitted(
+    name: str, arguments: Mapping[str, Any], functions: Mapping[str, Mapping[str, Any]]
+) -> tuple[str, dict[str, Any]]:
+    """Returns a call with its arguments converted to what the function's schema says, where that can mean one thing.
+
+    A value that doesn't fit stays unchanged, and so does an argument that the function doesn't have: `misfit` or the
+    environment says why it is wrong. An optional argument that is null counts as left out, and an explanation that the
+    function doesn't ask for as unsaid. A press of several keys is a hotkey.
+
+    Args:
+        name: The function's name.
+        arguments: The arguments as the model gave them.
+        functions: The JSON schema of each function's arguments.
+
+    >>> tap = {"properties": {"element": {"type": "integer"}}, "required": ["element"]}
+    >>> fitted("android__tap", {"mark": '[11] icon "Drive"', "reason": "it is there"}, {"android__tap": tap})
+    ('android__tap', {'element': 11})
+    """
+    schema = functions.get(name, {})
+    device, _, verb = name.partition("__")
+    properties = schema.get("properties", {})
+    required = schema.get("required", ())
+    given = {
+        key: _value(key, value, properties.get(key, {}))
+        for key, value in _by_name(arguments, properties, device).items()
+        if value is not None or key in required or key not in properties
+    }
+    if verb != "press" or "key" not in given:
+        return name, given
+    chord = f"{device}__hotkey"
+    keys = _chord(given["key"])
+    if chord in functions and len(keys) > 1:
+        return chord, {key: value for key, value in given.items() if key != "key"} | {"keys": keys}
+    return name, {**given, "key": _key(keys[0] if keys else given["key"], device)}
+
+
+def _by_name(arguments: Mapping[str, Any], properties: Mapping[str, Any], device: str) -> dict[str, Any]:
+    """Returns arguments under the function's names for them, without what only explains the call."""
+    given = dict(arguments)
+    for name in properties:
+        others = [other for other in _OTHER_NAMES.get(name, ()) if other in given and other not in properties]
+        if len(others) == 1 and (name not in given or given[name] == given[others[0]]):
+            value = given.pop(others[0])
+            given.setdefault(name, value)
+    remarks = {key for key in given if key in _REMARKS and key not in properties}
+    if given.get("device") == device and "device" not in properties:
+        remarks.add("device")
+    return {key: value for key, value in given.items() if key not in remarks}
+
+
+def _value(name: str, value: Any, schema: Mapping[str, Any]) -> Any:
+    match schema.get("type"):
+        case "integer":
+            whole = whole_number(value)
+            if whole is None and name.startswith("element"):
+                whole = _mark(value)
+            return value if whole is None else whole
+        case "number":
+            if isinstance(value, str) and (found := number(value)) is not None:
+                return found
+        case "string":
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                return str(value)
+        case "array":
+            choices = schema.get("items", {}).get("enum")
+            if isinstance(value, str) and len(value) <= _LIST:
+                return (_chord(value) if name == "keys" else None) or _listed(value, choices)
+            if name == "keys" and isinstance(value, (list, tuple)) and len(value) <= _LIST:
+                return [key for part in value for key in (_chord(part) or [_key(part, "ubuntu")])]
+    return value
+
+
+_MARK = re.compile(
+    r"\s*(?:(?:mark|element|index|number)\s*)?(?:\[\s*(\d{1,9})\s*\]|[#(]?(\d{1,9})[.:)]?)(.*)", re.DOTALL | re.I
+)
+_TOLD = re.compile(r'"[^"]*"?|\([^()]*\)?')
+
+
+def _mark(value: Any) -> int | None:
+    """Returns the mark that a text or a list names, as one of the list of marks, None if it isn't sure."""
+    if isinstance(value, (list, tuple)) and len(value) == 1:
+        return whole_number(value[0])
+    if not isinstance(value, str) or len(value) > _LIST or (found := _MARK.fullmatch(value)) is None:
+        return None
+    rest = found[3].strip()
+    if rest and not (found[1] or re.match(r"[a-z_]{3,} ?\W", rest)):
+        return None
+    return None if re.search(r"\d", _TOLD.sub("", rest)) else int(found[1] or found[2])
+
+
+def _chord(value: Any) -> list[str]:
+    """Returns the keys that a text such as ``ctrl+shift+t``, or a list, wants pressed together; none if it is no chord.
+
+    >>> _chord("ctrl+a"), _chord("ctrl++"), _chord("+"), _chord(["Enter"]), _chord("page down")
+    (['ctrl', 'a'], ['ctrl', '+'], [], ['Enter'], [])
+    """
+    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], str):
+        return _chord(value[0]) or [value[0]]
+    if isinstance(value, str) and len(value) <= _LIST:
+        value = re.split(r"\s*\+\s*(?=.)|(?<=\w)\s+(?=\w)|(?<=\w)-(?=\w)", value.strip())
+    if not isinstance(value, (list, tuple)) or not 2 <= len(value) <= 5:
+        return []
+    try:
+        first, keys = key_of(value[0], "ubuntu"), keys_of(value, "ubuntu")
+    except FormatError:
+        return []
+    return keys if first in ("ctrl", "alt", "shift", "win") else []
+
+
+def _key(value: Any, device: str) -> Any:
+    """Returns a key by the device's name for it, as it stands if the device has none."""
+    known = {"ubuntu": UBUNTU_KEYS, "android": ANDROID_KEYS}.get(device, ())
+    if not known or not isinstance(value, str) or value in known or value.lower() in known:
+        return value
+    try:
+        return key_of(value, device)
+    except FormatError:
+        return value
+
+
+def _listed(value: str, choices: Sequence[Any] | None) -> Any:
+    """Returns the list that a text such as ``ctrl+s`` or ``['ctrl', 's']`` means."""
+    if choices is not None and value in choices:
+        return [value]
+    parts = re.findall(r"[^\s,+\[\]'\"]+", value)
+    return parts if parts and (choices is None or all(part.lower() in choices for part in parts)) else value
 
 
 def misfit(name: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> str:

@@ -14,20 +14,21 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.agents.chat import Reply, Tool
+from crab_gym.agents.fitting import fitted
 from crab_gym.agents.repair import MAX_READ, loose_objects, strict_object
+from crab_gym.agents.thoughts import after_thoughts, split_thoughts
+from crab_gym.agents.written import Certainty, Written, counting, written_calls
 
-__all__ = ["Call", "Unreadable", "read_action", "read_call", "read_object", "tools_of"]
+__all__ = ["CUT_OFF", "Call", "Unreadable", "read_action", "read_call", "read_object", "tools_of"]
 
 _TOOL_KEYS = ("tool", "tool_name", "function", "function_name", "action", "action_name", "action_type", "name", "verb")
 _ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "tool_input", "action_input")
 _WRAPPERS = ("tool_calls", "tool_call", "function_call", "function", "tool", "call", "action", "actions")
 _DEPTH = 4
 """Maximum depth to which a call may be wrapped."""
-_LIST = 200
-"""Maximum number of characters of a text that may stand for a list."""
 _SHOWN = 80
 
 
@@ -78,7 +79,7 @@ def read_action(reply: Reply, tools: Sequence[Tool]) -> dict[str, Any]:
     """Returns the action that a reply asks for; if there is none, one that the environment refuses with the reason.
 
     Args:
-        reply: The answer, of which the first tool call is read, or else the first call in its text as JSON.
+        reply: The answer, see `read_call`.
         tools: The tools of the environment, named ``<device>__<verb>``.
 
     >>> from crab_gym.envs.verbs import tool_schemas
@@ -94,10 +95,14 @@ def read_action(reply: Reply, tools: Sequence[Tool]) -> dict[str, Any]:
 def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     """Returns the call of a tool that a reply asks for.
 
+    The server's first tool call counts. If there is none, the text is read without its thoughts, in the notations of
+    `crab_gym.agents.written`: a call in a fence or between a template's marks counts before one that only stands in
+    the text, and of several with words between them the last one.
+
     A tool may also be named without its device if only one device has it, or with another separator.
 
     Args:
-        reply: The answer, of which the first tool call is read, or else the first call in its text as JSON.
+        reply: The answer.
         tools: The existing tools.
     """
     known = _Names(tools)
@@ -105,35 +110,58 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
         call = reply.calls[0]
         arguments = call.arguments
         if arguments is None and reply.finish == "length":
-            return Unreadable(_CUT_OFF)  # half a text must not be typed
+            return Unreadable(CUT_OFF)  # half a text must not be typed
         if arguments is None:
             arguments = _arguments(call.raw)
         if arguments is None:
             return Unreadable(f"the arguments of {_shown(call.name)} are {_shown(call.raw)}; expected a JSON object")
         return _known_call(known, call.name, "", arguments, call.id)
+    said = split_thoughts(reply.text)
     cut = reply.finish == "length"
-    text = after_thoughts(reply.text)
-    seen = False
-    for value, closed in loose_objects(text):
-        if cut and not closed:
-            return Unreadable(_CUT_OFF)
-        seen = True
-        if (wanted := _find_call(value, known, _DEPTH)) is not None:
-            return wanted
-    if seen:
+    written = list(written_calls(said.answer, known.has))
+    wanted = _wanted(written, known)
+    if cut and (not written or not written[-1].closed or wanted is None or wanted[0] is not Certainty.MARKED):
+        return Unreadable(CUT_OFF)  # what was said so far may have been a mention
+    if wanted is not None:
+        return wanted[1]
+    if any(call.arguments for call in written):
         return Unreadable("the JSON of the answer names no tool; " + _EXPECTED)
+    return _nothing(reply, said.answer, said.open)
+
+
+def _wanted(written: Sequence[Written], known: _Names) -> tuple[Certainty, Call | Unreadable] | None:
+    """Returns the call that counts among those of a text, and how sure it is; None if there is none."""
+    found: dict[int, Call | Unreadable] = {}
+    calls: list[Written] = []
+    data: list[Written] = []
+    for one in written:
+        if one.name:
+            call = _positioned(known, one)
+        else:
+            call = _find_call(one.arguments, known, _DEPTH)
+        if call is not None:
+            found[id(one)] = call
+            likely = isinstance(call, Call) or one.name or any(key in one.arguments for key in _ARGUMENT_KEYS)
+            (calls if likely else data).append(one)
+    chosen = counting(calls or data)
+    return None if chosen is None else (chosen.certainty, found[id(chosen)])
+
+
+def _nothing(reply: Reply, answer: str, thinking: bool) -> Unreadable:
+    """Returns the reason for which an answer without a call can't be read."""
     if reply.finish == "refusal":
         return Unreadable(f"the model refused to answer: {_shown(reply.text)}")
-    if cut:
-        return Unreadable(_CUT_OFF)
-    if len(text) > MAX_READ:
+    if len(answer) > MAX_READ:
         return Unreadable(f"the first {MAX_READ} characters of the answer hold no JSON object; {_EXPECTED}")
-    if not reply.text.strip():
+    if thinking:
+        return Unreadable(f"the answer ends within its thoughts; {_EXPECTED} after them")
+    if not answer.strip():
         return Unreadable("the answer is empty; expected a call of a tool")
-    return Unreadable(f"the answer {_shown(text.strip())} holds no JSON object; {_EXPECTED}")
+    return Unreadable(f"the answer {_shown(answer.strip())} holds no JSON object; {_EXPECTED}")
 
 
-_CUT_OFF = "the answer was cut off at its limit of tokens; expected a shorter one"
+CUT_OFF: Final = "the answer was cut off at its limit of tokens; expected a shorter one"
+"""The reason for which an answer is refused that may be incomplete."""
 _EXPECTED = 'expected a call of a tool, as {"name": "<tool>", "arguments": {...}}'
 
 
@@ -150,12 +178,6 @@ def read_object(text: str) -> dict[str, Any] | Unreadable:
     return Unreadable(f"the answer {_shown(text.strip())} holds no JSON object")
 
 
-def after_thoughts(text: str) -> str:
-    """Returns the text after the thoughts that some models write into their answer, between ``<think>`` tags."""
-    end = text.rfind("</think>")
-    return text if end < 0 else text[end + len("</think>") :]
-
-
 class _Names:
     """Finds tools by the variants of their names that models write."""
 
@@ -165,13 +187,18 @@ class _Names:
         for name in self.tools:
             for key in {_alike(name), _alike(name.partition("__")[2] or name)}:
                 self._alike.setdefault(key, []).append(name)
+        self.schemas = {tool.name: tool.parameters for tool in tools}
+
+    def has(self, name: str) -> bool:
+        """Returns whether a name may mean a tool."""
+        return bool(self.find(name))
 
     def find(self, name: str, device: str = "") -> list[str]:
         """Returns the tools that a name may mean, usually one or none."""
         for full in (f"{device}__{name}", name) if device else (name,):
             if full in self.tools:
                 return [full]
-            key = _alike(full[:200].removeprefix("functions."))
+            key = _alike(_PREFIX.sub("", full[:200]))
             if key in self._alike:
                 return self._alike[key]
         return []
@@ -182,6 +209,10 @@ class _Names:
         close = difflib.get_close_matches(full[:200], self.tools, 1)
         hint = f" Did you mean {close[0]!r}?" if close else f" Expected one of: {', '.join(self.tools)}"
         return Unreadable(f"there is no tool {_shown(full)}.{hint}")
+
+
+_PREFIX = re.compile(r"(?:functions|default_api|tools?)[.:]")
+"""What some templates write before the name of each tool."""
 
 
 def _alike(name: str) -> str:
@@ -196,7 +227,26 @@ def _known_call(
         return Unreadable(f"several tools are called {_shown(name)}; expected one of: {', '.join(matches)}")
     if not matches:
         return known.missing(name, device)
-    return Call(matches[0], fitted(arguments, known.tools[matches[0]].parameters), call_id)
+    return Call(*fitted(matches[0], arguments, known.schemas), call_id)
+
+
+def _positioned(known: _Names, call: Written) -> Call | Unreadable:
+    """Returns a call whose name is written, with names for the arguments that have none."""
+    if not call.positional:
+        return _known_call(known, call.name, "", call.arguments)
+    if len(call.positional) == 1 and isinstance(call.positional[0], dict) and not call.arguments:
+        return _known_call(known, call.name, "", call.positional[0])
+    matches = known.find(call.name)
+    if len(matches) != 1:
+        return _known_call(known, call.name, "", call.arguments)
+    properties = known.schemas[matches[0]].get("properties", {})
+    points = {name for name in properties if name.startswith("element") and name.replace("element", "x") in properties}
+    names = [name for name in properties if name not in points][: len(call.positional)]
+    twice = not call.arguments.keys().isdisjoint(names)
+    if len(names) < len(call.positional) or twice or (points and len(names) == 1):
+        return Unreadable(f"the arguments of {matches[0]} have no names; {_EXPECTED}")
+    given = dict(zip(names, call.positional, strict=True))
+    return _known_call(known, call.name, "", given | dict(call.arguments))
 
 
 def _find_call(value: Any, known: _Names, depth: int) -> Call | Unreadable | None:
@@ -223,10 +273,12 @@ def _find_call(value: Any, known: _Names, depth: int) -> Call | Unreadable | Non
     for key in _ARGUMENT_KEYS:
         if key in value and (arguments := _arguments(value[key])) is not None:
             return _known_call(known, value[chosen], device, arguments)
-    matches = known.find(value[chosen], device)
-    properties = known.tools[matches[0]].parameters.get("properties", {}) if matches else {}
-    flat = {key: inner for key, inner in value.items() if key != chosen and key in properties}
-    return _known_call(known, value[chosen], device, flat)
+    flat = {key: inner for key, inner in value.items() if key not in (chosen, "device")}
+    call = _known_call(known, value[chosen], device, flat)
+    if isinstance(call, Unreadable):
+        return call
+    properties = known.schemas[call.tool].get("properties", {})
+    return call._replace(arguments={key: inner for key, inner in call.arguments.items() if key in properties})
 
 
 def _arguments(value: Any) -> dict[str, Any] | None:
@@ -239,47 +291,6 @@ def _arguments(value: Any) -> dict[str, Any] | None:
     if value is None:
         return {}
     return value if isinstance(value, dict) else None
-
-
-def fitted(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns arguments converted to the types of the schema, such as strings that hold a number to numbers.
-
-    A value that doesn't fit stays unchanged: the environment says why it is wrong. An optional argument that is null
-    counts as left out.
-    """
-    properties = schema.get("properties", {})
-    required = schema.get("required", ())
-    return {
-        key: _fitted(value, properties.get(key, {}))
-        for key, value in arguments.items()
-        if value is not None or key in required or key not in properties
-    }
-
-
-def _fitted(value: Any, schema: Mapping[str, Any]) -> Any:
-    match schema.get("type"):
-        case "integer":
-            if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,18}(\.0*)?\s*", value):
-                return int(float(value)) if "." in value else int(value)
-            return int(value) if isinstance(value, float) and value.is_integer() else value
-        case "number":
-            if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,18}(\.\d{0,18})?\s*", value):
-                return float(value)
-        case "string":
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
-                return str(value)
-        case "array":
-            if isinstance(value, str) and len(value) <= _LIST:
-                return _listed(value, schema.get("items", {}).get("enum"))
-    return value
-
-
-def _listed(value: str, choices: Sequence[Any] | None) -> Any:
-    """Returns the list that a text such as ``ctrl+s`` or ``['ctrl', 's']`` means."""
-    if choices is not None and value in choices:
-        return [value]
-    parts = re.findall(r"[^\s,+\[\]'\"]+", value)
-    return parts if parts and (choices is None or all(part.lower() in choices for part in parts)) else value
 
 
 def _shown(value: str) -> str:

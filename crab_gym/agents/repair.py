@@ -1,6 +1,7 @@
 """Reading JSON objects out of any text, with the small faults that models make repaired.
 
 * `loose_objects` - the objects of a text, one after the other.
+* `Reader` - what reads them; `literal` - the value of a word without quotes.
 * `strict_object` - an object as the standard says; `plain_json` - any value.
 
 Repaired are: fences and words around the object; single, typographic and missing quotes; Python's literals;
@@ -16,7 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["MAX_READ", "loose_objects", "plain_json", "strict_object"]
+__all__ = ["MAX_DEPTH", "MAX_READ", "NoValue", "Reader", "literal", "loose_objects", "plain_json", "strict_object"]
 
 MAX_READ = 100_000
 """Maximum number of characters of a text that are read; actions are far shorter."""
@@ -35,7 +36,7 @@ _HEX = re.compile(r"[0-9a-fA-F]{4}")
 _LITERALS = {"true": True, "false": False, "null": None, "none": None, "undefined": None}
 
 
-class _NoJson(ValueError):
+class NoValue(ValueError):
     """The text isn't the value that seemed to begin there, even with faults repaired."""
 
 
@@ -64,13 +65,13 @@ def loose_objects(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
     >>> list(loose_objects("Now {'x': 1, 'ok': True,} and {'y': [2"))
     [({'x': 1, 'ok': True}, True), ({'y': [2]}, False)]
     """
-    reader = _Reader(text[:MAX_READ])
+    reader = Reader(text[:MAX_READ])
     while (start := reader.text.find("{", reader.at)) >= 0:
         reader.at = start
         reader.closed = True
         try:
             value = reader.object(MAX_DEPTH)
-        except _NoJson:
+        except NoValue:
             reader.at = max(reader.at, start + 1)
         else:
             yield value, reader.closed
@@ -85,8 +86,17 @@ def _int(text: str) -> int | str:
     return int(text) if len(text) <= MAX_DIGITS else text
 
 
-class _Reader:
-    """Walks over a text, and never goes back by more than a word."""
+class Reader:
+    """Walks over a text, and never goes back by more than a word.
+
+    Attributes:
+        text: The text.
+        at: The place up to which it is read.
+        closed: Whether all that was read had an end.
+        ends: What follows a quote that ends a string.
+    """
+
+    ends: re.Pattern[str] = _ENDS
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -101,7 +111,7 @@ class _Reader:
     def object(self, depth: int) -> dict[str, Any]:
         """Reads an object, from its brace on."""
         if not depth:
-            raise _NoJson
+            raise NoValue
         self.at += 1
         members: dict[str, Any] = {}
         while True:
@@ -118,7 +128,7 @@ class _Reader:
                 if sign == "" and members:  # cut off within a key
                     self.closed = False
                     return members
-                raise _NoJson
+                raise NoValue
             self.at += 1
             if self.space() in (",", "}", ""):
                 members[key] = None
@@ -128,7 +138,7 @@ class _Reader:
     def array(self, depth: int) -> list[Any]:
         """Reads an array, from its bracket on."""
         if not depth:
-            raise _NoJson
+            raise NoValue
         self.at += 1
         items: list[Any] = []
         while True:
@@ -159,13 +169,13 @@ class _Reader:
             return self.array(depth)
         if sign in _QUOTES:
             return self.string(sign)
-        return _literal(self.word())
+        return literal(self.word())
 
     def word(self) -> str:
         """Reads a word without quotes."""
         match = _WORD.match(self.text, self.at)
         if match is None:
-            raise _NoJson
+            raise NoValue
         self.at = match.end()
         return match[0]
 
@@ -185,13 +195,22 @@ class _Reader:
                 self.closed = False
                 return "".join(parts)
             if sign == "\\":
-                parts.append(self._escape())
-            elif sign == close and _ENDS.match(self.text, self.at):
+                parts.append(self.escape())
+            elif sign == close and self.ends.match(self.text, self.at):
+                return "".join(parts)
+            elif sign == close and (size := self.forgotten(parts[-1])) >= 0:
+                self.at -= 1 + len(parts[-1]) - size
+                parts[-1] = parts[-1][:size]
                 return "".join(parts)
             else:
                 parts.append(sign)
 
-    def _escape(self) -> str:
+    def forgotten(self, part: str) -> int:
+        """Returns the length that a part of a string has if its closing quote was forgotten within it, else -1."""
+        return -1
+
+    def escape(self) -> str:
+        """Reads what follows a backslash."""
         sign = self.text[self.at : self.at + 1]
         self.at += 1
         if sign != "u":
@@ -209,7 +228,8 @@ class _Reader:
         return chr(code)
 
 
-def _literal(word: str) -> Any:
+def literal(word: str) -> Any:
+    """Returns the number, the truth value or the null that a word is, or the word itself."""
     if word.lower() in _LITERALS:
         return _LITERALS[word.lower()]
     if _NUMBER.fullmatch(word) is None:

@@ -21,7 +21,8 @@ from crab_gym.agents.beap.search import Failure, Path
 from crab_gym.agents.chat import Reply, Tool
 from crab_gym.agents.history import cut
 from crab_gym.agents.observe import DeviceView, Observation
-from crab_gym.agents.parsing import Unreadable, after_thoughts, read_call, read_object
+from crab_gym.agents.parsing import Unreadable, read_call, read_object
+from crab_gym.agents.thoughts import after_thoughts
 
 __all__ = [
     "ARRIVED",
