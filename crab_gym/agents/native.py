@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from crab_gym.agents.base import Options
+from crab_gym.agents.chat import Reply
 from crab_gym.agents.formats import FORMATS, Screen, format_named
 from crab_gym.agents.history import cut
 from crab_gym.agents.observe import Observation
-from crab_gym.agents.parsing import Unreadable
+from crab_gym.agents.parsing import CUT_OFF, Unreadable
 from crab_gym.agents.pixels import PixelAgent, PixelOptions
 from crab_gym.agents.render import describe_device, prompt
 from crab_gym.task import Action, action
@@ -114,7 +115,10 @@ class Native(PixelAgent):
             self._waiting.clear()
         while not self._waiting:
             device = self._turn[0]
-            reading = self._format.read(self._ask(device, seen), self._screens[device])
+            reply = self._ask(device, seen)
+            if reply.finish == "length":
+                return Unreadable(CUT_OFF)  # half a text must not be typed
+            reading = self._format.read(reply.text, self._screens[device])
             if reading.problem:
                 return Unreadable(reading.problem)
             steps = [step for step in reading.actions if step["device"] != "root" or step["name"] == "wait"]
@@ -140,11 +144,11 @@ class Native(PixelAgent):
             answers = [action("root", "submit", answer=self._words)] if self._words else []
             self._waiting.extend([*answers, action("root", "complete")])
 
-    def _ask(self, device: str, seen: Observation) -> str:
+    def _ask(self, device: str, seen: Observation) -> Reply:
         """Returns what the model says about a device's screen."""
         words = f"When you finished on the other device, you said: {self._words}" if self._words else ""
         shown = tuple(filter(None, [seen.status, words]))
         memory, view = self._memories[device], seen.parts([device])
         reply = self.ask("agent", memory.messages(self._systems[device], (*shown, *view)), name=device)
         memory.add(self.kept(seen, [device]), reply)
-        return reply.text
+        return reply

@@ -219,7 +219,9 @@ def call_at(text: str, at: int = 0) -> Placed | None:
     return None
 
 
-_BETWEEN = re.compile(r"(?:[\s;`]|#[^\n]*|<\|?/?(?:begin_of_box|end_of_box|answer|action|im_end|im_start)\|?>)*")
+_BETWEEN = re.compile(
+    r"(?:```(?:[a-z]{1,12}(?=\s))?|[\s;`]|#[^\n]*|<\|?/?(?:begin_of_box|end_of_box|answer|action|im_end)\|?>)*+"
+)
 
 
 def calls_along(text: str, at: int = 0) -> tuple[list[Call], int]:

@@ -1,6 +1,6 @@
 """Reads calls that models write as text, such as ``click(start_box='(10,20)')``; nothing is ever evaluated.
 
-* `calls_in` - the calls of a text in Python's notation.
+* `calls_in` - the calls of code, which has nothing else; `last_calls` - those of an answer, behind its thought.
 * `numbers_in` - the numbers of a text such as ``<point>10 20</point>``.
 * `quoted` - a value in that notation.
 """
@@ -9,35 +9,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from crab_gym.agents.formats.base import FormatError, shown
+from crab_gym.agents.notation import Call, calls_along
 
-__all__ = ["Call", "calls_in", "numbers_in", "point_in", "quoted"]
+__all__ = ["Call", "calls_in", "last_calls", "numbers_in", "point_in", "quoted"]
 
-_LENIENT = re.compile(r"\s*(\w+)\((\w+)\s*=\s*(['\"])(.*)\3\s*\)\s*", re.DOTALL)
-
-
-class Call(NamedTuple):
-    """A call.
-
-    Attributes:
-        name: The function's name, with dots as it is written.
-        positional: The arguments without a name.
-        named: The arguments by name.
-    """
-
-    name: str
-    positional: Sequence[Any]
-    named: Mapping[str, Any]
-
-    def get(self, place: int, *names: str) -> Any:
-        """Returns an argument by one of its names or by its place, None if it isn't there."""
-        for name in names:
-            if name in self.named:
-                return self.named[name]
-        return self.positional[place] if place < len(self.positional) else None
+_LABEL = re.compile(r"(?:^|<\|begin_of_box\|>|<answer>)[ \t]*\**Action\**[ \t]*:[ \t*]*", re.MULTILINE)
+_TRIES = 50
+"""Maximum number of places at which calls are looked for, so that time stays linear."""
 
 
 def calls_in(code: str) -> list[Call]:
@@ -55,13 +36,44 @@ def calls_in(code: str) -> list[Call]:
     try:
         body = ast.parse(code.strip()).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        if (match := _LENIENT.fullmatch(code)) is None:  # such as type(content='it's')
+        calls, end = calls_along(code)  # such as type(content='it's')
+        if not calls or code[end:].strip(" \t\n;"):
             raise FormatError(f"the action {shown(code.strip())} can't be read; expected a call") from None
-        return [Call(match[1], [], {match[2]: re.sub(r"\\(['\"\\])", r"\1", match[4]).replace("\\n", "\n")})]
+        return calls
     found = [_call(node) for node in body if not isinstance(node, (ast.Import, ast.ImportFrom))]
     if not found:
         raise FormatError(f"the action {shown(code.strip())} has no call; expected one")
     return found
+
+
+def last_calls(text: str) -> tuple[str, list[Call]]:
+    r"""Returns the thought of an answer, and the calls behind its last "Action:", or all if it has none.
+
+    The calls may stand in several lines, with empty ones between them, and what follows in lines of its own is ignored.
+
+    Raises:
+        FormatError: There is no call.
+
+    >>> last_calls("Thought: So.\nAction: type(content='a\n\nAction: b')")
+    ('So.', [Call(name='type', positional=[], named={'content': 'a\n\nAction: b'})])
+    """
+    label = _LABEL.search(text)
+    calls, end = calls_along(text, label.end() if label else 0)
+    at, last = (label.start(), label) if label else (0, None)
+    for _ in range(_TRIES):
+        last = _LABEL.search(text, max(end, last.end())) if last is not None else None
+        if last is None:
+            break
+        more, behind = calls_along(text, last.end())
+        if more:
+            at, calls, end = last.start(), more, behind
+    rest = text[end:].partition("\n")[0]
+    if not calls or re.search(r"\w", re.sub(r"<[^<>]{1,40}>|#.*", "", rest)):
+        said = text[label.end() if label else 0 :].strip().strip("`").strip()
+        if not said:
+            raise FormatError("the answer has no action; expected a line that begins with Action:")
+        raise FormatError(f"the action {shown(said)} can't be read; expected a call")
+    return re.sub(r"\AThought\s*:\s*", "", text[:at].strip()), calls
 
 
 def _call(node: ast.stmt) -> Call:
@@ -132,11 +144,13 @@ def point_in(value: object) -> tuple[float, float]:
             raise FormatError(f"the point is {shown(value)}; expected two numbers")
 
 
+_ESCAPED = str.maketrans({"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\x00"})
+
+
 def quoted(text: str) -> str:
     r"""Returns a text between single quotes, on one line.
 
     >>> print(quoted("it's\nhere"))
     'it\'s\nhere'
     """
-    inner = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\t", "\\t")
-    return f"'{inner}'"
+    return f"'{text.translate(_ESCAPED)}'"

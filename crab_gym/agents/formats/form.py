@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from crab_gym.agents.formats.base import FormatError, Points, Said, Screen
 from crab_gym.agents.formats.pad import Pad
+from crab_gym.agents.thoughts import split_thoughts
 from crab_gym.task import Action
 
 __all__ = ["MAX_SAID", "Format", "Reading"]
@@ -59,6 +60,8 @@ class Format:
     def read(self, said: Said, screen: Screen) -> Reading:
         """Returns the actions that a model asks for; it never raises, whatever the model says.
 
+        What a text says in thoughts (`crab_gym.agents.thoughts`) is no part of its actions.
+
         Args:
             said: The model's text, or the arguments of its call.
             screen: The screen that the model sees and acts on.
@@ -68,11 +71,12 @@ class Format:
         if isinstance(said, str) and len(said) > MAX_SAID:
             return Reading((), f"the answer has {len(said)} characters; expected at most {MAX_SAID}")
         pad = Pad(screen, self.points)
+        said, thoughts, endless = split_thoughts(said) if isinstance(said, str) else (said, "", False)
         try:
             thought = self.parse(said, pad)
         except FormatError as error:
-            return Reading((), str(error))
-        return Reading(tuple(pad.actions), "", thought)
+            return Reading((), "the answer ends within its thoughts; expected an action" if endless else str(error))
+        return Reading(tuple(pad.actions), "", "\n".join(filter(None, [thoughts, thought])))
 
     def write(self, action: Action, screen: Screen) -> tuple[Said, ...]:
         """Returns an action as the model would say it, for its history.

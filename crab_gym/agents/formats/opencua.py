@@ -25,7 +25,7 @@ from crab_gym.task import Action
 
 __all__ = ["AGENTNET", "OPENCUA"]
 
-_FENCE = re.compile(r"```(?:python|code)?\s*\n(.*?)```", re.DOTALL)
+_FENCE = re.compile(r"```(?:python|code)?[ \t]*\n(.*?)(?:\n[ \t]*```|```\s*\Z)", re.DOTALL)
 
 
 class _Pointer:
@@ -111,14 +111,16 @@ _CALLS: Mapping[str, Callable[[_Pointer, Call], None]] = {
 
 def _read(said: Said, pad: Pad) -> str:
     text = str(said)
-    blocks = _FENCE.findall(text)
-    code = blocks[-1] if blocks else text
+    block = None
+    for block in _FENCE.finditer(text):  # noqa: B007 - the last one counts
+        pass
+    code = block[1] if block else text
     pointer = _Pointer(pad)
     for call in calls_in(code):
         if call.name not in _CALLS:
             raise FormatError(f"there is no function {shown(call.name)}; expected one of: {', '.join(_CALLS)}")
         _CALLS[call.name](pointer, call)
-    return text[: text.rfind("```", 0, text.rfind("```"))].strip() if blocks else ""
+    return text[: block.start()].strip() if block else ""
 
 
 def _say(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:

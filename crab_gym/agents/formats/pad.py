@@ -131,12 +131,25 @@ class Pad:
             if way:
                 self.scroll(at, ahead if way > 0 else back, max(1.0, abs(way) / NOTCH))
 
+    def flick(self, start: Sequence[object], end: Sequence[object]) -> None:
+        """Swipes from a point to another one; on the desktop the wheel moves the content as far.
+
+        Args:
+            start: The first point, x and y.
+            end: The last one.
+        """
+        if self.phone:
+            self.drag(start, end)
+            return
+        (x1, y1), (x2, y2) = self._point(start), self._point(end)
+        self.scroll_by(start, x1 - x2, y1 - y2)
+
     # Writing and keys ----------------------------------------------------------------------------------------------
 
     def write(self, text: object) -> None:
         """Types text; a newline presses Enter."""
-        if not isinstance(text, str) or not text:
-            raise FormatError(f"the text is {shown(text)}; expected at least one character")
+        if not isinstance(text, str):
+            raise FormatError(f"the text is {shown(text)}; expected text")
         self._add("write_text", text=text.replace("\r\n", "\n"))
 
     def keys(self, names: Sequence[object]) -> None:
@@ -184,7 +197,7 @@ class Pad:
         """Submits an answer."""
         if not isinstance(text, str) or not text.strip():
             raise FormatError(f"the answer is {shown(text)}; expected text")
-        self._root("root", "submit", answer=text.strip())
+        self._root("root", "submit", answer=text)
 
     def finish(self, answer: object = "") -> None:
         """Ends the episode; what the model says at the end is submitted before."""

@@ -22,15 +22,16 @@ from crab_gym.agents.formats.base import (
     Screen,
     shown,
 )
-from crab_gym.agents.formats.calls import Call, calls_in, numbers_in, point_in, quoted
+from crab_gym.agents.formats.calls import Call, last_calls, numbers_in, point_in, quoted
 from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.pad import Pad
+from crab_gym.agents.notation import calls_along
 from crab_gym.task import Action
 
 __all__ = ["AUTOGLM", "GLM", "UI_TARS", "UI_TARS_2"]
 
-_ACTION = re.compile(r"^\s*\**Action\**\s*:\s*", re.MULTILINE)
-_MARKERS = re.compile(r"<\|?/?(?:begin_of_box|end_of_box|answer|action|im_end)\|?>")
+_TRIES = 50
+"""Maximum number of places at which AutoGLM's call is looked for, so that time stays linear."""
 _WAIT = 5.0
 """Seconds that UI-TARS waits (UI-TARS, 2025, Table 1)."""
 
@@ -48,6 +49,15 @@ def _end(call: Call) -> tuple[float, float]:
 def _anywhere(call: Call) -> tuple[float, float] | None:
     given = call.get(9, "start_box", "point", "start_point")
     return point_in(given) if numbers_in(given) else None
+
+
+def _scroll(call: Call, pad: Pad, notches: object) -> None:
+    """Scrolls in a direction, or from a box to another one."""
+    end = call.get(9, "end_box", "end_point")
+    if call.get(1, "direction") is None and numbers_in(end):
+        pad.flick(_start(call), point_in(end))
+    else:
+        pad.scroll(_anywhere(call), call.get(1, "direction"), notches)
 
 
 def _typed(call: Call, pad: Pad) -> None:
@@ -71,7 +81,7 @@ _TARS: Mapping[str, Do] = {
     "hotkey": _hotkey,
     "press": _hotkey,
     "type": _typed,
-    "scroll": lambda call, pad: pad.scroll(_anywhere(call), call.get(1, "direction"), 5),
+    "scroll": lambda call, pad: _scroll(call, pad, 5),
     "wait": lambda call, pad: pad.wait(_WAIT),
     "open_app": lambda call, pad: pad.open_app(call.get(0, "app_name")),
     "press_home": lambda call, pad: pad.keys(["home" if pad.phone else "win"]),
@@ -87,7 +97,7 @@ _GLM: Mapping[str, Do] = {
     "left_drag": lambda call, pad: pad.drag(_start(call), _end(call)),
     "key": _hotkey,
     "type": _typed,
-    "scroll": lambda call, pad: pad.scroll(_anywhere(call), call.get(1, "direction"), call.get(2, "step") or 5),
+    "scroll": lambda call, pad: _scroll(call, pad, call.get(2, "step") or 5),
     "WAIT": lambda call, pad: pad.wait(_WAIT),
     "DONE": lambda call, pad: pad.finish(),
     "FAIL": lambda call, pad: pad.finish(),
@@ -107,23 +117,32 @@ _AUTOGLM: Mapping[str, Do] = {
 
 
 def _read(known: Mapping[str, Do], said: Said, pad: Pad) -> str:
-    """Reads the calls behind the last "Action:", several of them separated by empty lines."""
-    thought, call_text = split_action(str(said))
-    for block in re.split(r"\n\s*\n", call_text):
-        for call in calls_in(block) if block.strip() else ():
-            if call.name not in known:
-                raise FormatError(f"there is no action {shown(call.name)}; expected one of: {', '.join(known)}")
-            known[call.name](call, pad)
+    """Reads the calls behind the last "Action:"."""
+    thought, calls = last_calls(str(said))
+    for call in calls:
+        if call.name not in known:
+            raise FormatError(f"there is no action {shown(call.name)}; expected one of: {', '.join(known)}")
+        known[call.name](call, pad)
     return thought
 
 
+_DO = re.compile(r"(?<![\w.])(?=(?:do|finish)\()")
+
+
 def _read_autoglm(said: Said, pad: Pad) -> str:
+    """Reads the last call of an answer that is one of AutoGLM's; its thought may mention others."""
     text = str(said)
-    at = max(text.rfind("do("), text.rfind("finish("))
-    if at < 0:
+    at, begun, calls = 0, len(text), []
+    for _ in range(_TRIES):
+        if (place := _DO.search(text, at)) is None:
+            break
+        found, at = calls_along(text, place.end())
+        if found and _is_autoglm(found[0]):
+            begun, calls = place.end(), found
+        at = max(at, place.end() + 1)
+    if not calls:
         raise FormatError("the answer has no action; expected do(action=…) or finish(message=…)")
-    thought = re.sub(r"</?think>|</?answer>", "", text[:at]).strip()
-    for call in calls_in(_MARKERS.sub("", text[at:])):
+    for call in calls:
         if call.name == "finish":
             pad.finish(call.get(0, "message"))
             continue
@@ -131,22 +150,11 @@ def _read_autoglm(said: Said, pad: Pad) -> str:
         if call.name != "do" or kind not in _AUTOGLM:
             raise FormatError(f"there is no action {shown(kind)}; expected one of: {', '.join(_AUTOGLM)}")
         _AUTOGLM[kind](call, pad)
-    return thought
+    return re.sub(r"</?answer>", "", text[:begun]).strip()
 
 
-def split_action(text: str) -> tuple[str, str]:
-    """Returns the thought before the last "Action:", and the action behind it; all is the action if there is none.
-
-    Raises:
-        FormatError: There is no action.
-    """
-    text = _MARKERS.sub("", text)
-    parts = _ACTION.split(text)
-    action = parts[-1].strip().strip("`").strip()
-    if not action:
-        raise FormatError("the answer has no action; expected a line that begins with Action:")
-    thought = re.sub(r"^\s*Thought\s*:\s*", "", parts[-2].strip()) if len(parts) > 1 else ""
-    return thought, action
+def _is_autoglm(call: Call) -> bool:
+    return call.name == "finish" or "action" in call.named or call.get(0) in tuple(_AUTOGLM)
 
 
 def _say(point: str, calls: Mapping[str, str], action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
