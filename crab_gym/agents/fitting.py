@@ -81,7 +81,7 @@ def fitted(
     keys = _chord(given["key"])
     if chord in functions and len(keys) > 1:
         return chord, {key: value for key, value in given.items() if key != "key"} | {"keys": keys}
-    return name, {**given, "key": _key(keys[0] if keys else given["key"], device)}
+    return name, {**given, "key": _key(keys[0] if len(keys) == 1 else given["key"], device)}
 
 
 def _by_name(arguments: Mapping[str, Any], properties: Mapping[str, Any], device: str) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
         return Unreadable(CUT_OFF)  # what was said so far may have been a mention
     if wanted is not None:
         return wanted[1]
-    if any(call.arguments for call in written):
+    if written:
         return Unreadable("the JSON of the answer names no tool; " + _EXPECTED)
     return _nothing(reply, said.answer, said.open)
 

@@ -21,6 +21,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 import gymnasium as gym
 
 from crab_gym.agents.chat import Picture, Reply
+from crab_gym.agents.fitting import fitted
 from crab_gym.agents.models.turns import clean, png
 from crab_gym.agents.parsing import read_action, tools_of
 from crab_gym.backends.base import Image
@@ -157,7 +158,7 @@ class ToolEpisode:
         space = self._env.action_space
         assert isinstance(space, ActionSpace)
         self.tools = space.tool_schemas()
-        self._names = {tool["name"] for tool in self.tools}
+        self._functions = {tool["name"]: tool["parameters"] for tool in self.tools}
         self._tools = tools_of(self.tools)
         self.outcome = Outcome(task, 0)
         self._turn = Turn(OVER, over=True)
@@ -174,7 +175,7 @@ class ToolEpisode:
 
     def has(self, tool: str) -> bool:
         """Returns whether there is a tool of this name."""
-        return tool in self._names
+        return tool in self._functions
 
     def reset(self, seed: int) -> Turn:
         """Starts an episode.
@@ -191,15 +192,17 @@ class ToolEpisode:
     def call(self, tool: str, arguments: object) -> Turn:
         """Carries out a call. A wrong one takes a step and is refused; after the end nothing happens.
 
+        Arguments are taken as those of a model's text are, see `crab_gym.agents.fitting.fitted`.
+
         Args:
             tool: The tool's name.
             arguments: Its arguments, as the model gave them.
         """
         given = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
-        return self._act(to_action(tool, given))
+        return self._act(to_action(*fitted(tool, given, self._functions)))
 
     def say(self, text: str) -> Turn:
-        """Carries out the first call in a model's text, in any of the forms that models write; see `call`."""
+        """Carries out the call in a model's text, in any of the forms that models write; see `call`."""
         return self._act(read_action(Reply(text), self._tools))
 
     def _act(self, action: Mapping[str, Any]) -> Turn:

@@ -49,6 +49,7 @@ def spec() -> Any:
         ("drag 1,2 3,4", "ubuntu", "drag", {"x1": 1, "y1": 2, "x2": 3, "y2": 4}),
         ("scroll 3 down", "ubuntu", "scroll", {"element": 3, "direction": "down"}),
         ("scroll 3 down 9", "ubuntu", "scroll", {"element": 3, "direction": "down", "amount": 9}),
+        ("swipe 3 up", "android", "swipe", {"element": 3, "direction": "up"}),
         ("swipe 3 up long", "android", "swipe", {"element": 3, "direction": "up", "distance": "long"}),
         ("write_text  two  words ", "ubuntu", "write_text", {"text": " two  words"}),
         (r"write_text ls\n", "ubuntu", "write_text", {"text": "ls\n"}),
@@ -81,7 +82,7 @@ def test_lines_are_actions(spec: Any, line: str, device: str, name: str, args: d
         ("tap -3", "got '-3'"),
         ("tap 3 4", "'4' is left over; tap takes: ELEMENT"),
         ("complete now", "'now' is left over; complete takes: nothing"),
-        ("swipe 3 down", "swipe needs: ELEMENT up|down|left|right short|medium|long"),
+        ("swipe 3", "swipe needs: ELEMENT up|down|left|right [short|medium|long]"),
         ("wait long", "got 'long'; expected"),
         ('{"name": "fly"}', "there is no tool 'fly'"),
         ("{", "names no tool"),
@@ -101,7 +102,7 @@ def test_a_person_solves_a_task() -> None:
     assert record.steps[0].notes == {"text": "open_app Tasks"}
     assert record.goal in shown and '[3] icon "Terminal" (Dock)' in shown
     assert "android has no element 99. Type help for the verbs." in shown
-    assert "android swipe ELEMENT up|down|left|right short|medium|long" in shown
+    assert "android swipe ELEMENT up|down|left|right [short|medium|long]" in shown
     assert "root    wait [SECONDS=1]" in shown
     assert shown.count("Type a verb and its arguments") == 2
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from crab_gym.agents.fitting import fitted
 from crab_gym.integrations.finetune.session import Shown
 from crab_gym.integrations.finetune.tools import needs
 
@@ -268,12 +269,14 @@ class Chat:
         }
 
     def calls(self, reply: Tokens, before: Tokens) -> list[tuple[str, Mapping[str, Any]]]:
-        """Returns the names and arguments of the tools that a reply calls; empty if it can't be read."""
+        """Returns the names and fitted arguments of the tools that a reply calls; empty if it can't be read."""
+        functions = {each["function"]["name"]: each["function"]["parameters"] for each in self._tools}
         message = self._trl.parse_response(self.tokenizer, reply, prefix=before, tools=self._tools)
-        called = []
+        called: list[tuple[str, Mapping[str, Any]]] = []
         for call in message.get("tool_calls") or ():
             name, arguments = call["function"]["name"], call["function"]["arguments"]
-            called.append((str(name), arguments if isinstance(arguments, Mapping) else {"arguments": arguments}))
+            given = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
+            called.append(fitted(str(name), given, functions))
         return called
 
     def has(self, tool: str) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from crab_gym.agents.fitting import fitted
 from crab_gym.extras import install_hint
 
 __all__ = ["needs", "to_action", "tool_methods"]
@@ -40,7 +41,8 @@ def to_action(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
 def tool_methods(schemas: Sequence[Mapping[str, Any]], call: str) -> dict[str, Callable[..., str]]:
     """Returns a method for every function schema, by name.
 
-    All arguments are keyword-only. A method passes its name and arguments to another one, and returns its result.
+    All arguments are keyword-only. A method passes its name and arguments to another one, fitted to the schemas, and
+    returns its result.
 
     Args:
         schemas: Function schemas, as ``action_space.tool_schemas()`` returns them.
@@ -57,14 +59,15 @@ def tool_methods(schemas: Sequence[Mapping[str, Any]], call: str) -> dict[str, C
     >>> inspect.signature(tool_methods([schema], "act")["root__submit"])
     <Signature (self, *, answer: str) -> str>
     """
-    return {schema["name"]: _method(schema, call) for schema in schemas}
+    functions = {schema["name"]: schema["parameters"] for schema in schemas}
+    return {schema["name"]: _method(schema, functions, call) for schema in schemas}
 
 
-def _method(schema: Mapping[str, Any], call: str) -> Callable[..., str]:
+def _method(schema: Mapping[str, Any], functions: Mapping[str, Mapping[str, Any]], call: str) -> Callable[..., str]:
     name: str = schema["name"]
 
     def method(self: Any, **arguments: Any) -> str:
-        result: str = getattr(self, call)(name, arguments)
+        result: str = getattr(self, call)(*fitted(name, arguments, functions))
         return result
 
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
