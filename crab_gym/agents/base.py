@@ -15,9 +15,9 @@ from typing import Any, ClassVar
 import gymnasium as gym
 
 from crab_gym.agents import render
+from crab_gym.agents.answers.fitting import misfit
 from crab_gym.agents.casting import Meter, cast, cast_name
 from crab_gym.agents.chat import Message, Model, Part, Reply, Tool
-from crab_gym.agents.fitting import misfit
 from crab_gym.agents.history import History, Log, action_line, cut
 from crab_gym.agents.observe import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call

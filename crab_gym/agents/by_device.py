@@ -6,13 +6,13 @@ import re
 from collections import deque
 from collections.abc import Sequence
 
+from crab_gym.agents.answers.thoughts import after_thoughts
 from crab_gym.agents.base import Agent
 from crab_gym.agents.chat import Message
 from crab_gym.agents.history import History, cut
 from crab_gym.agents.observe import Observation
 from crab_gym.agents.parsing import Call, Unreadable, read_call
 from crab_gym.agents.render import SKIP, describe_devices, describe_tools
-from crab_gym.agents.thoughts import after_thoughts
 from crab_gym.task import Action, action
 
 __all__ = ["ByDevice", "instructions"]

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from crab_gym.agents import render
+from crab_gym.agents.answers.thoughts import after_thoughts
 from crab_gym.agents.base import Agent, Options
 from crab_gym.agents.chat import Message, Part, Reply, Tool
 from crab_gym.agents.history import action_line, cut
 from crab_gym.agents.observe import DeviceView, Observation
 from crab_gym.agents.parsing import Call, Unreadable, read_call
-from crab_gym.agents.thoughts import after_thoughts
 from crab_gym.task import Action
 
 __all__ = ["M3A", "T3A", "M3AOptions", "M3ASimple", "SimpleOptions", "T3AOptions"]

@@ -16,11 +16,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from crab_gym.agents.answers.fitting import fitted
+from crab_gym.agents.answers.thoughts import after_thoughts, split_thoughts
+from crab_gym.agents.answers.written import Certainty, Written, counting, written_calls
 from crab_gym.agents.chat import Reply, Tool
-from crab_gym.agents.fitting import fitted
 from crab_gym.agents.repair import MAX_READ, loose_objects, strict_object
-from crab_gym.agents.thoughts import after_thoughts, split_thoughts
-from crab_gym.agents.written import Certainty, Written, counting, written_calls
 
 __all__ = ["CUT_OFF", "Call", "Unreadable", "read_action", "read_call", "read_object", "tools_of"]
 
@@ -96,8 +96,8 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     """Returns the call of a tool that a reply asks for.
 
     The server's first tool call counts. If there is none, the text is read without its thoughts, in the notations of
-    `crab_gym.agents.written`: a call in a fence or between a template's marks counts before one that only stands in
-    the text, and of several with words between them the last one.
+    `crab_gym.agents.answers.written`: a call in a fence or between a template's marks counts before one that only
+    stands in the text, and of several with words between them the last one.
 
     A tool may also be named without its device if only one device has it, or with another separator.
 

@@ -20,8 +20,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import gymnasium as gym
 
+from crab_gym.agents.answers.fitting import fitted
 from crab_gym.agents.chat import Picture, Reply
-from crab_gym.agents.fitting import fitted
 from crab_gym.agents.models.turns import clean, png
 from crab_gym.agents.parsing import read_action, tools_of
 from crab_gym.backends.base import Image
@@ -192,7 +192,7 @@ class ToolEpisode:
     def call(self, tool: str, arguments: object) -> Turn:
         """Carries out a call. A wrong one takes a step and is refused; after the end nothing happens.
 
-        Arguments are taken as those of a model's text are, see `crab_gym.agents.fitting.fitted`.
+        Arguments are taken as those of a model's text are, see `crab_gym.agents.answers.fitting.fitted`.
 
         Args:
             tool: The tool's name.

@@ -82,7 +82,7 @@ def test_lines_are_actions(spec: Any, line: str, device: str, name: str, args: d
         ("tap -3", "got '-3'"),
         ("tap 3 4", "'4' is left over; tap takes: ELEMENT"),
         ("complete now", "'now' is left over; complete takes: nothing"),
-        ("swipe 3", "swipe needs: ELEMENT up|down|left|right [short|medium|long]"),
+        ("swipe 3", 'swipe needs: ELEMENT up|down|left|right [short|medium|long="medium"]'),
         ("wait long", "got 'long'; expected"),
         ('{"name": "fly"}', "there is no tool 'fly'"),
         ("{", "names no tool"),
@@ -102,7 +102,7 @@ def test_a_person_solves_a_task() -> None:
     assert record.steps[0].notes == {"text": "open_app Tasks"}
     assert record.goal in shown and '[3] icon "Terminal" (Dock)' in shown
     assert "android has no element 99. Type help for the verbs." in shown
-    assert "android swipe ELEMENT up|down|left|right [short|medium|long]" in shown
+    assert 'android swipe ELEMENT up|down|left|right [short|medium|long="medium"]' in shown
     assert "root    wait [SECONDS=1]" in shown
     assert shown.count("Type a verb and its arguments") == 2
 

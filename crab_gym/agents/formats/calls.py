@@ -11,8 +11,8 @@ import ast
 import re
 from typing import Any
 
+from crab_gym.agents.answers.notation import Call, calls_along
 from crab_gym.agents.formats.base import FormatError, shown
-from crab_gym.agents.notation import Call, calls_along
 
 __all__ = ["Call", "calls_in", "last_calls", "numbers_in", "point_in", "quoted"]
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from crab_gym.agents.answers.thoughts import split_thoughts
 from crab_gym.agents.formats.base import FormatError, Points, Said, Screen
 from crab_gym.agents.formats.pad import Pad
-from crab_gym.agents.thoughts import split_thoughts
 from crab_gym.task import Action
 
 __all__ = ["MAX_SAID", "Format", "Reading"]
@@ -60,7 +60,7 @@ class Format:
     def read(self, said: Said, screen: Screen) -> Reading:
         """Returns the actions that a model asks for; it never raises, whatever the model says.
 
-        What a text says in thoughts (`crab_gym.agents.thoughts`) is no part of its actions.
+        What a text says in thoughts (`crab_gym.agents.answers.thoughts`) is no part of its actions.
 
         Args:
             said: The model's text, or the arguments of its call.

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from crab_gym.agents.answers.notation import calls_along
 from crab_gym.agents.formats.base import (
     RESIZED,
     THOUSANDTHS,
@@ -25,7 +26,6 @@ from crab_gym.agents.formats.base import (
 from crab_gym.agents.formats.calls import Call, last_calls, numbers_in, point_in, quoted
 from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.pad import Pad
-from crab_gym.agents.notation import calls_along
 from crab_gym.task import Action
 
 __all__ = ["AUTOGLM", "GLM", "UI_TARS", "UI_TARS_2"]

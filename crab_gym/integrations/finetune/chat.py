@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from crab_gym.agents.fitting import fitted
+from crab_gym.agents.answers.fitting import fitted
 from crab_gym.integrations.finetune.session import Shown
 from crab_gym.integrations.finetune.tools import needs
 

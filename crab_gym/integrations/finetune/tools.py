@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from crab_gym.agents.fitting import fitted
+from crab_gym.agents.answers.fitting import fitted
 from crab_gym.extras import install_hint
 
 __all__ = ["needs", "to_action", "tool_methods"]

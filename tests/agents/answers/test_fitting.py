@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crab_gym.agents import make_agent
+from crab_gym.agents.answers.fitting import fitted
 from crab_gym.agents.chat import Reply, ToolCall
-from crab_gym.agents.fitting import fitted
 from crab_gym.agents.render import action_tools
 from crab_gym.integrations.episodes import ToolEpisode
 from crab_gym.integrations.finetune.tools import tool_methods

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from crab_gym.agents.answers.thoughts import split_thoughts
 from crab_gym.agents.chat import Reply, ToolCall
 from crab_gym.agents.parsing import CUT_OFF, Unreadable, read_action, read_call, tools_of
 from crab_gym.agents.render import action_tools
-from crab_gym.agents.thoughts import split_thoughts
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.marks_space import MarkedActionSpace

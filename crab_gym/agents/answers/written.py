@@ -3,8 +3,8 @@ r"""Finds the calls of tools that models write into their text, in the notation 
 * `written_calls` - the calls of a text, in order.
 * `counting` - the one of them that counts.
 
-The notations are JSON; Python's, as `crab_gym.agents.notation` reads it; and those in which the templates of today's
-open models write a call, most of which have a parser in vLLM or SGLang, too.
+The notations are JSON; Python's (`crab_gym.agents.answers.notation`); and those in which the templates of today's open
+models write a call, most of which have a parser in vLLM or SGLang, too.
 
     >>> known = lambda name: name == "tap"
     >>> text = "Not tap(x=1) but:\n<function=tap>\n<parameter=x>\n2\n</parameter>\n</function>"
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from crab_gym.agents.notation import call_at
+from crab_gym.agents.answers.notation import call_at
 from crab_gym.agents.repair import MAX_DEPTH, MAX_READ, NoValue, Reader
 
 __all__ = ["Certainty", "Written", "counting", "written_calls"]
