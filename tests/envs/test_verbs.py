@@ -135,10 +135,14 @@ VALID: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (act("android", "tap", {"x": np.int64(3), "y": np.uint8(4)}), {"x": 3, "y": 4}),
     (act("android", "tap", {"x": 3.0, "y": "4"}), {"x": 3, "y": 4}),
     (act("android", "tap", {"x": "3.0", "y": np.float32(4)}), {"x": 3, "y": 4}),
-    (act("ubuntu", "scroll", {"x": " 1 ", "y": 1, "direction": "up", "amount": "2"}),
-     {"x": 1, "y": 1, "direction": "up", "amount": 2}),
-    (act("android", "swipe", {"x": 1, "y": 1, "direction": "up"}),
-     {"x": 1, "y": 1, "direction": "up", "distance": "medium"}),
+    (
+        act("ubuntu", "scroll", {"x": " 1 ", "y": 1, "direction": "up", "amount": "2"}),
+        {"x": 1, "y": 1, "direction": "up", "amount": 2},
+    ),
+    (
+        act("android", "swipe", {"x": 1, "y": 1, "direction": "up"}),
+        {"x": 1, "y": 1, "direction": "up", "distance": "medium"},
+    ),
     (act("root", "wait", {}), {"seconds": 1.0}),
     (act("root", "wait", {"seconds": "2.5"}), {"seconds": 2.5}),
     (act("root", "wait", {"seconds": np.float32(0.5)}), {"seconds": 0.5}),
