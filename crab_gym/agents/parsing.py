@@ -124,6 +124,8 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
         return Unreadable(CUT_OFF)  # what was said so far may have been a mention
     if wanted is not None:
         return wanted[1]
+    if (bare := _bare(said.answer, known)) is not None:
+        return bare
     if written:
         return Unreadable("the JSON of the answer names no tool; " + _EXPECTED)
     return _nothing(reply, said.answer, said.open)
@@ -135,16 +137,22 @@ def _wanted(written: Sequence[Written], known: _Names) -> tuple[Certainty, Call 
     calls: list[Written] = []
     data: list[Written] = []
     for one in written:
-        if one.name:
-            call = _positioned(known, one)
-        else:
-            call = _find_call(one.arguments, known, _DEPTH)
+        call = _positioned(known, one) if one.name else _find_call(one.arguments, known, _DEPTH)
         if call is not None:
             found[id(one)] = call
             likely = isinstance(call, Call) or one.name or any(key in one.arguments for key in _ARGUMENT_KEYS)
             (calls if likely else data).append(one)
     chosen = counting(calls or data)
     return None if chosen is None else (chosen.certainty, found[id(chosen)])
+
+
+def _bare(answer: str, known: _Names) -> Call | None:
+    """Returns the call of a tool that needs no arguments, if its name alone is the last line of an answer."""
+    line = _LAST.search(answer[-400:])
+    matches = known.find(line[1]) if line is not None else []
+    if len(matches) != 1 or known.schemas[matches[0]].get("required") or "__" not in matches[0]:
+        return None
+    return Call(matches[0], {})
 
 
 def _nothing(reply: Reply, answer: str, thinking: bool) -> Unreadable:
@@ -211,6 +219,7 @@ class _Names:
         return Unreadable(f"there is no tool {_shown(full)}.{hint}")
 
 
+_LAST = re.compile(r"(?:\A|\n)[ \t*]*(?:Action[ *]*:[ *]*)?`?([A-Za-z]\w*__\w+)`?\.?\s*\Z")
 _PREFIX = re.compile(r"(?:functions|default_api|tools?)[.:]")
 """What some templates write before the name of each tool."""
 

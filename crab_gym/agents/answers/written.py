@@ -73,17 +73,22 @@ _HEADS = (
     rf"<{_BAR}tool[▁_]call[▁_]begin{_BAR}>\s*(?:function\s*<{_BAR}tool[▁_]sep{_BAR}>\s*)?{_N}\s*"
     rf"(?:<{_BAR}tool[▁_]sep{_BAR}>\s*)?(?:```(?:json)?\s*)?",
     # Harmony (gpt-oss): <|channel|>commentary to=functions.name <|constrain|>json<|message|>{...}
-    r"(?:<\|start\|>\s?assistant|<\|channel\|>\s?(?:commentary|analysis)|\bcommentary)\s{0,9}"
+    r"(?:<\|start\|>\s?assistant|<\|channel\|>\s?(?:commentary|analysis)|\bcommentary|^)\s{0,9}"
     rf"to=(?:functions\.)?{_N}[^{{}}]{{0,120}}?(?=\{{)",
     # Gemma's: <start_function_call>call:name{x:<escape>value<escape>}
     rf"(?:<start_function_call>|<\|tool_call>)\s*call:{_N}\s*(?=\{{)",
     # ReAct: Action: name, and Action Input: {...} in the next line
     rf"^[ \t>]{{0,9}}\*{{0,2}}Action[ \t*]{{0,9}}:[ \t*`]{{0,9}}{_N}[ \t*`]{{0,9}}\n\s{{0,9}}"
     r"\*{0,2}Action[ _]Input[ *]{0,9}:[ \t*]{0,9}(?:\s{0,9}```(?:json)?)?",
+    # GLM 4, Functionary, Hunyuan: the name on a line of its own, and an object below it
+    rf"^(?:>>>|<tool_call>)?[ \t]{{0,9}}(?:functions\.)?{_N}[ \t]{{0,9}}\n\s{{0,9}}(?:```(?:json)?\s{{0,9}})?(?=\{{)",
+    # Elements of XML for the name and the arguments: <name>name</name><arguments>{...}</arguments>
+    rf"<(?:tool_)?name>\s{{0,9}}{_N}\s{{0,9}}</(?:tool_)?name>\s{{0,9}}"
+    r"<(?:arguments|parameters|args|(?:tool_)?input)>\s{0,9}",
     # An element of XML named after the tool: <android__tap><element>3</element></android__tap>
     r"<([A-Za-z]\w{0,40}__\w{1,60})\s*/?>",
 )
-_REACT = "head8"
+_REACT, _LINED = "head8", "head9"
 _PARAMETER = re.compile(
     r"\s*(?:"
     r"<[^<>\n]{0,24}?\bparameter\s{0,9}(?:=|name=)\s*[\"']?(?P<key>[\w.\-]{1,80})[\"']?[^<>\n]{0,40}>"
@@ -216,6 +221,9 @@ class _Finder:
 
     def _headed(self, token: re.Match[str], kind: str) -> Iterator[Written]:
         name = token[token.re.groupindex[kind] + 1]
+        if kind == _LINED and not self.known(name):
+            self.at = token.end(token.re.groupindex[kind] + 1)
+            return
         self._marked = self.at
         arguments: Mapping[str, Any] = {}
         positional: Sequence[str] = ()

@@ -116,7 +116,14 @@ STYLES: dict[str, tuple[str, Mapping[str, Any]]] = {
     "ReAct": (f"Thought: I open it.\nAction: android__open_app\nAction Input: {_ARGS}\nObservation:", OPEN),
     "ReAct with a word": ("Thought: I open it.\nAction: android__open_app\nAction Input: Tasks", OPEN),
     "ReAct in a fence": (f"Action: android__open_app\nAction Input:\n```json\n{_ARGS}\n```", OPEN),
+    "GLM 4": (f"android__open_app\n{_ARGS}", OPEN),
+    "Functionary": (f">>>android__open_app\n{_ARGS}", OPEN),
+    "Hunyuan with the name before": (f"<tool_call>android__open_app\n```json\n{_ARGS}\n```\n</tool_call>", OPEN),
+    "Harmony's recipient alone": (f"to=functions.android__open_app\n{_ARGS}", OPEN),
     # XML
+    "name and arguments as elements": (
+        f"<tool_use><name>android__open_app</name><arguments>{_ARGS}</arguments></tool_use>", OPEN,
+    ),
     "Qwen3-Coder": (
         "<tool_call>\n<function=android__swipe>\n<parameter=element>\n3\n</parameter>\n<parameter=direction>\ndown\n"
         "</parameter>\n<parameter=distance>\nlong\n</parameter>\n</function>\n</tool_call>",
@@ -192,6 +199,8 @@ STYLES: dict[str, tuple[str, Mapping[str, Any]]] = {
     "without its device": ('open_app("Tasks")', OPEN),
     "without names": ('android__swipe(3, "down", "long")', SWIPE),
     "without arguments": ("root__complete()", DONE),
+    "a name alone": ("root__complete", DONE),
+    "an action's name alone": ("Thought: All is done.\nAction: root__complete", DONE),
     "a text of several lines": ('android__write_text(text="two\nlines, "so" <b>")', TYPE),
 }  # fmt: skip
 
