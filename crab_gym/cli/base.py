@@ -42,7 +42,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Patterns = Annotated[list[str] | None, typer.Argument(help="Tasks: ids, patterns such as 'ubuntu.*', or MODULE:NAME.")]
+PATTERNS = "Tasks: ids, patterns such as 'ubuntu.*', MODULE:NAME, or FILE.jsonl of composed tasks."
+Patterns = Annotated[list[str] | None, typer.Argument(help=PATTERNS)]
 Backend = Annotated[str, typer.Option(help="What plays the devices: NAME, or DEVICE=NAME,DEVICE=NAME.")]
 
 
@@ -70,8 +71,9 @@ def select(patterns: Sequence[str]) -> list[str]:
     """Returns the tasks that match any of the patterns, each once.
 
     Args:
-        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, or for synthesised tasks
-            ``"omni:SPLIT"``, ``"omni:SPLIT:CAPABILITY"``, ``"omni:capabilities"`` for the samples of all of them,
+        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, ``"FILE.jsonl"`` for the
+            composed tasks of a file, ``"FILE.jsonl:LINE"`` for one of them, or for synthesised tasks ``"omni:SPLIT"``,
+            ``"omni:SPLIT:CAPABILITY"``, ``"omni:capabilities"`` for the samples of all of them,
             ``"omni:capabilities:disambiguated"``, and ``"omni:pairs"`` for chains and graphs.
 
     Raises:
@@ -85,6 +87,11 @@ def select(patterns: Sequence[str]) -> list[str]:
     names = list(read_index())
     chosen: dict[str, None] = {}
     for pattern in patterns:
+        if pattern.endswith(".jsonl"):
+            from crab_gym.task.composition.files import names_in
+
+            chosen.update(dict.fromkeys(names_in(pattern)))
+            continue
         if pattern.startswith(("omni:", "omni.")):
             chosen.update(dict.fromkeys(_synthesised(pattern)))
             continue

@@ -127,24 +127,32 @@ def _paraphrased(task: ComposedTask, spec: str) -> ComposedTask:
 @app.command("import-crab")
 def import_crab(
     folder: Annotated[Path, typer.Argument(help="The folder with CRAB's task files, .json, also in folders of it.")],
-    out: Annotated[Path, typer.Option(help="The file for the composed tasks, one JSON per line.")],
+    out: Annotated[Path, typer.Option(help="The file for the composed tasks, one JSON per line; its name ends .jsonl.")],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Play each by its oracle; exit code 1 if one isn't solved.")
+    ] = False,
 ) -> None:
-    """Composes tasks of CRAB's own task files; tells what can't be composed, and why."""
+    """Composes tasks of CRAB's own task files, which `rollout` plays; tells what can't be composed, and why."""
     from crab_gym.task.crab_files import load_crab
 
     if not folder.is_dir():
         raise ValueError(f"there is no folder {folder}")
+    if out.suffix != ".jsonl":
+        raise ValueError(f"--out is {out}; expected a name that ends with .jsonl")
     files = sorted(folder.rglob("*.json"))
-    lines, refused = [], []
+    lines, composed, refused = [], [], []
     for file in files:
+        name = str(file.relative_to(folder))
         try:
             data = json.loads(file.read_text(encoding="utf-8"))
             found = load_crab(data)
         except (OSError, ValueError) as error:
-            refused.append((str(file.relative_to(folder)), str(error)))
+            refused.append((name, str(error)))
             continue
-        row = {"id": data.get("id", ""), "task": found.task.to_json(), "replaced": found.replaced}
+        replaced = [each._asdict() for each in found.replaced]
+        row = {"id": data.get("id", ""), "task": found.task.to_json(), "replaced": replaced}
         lines.append(json.dumps(row, ensure_ascii=False) + "\n")
+        composed.append(name)
     try:
         out.write_text("".join(lines), encoding="utf-8")
     except OSError as error:
@@ -152,6 +160,28 @@ def import_crab(
     if refused:
         print_table(("file", "reason"), refused)
     typer.echo(f"{len(lines)} of {len(files)} files are composed tasks in {out}")
+    if verify and not _all_solved(out, composed):
+        raise typer.Exit(1)
+
+
+def _all_solved(out: Path, files: list[str]) -> bool:
+    """Plays the tasks of a file by their oracles, prints which aren't solved, and returns whether all are.
+
+    Args:
+        out: The file.
+        files: Where each of its lines comes from.
+    """
+    from crab_gym.rollout import rollout
+
+    failed = []
+    for number, file in enumerate(files, 1):
+        [record] = rollout([f"{out}:{number}"], "oracle", "sim", screens=False)
+        if not record.success:
+            failed.append((file, record.error or f"{record.end_reason}, {record.completion:.0%} done"))
+    if failed:
+        print_table(("file", "by its oracle"), failed)
+    typer.echo(f"{len(files) - len(failed)} of {len(files)} tasks are solved by their oracles")
+    return not failed
 
 
 def _edges(texts: Any) -> list[tuple[int, int, str]]:

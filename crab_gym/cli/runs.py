@@ -18,7 +18,7 @@ from crab_gym.cli.arguments import (
     read_seeds,
     read_variation,
 )
-from crab_gym.cli.base import Patterns, app, select
+from crab_gym.cli.base import PATTERNS, Patterns, app, select
 from crab_gym.cli.estimating import print_estimates
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
 from crab_gym.cli.playable import playable
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @app.command()
 @grouped
 def rollout(
-    patterns: Annotated[list[str], typer.Argument(help="Tasks: ids, patterns such as 'ubuntu.*', or MODULE:NAME.")],
+    patterns: Annotated[list[str], typer.Argument(help=PATTERNS)],
     *,
     policy: Annotated[str, typer.Option(help="oracle, random or noop.")] = "oracle",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode of each task.")] = 0,

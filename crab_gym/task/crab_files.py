@@ -1,15 +1,16 @@
 """CRAB's own task files: JSON in which sub-tasks are named by the ids of its templates.
 
 * `load_crab` - the composed task of such a file.
-* `CrabTask` - the task, and what had to be replaced.
+* `CrabTask` - the task, and what had to be replaced, each a `Replaced`.
 * `TEMPLATES` - CRAB's sub-task templates: facts of its files.
 
 A file is ``{"id", "description", "tasks": [{"task": id, "attribute": {...}, "output": ...}], "adjlist"}``. Each
 template maps to the sub-task that stands for it (`SubTask.crab`), and its attributes to that one's inputs. A picture
 that CRAB darkens in Impress is darkened in GIMP, and pictures that it stacks in Writer are on a slide. Paths below
 ``/home/crab`` are those below the home folder. A value that an input doesn't take, such as a place that the simulated
-maps don't have or an address of the live web, is replaced by one that it takes, equal values by the same. Outputs are
-those of the sub-tasks, not the file's. What a part looks up and no other part uses has to be submitted: CRAB only
+maps don't have or an address of the live web, is replaced by one that it takes, equal values by the same. So is a path
+that another sub-task has as well, though no output carries it: each finds or makes files of its own. Outputs are those
+of the sub-tasks, not the file's. What a part looks up and no other part uses has to be submitted: CRAB only
 sees that its page was open. A neighbour without an input that takes the output just comes after it: CRAB's
 copy something, or make a file in a folder that the next sub-task reads. The list of neighbours is read as directed,
 which it means, though CRAB's own loader reads it as undirected (camel-ai/crab, ``crab/core/task_generator.py``).
@@ -24,11 +25,11 @@ from typing import Any, NamedTuple
 
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition import ComposedTask, Edge, compose
-from crab_gym.task.composition.parts import changes
+from crab_gym.task.composition.parts import changes, is_lasting, overlap
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import Value, fits
 
-__all__ = ["TEMPLATES", "CrabTask", "CrabTemplate", "load_crab"]
+__all__ = ["TEMPLATES", "CrabTask", "CrabTemplate", "Replaced", "load_crab"]
 
 _HOME, _OUR_HOME = "/home/crab/", "/home/user/"
 _DRAWS = 50
@@ -98,13 +99,29 @@ class CrabTask:
 
     Attributes:
         task: The composed task.
-        replaced: The values of the file that others stand for, by these.
+        replaced: The values of the file that others stand for.
         submitted: The parts whose output has to be submitted, which the file doesn't ask for.
     """
 
     task: ComposedTask
-    replaced: Mapping[str, Value]
+    replaced: tuple[Replaced, ...]
     submitted: tuple[int, ...] = ()
+
+
+class Replaced(NamedTuple):
+    """A value of a file that another one stands for.
+
+    Attributes:
+        part: The sub-task's number in the file.
+        attribute: CRAB's name of its attribute.
+        told: The value in the file.
+        value: The value that stands for it.
+    """
+
+    part: int
+    attribute: str
+    told: str
+    value: Value
 
 
 class _Sub(NamedTuple):
@@ -129,14 +146,15 @@ def load_crab(data: object) -> CrabTask:
     for producer, consumer in arcs:
         taken = [edge.input for edge in edges if edge.consumer == consumer]
         edges.append(Edge(producer, consumer, _fed(parts[producer], parts[consumer], taken)))
-    replaced: dict[str, Value] = {}
+    replaced: list[Replaced] = []
+    paths: list[str] = []
     fed = {(edge.consumer, edge.input) for edge in edges}
-    given = [(part.subtask.name, _given(part, i, fed, replaced)) for i, part in enumerate(parts)]
+    given = [(part.subtask.name, _given(part, i, fed, replaced, paths)) for i, part in enumerate(parts)]
     submitted = _unused(parts, edges)
     if submitted:
         given.append((_ANSWER, {}))
         edges += [Edge(part, len(parts), "text") for part in submitted]
-    return CrabTask(compose(given, edges), replaced, submitted)
+    return CrabTask(compose(given, edges), tuple(replaced), submitted)
 
 
 def _unused(parts: Sequence[_Sub], edges: Sequence[Edge]) -> tuple[int, ...]:
@@ -200,7 +218,18 @@ def _names(part: _Sub) -> dict[str, str]:
     return dict(zip(TEMPLATES[part.subtask.crab].attributes, part.subtask.crab_inputs, strict=False))
 
 
-def _given(part: _Sub, index: int, fed: set[tuple[int, str]], replaced: dict[str, Value]) -> dict[str, Value]:
+def _given(
+    part: _Sub, index: int, fed: set[tuple[int, str]], replaced: list[Replaced], paths: list[str]
+) -> dict[str, Value]:
+    """Returns the inputs that a file fixes.
+
+    Args:
+        part: The sub-task.
+        index: Its number.
+        fed: The inputs that get outputs, by number and name.
+        replaced: Gets the values that others stand for.
+        paths: The paths of the parts so far; gets those of this one.
+    """
     given: dict[str, Value] = {}
     for theirs, ours in _names(part).items():
         if not ours or (index, ours) in fed or theirs not in part.attributes:
@@ -208,12 +237,14 @@ def _given(part: _Sub, index: int, fed: set[tuple[int, str]], replaced: dict[str
         told = part.attributes[theirs]
         value: Value = _OUR_HOME + told.removeprefix(_HOME) if told.startswith(_HOME) else told
         parameter = part.subtask.inputs[ours]
+        taken = paths if is_lasting(parameter.type) else []
         rng = random.Random(value)
         for _ in range(_DRAWS):
-            if parameter.accepts(value):
+            if parameter.accepts(value) and not any(overlap(str(value), path) for path in taken):
                 break
             value = parameter.sample(rng)
+        taken.append(str(value))
         if value != told:
-            replaced[told] = value
+            replaced.append(Replaced(index, theirs, told, value))
         given[ours] = value
     return given

@@ -283,7 +283,7 @@ def load(name: str | Mapping[str, Any]) -> Task:
     Args:
         name: An id of the index, with or without ``Crab-v0/``, or of the list of synthesised tasks, or
             ``"module:ATTRIBUTE"`` of a task of your own, or the JSON of a composed one
-            (`crab_gym.task.composition.ComposedTask.to_json`).
+            (`crab_gym.task.composition.ComposedTask.to_json`), or ``"FILE.jsonl:LINE"`` where that is a file's line.
 
     Raises:
         ValueError: There is no such task, or its module can't be imported.
@@ -299,6 +299,10 @@ def load(name: str | Mapping[str, Any]) -> Task:
         from crab_gym.task.omni.listing import listed_task
 
         return listed_task(name)
+    if ".jsonl" in name:
+        from crab_gym.task.composition.files import find_task
+
+        return find_task(name)
     module, colon, attribute = name.partition(":")
     if not colon:
         index = read_index()

@@ -11,7 +11,15 @@ from typing import Any
 
 from crab_gym.task.catalogue import catalogue, find_subtask
 from crab_gym.task.composition.composed import ComposedTask, make_task
-from crab_gym.task.composition.parts import Composition, Edge, Part, changes, topological_orders
+from crab_gym.task.composition.parts import (
+    Composition,
+    Edge,
+    Part,
+    changes,
+    is_lasting,
+    overlap,
+    topological_orders,
+)
 from crab_gym.task.goals.agreement import check_goal
 from crab_gym.task.goals.grammar import STYLES
 from crab_gym.task.goals.orders import right_after
@@ -280,29 +288,40 @@ def _keeper(subtask: SubTask) -> str:
 
 
 def _refuse_same_files(composition: Composition) -> None:
-    """Refuses parts that make files of the same name in the same place, such as uploads of a file and of its copy.
+    """Refuses parts that find or make the same file, or one in the other's folder, where no edge carries it.
+
+    The setup of one would spoil what that of the other has prepared.
 
     Raises:
         ValueError: There are such parts.
     """
-    makers = [i for i, part in enumerate(composition.parts) if _makes_file(part.subtask.output)]
-    if len(makers) < 2:
-        return  # each reset makes a composition
-    made: dict[object, int] = {}
+    given = [name for part in composition.parts for name in part.given if is_lasting(part.subtask.inputs[name].type)]
+    makers = [part for part in composition.parts if is_lasting(part.subtask.output)]
+    if not given and len(makers) < 2:
+        return  # each reset makes a composition; drawn values differ
     values = composition.values(_defaults(composition))
-    for index in makers:
-        subtask = composition.parts[index].subtask
-        key = subtask.output, subtask.produce(values[index]) if subtask.produce else ""
-        if key in made:
-            raise ValueError(
-                f"parts {made[key]} and {index} have the same output, {key[1]}; leave out one, or give them other files"
-            )
-        made[key] = index
-
-
-def _makes_file(kind: str) -> bool:
-    """Returns whether outputs of a type are things on a device, which two parts can't both make."""
-    return kind in TYPES and TYPES[kind].resource and TYPES[kind].apart
+    made: dict[object, int] = {}
+    own: list[tuple[int, str]] = []
+    for index, part in enumerate(composition.parts):
+        if is_lasting(part.subtask.output):
+            key = part.subtask.output, part.subtask.produce(values[index]) if part.subtask.produce else ""
+            if key in made:
+                raise ValueError(
+                    f"parts {made[key]} and {index} have the same output, {key[1]}; leave out one, or give them other "
+                    "files"
+                )
+            made[key] = index
+        for name, parameter in part.subtask.inputs.items():
+            if name in composition.feeds[index] or not is_lasting(parameter.type):
+                continue
+            path = str(getattr(values[index], name))
+            for other, taken in own:
+                if overlap(path, taken):
+                    raise ValueError(
+                        f"part {other} has {taken} and part {index} has {path}, but each needs files and folders of "
+                        "its own; give one of them another path, or add an edge that carries the file"
+                    )
+            own.append((index, path))
 
 
 def _defaults(composition: Composition) -> Params:

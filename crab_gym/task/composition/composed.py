@@ -166,12 +166,18 @@ def _sinks(nodes: Sequence[Checkpoint]) -> list[str]:
 
 
 def _setup(composition: Composition, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    """Prepares the parts in order, each with a generator of its own."""
+    """Prepares the parts in order, each with a generator of its own; then the folders of the files that they make."""
     values = composition.values(params)
     for index in composition.sorted_parts:
         seed, prepare = rng.random(), composition.parts[index].subtask.setup
         if prepare is not prepare_nothing:
             prepare(devices, values[index], random.Random(seed))
+    for index, part in enumerate(composition.parts):
+        for name, parameter in part.subtask.inputs.items():
+            if parameter.type == "path" and name not in composition.feeds[index]:
+                folder = str(getattr(values[index], name)).rpartition("/")[0]
+                if not devices[part.subtask.device].exists(folder):
+                    devices[part.subtask.device].make_dir(folder)
 
 
 def _footprint(composition: Composition, params: Params) -> Footprint:

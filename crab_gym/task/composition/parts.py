@@ -55,6 +55,20 @@ def changes(subtask: SubTask) -> bool:
     return subtask.device == "root" or copies or subtask.footprint is not allow_nothing
 
 
+def is_lasting(kind: str) -> bool:
+    """Returns whether values of a type are things on a device, such as files, of which parts need their own."""
+    return kind in TYPES and TYPES[kind].resource and TYPES[kind].apart
+
+
+def overlap(one: str, other: str) -> bool:
+    """Returns whether two paths are the same, or one lies in the other.
+
+    >>> overlap("/home/user/a", "/home/user/a/b.txt"), overlap("/home/user/a", "/home/user/ab")
+    (True, False)
+    """
+    return one == other or one.startswith(f"{other}/") or other.startswith(f"{one}/")
+
+
 def parameter_name(part: int, name: str) -> str:
     """Returns the name that a part's input or hidden value has among the composed task's parameters."""
     return f"{name}_{part}"
@@ -103,8 +117,9 @@ class Composition:
     def parameters(self) -> Mapping[str, Parameter]:
         """The composed task's parameters: inputs that nothing feeds, and what is hidden; the fixed ones come first.
 
-        Values of a type whose values tell things apart differ between the parts, the defaults as well. What a volatile
-        resource holds at the beginning is a single parameter.
+        Values of a type whose values tell things apart differ between the parts, the defaults as well, and so do those
+        of files and folders, whatever their types. What a volatile resource holds at the beginning is a single
+        parameter.
         """
         fixed: dict[str, Parameter] = {}
         drawn: dict[str, Parameter] = {}
@@ -112,8 +127,9 @@ class Composition:
             for name, parameter in (*part.subtask.inputs.items(), *part.subtask.hidden.items()):
                 if name in self.feeds[index] or (index, name) in self._same:
                     continue
-                if parameter.type in TYPES and TYPES[parameter.type].apart:
-                    parameter = replace(parameter, apart=parameter.type)
+                kind = TYPES.get(parameter.type)
+                if kind is not None and kind.apart:  # a picture and a path to be made are both files
+                    parameter = replace(parameter, apart="resource" if kind.resource else parameter.type)
                 if name in part.given:
                     fixed[parameter_name(index, name)] = _constant(parameter, part.given[name])
                 else:

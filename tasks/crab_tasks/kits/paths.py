@@ -16,6 +16,8 @@ from crab_gym.task.parameters import Parameter
 __all__ = ["file_path", "folder_path", "path_like", "picture_file", "text_file"]
 
 _HOME = "/home/user"
+_FOLDERS = ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Templates", "Videos")
+"""Folders that every home folder has: no setup replaces them."""
 _STEMS = (
     "aspen", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "willow",
 )  # fmt: skip
@@ -25,13 +27,14 @@ def _path(default: str, folder: str, ending: str) -> Parameter:
     def draw(rng: random.Random) -> str:
         return f"{_HOME}/{folder}{rng.choice(_STEMS)}_{rng.randrange(10, 99)}{ending}"
 
-    pattern = rf"{_HOME}(/\w+)+{re.escape(ending)}"
+    pattern = rf"{_HOME}/(?!({'|'.join(_FOLDERS)})$)(\w+/)*\w+{re.escape(ending)}"
     return Parameter(
         "path",
         f"{_HOME}/{folder}{default}{ending}",
         draw,
         lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None,
-        f"a path of letters, digits and '_' such as '{_HOME}/{folder}{default}{ending}'",
+        f"a path of letters, digits and '_' such as '{_HOME}/{folder}{default}{ending}', none of the home folder's own "
+        "folders",
     )
 
 

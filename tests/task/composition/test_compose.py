@@ -65,6 +65,15 @@ def test_what_hides_is_not_in_the_goal_and_differs_between_seeds() -> None:
     assert len(phones) > 1
 
 
+def test_files_of_all_types_differ() -> None:
+    task = compose([("gimp_pictures.brighten", {}), ("gimp_pictures.combine", {})])
+    env = gym.make("Crab-v0/custom", task=task.to_json(), screens=False).unwrapped
+    for options in ({"parameters": "default"}, *[None] * 30):
+        env.reset(options=options)
+        named = [env.params.source_0, env.params.target_0, env.params.left_1, env.params.right_1, env.params.target_1]
+        assert len(set(named)) == 5, named
+
+
 def test_parts_are_about_different_things() -> None:
     task = compose([(ADD, {}), (ADD, {}), (ADD, {"name": "Ada Albers"})])
     assert len({getattr(task.defaults(), f"name_{i}") for i in range(3)}) == 3
@@ -135,6 +144,17 @@ def test_parts_are_about_different_things() -> None:
             [("threads.who_wrote", {}), ("call_log.call_person", {}), ("contacts.phone_of", {}), ("messages.send", {})],
             [(0, 1, "name"), (0, 2, "name"), (2, 3, "number")], "parts 1 and 2 get the same output, that of part 0",
         ),
+        (
+            [("terminal.write_with_vim", {"file": "/home/user/poem.txt"}),
+             ("terminal.note_in_file", {"file": "/home/user/poem.txt"}), (SUBMIT, {})],
+            [(0, 1, ""), (1, 2, "text")], "part 0 has /home/user/poem.txt and part 1 has /home/user/poem.txt, but each",
+        ),
+        (
+            [("folders.copy_pictures", {"source": "/home/user/trip"}),
+             ("terminal.write_with_vim", {"file": "/home/user/trip/a.txt"})],
+            [], "part 0 has /home/user/trip and part 1 has /home/user/trip/a.txt, but each",
+        ),
+        ([("folders.copy_pictures", {"target": "/home/user/Pictures"})], [], "none of the home folder's own folders"),
         ([("wiki.add_line", {})] * 2, [], "a task can have wiki.add_line once only"),
         ([("notes.line", {}), ("fitness.rename", {})], [(0, 1, "title"), (0, 1, "name")], "parts 1 and 1 get the same"),
     ],

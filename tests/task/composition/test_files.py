@@ -1,0 +1,59 @@
+"""Files of composed tasks: each line is a task."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from crab_gym.task import compose, load
+from crab_gym.task.composition.files import names_in
+
+ADD, NOTE = compose([("contacts.add", {})]), compose([("notes.add", {})])
+
+
+@pytest.fixture()
+def path(tmp_path: Path) -> str:
+    file = tmp_path / "tasks.jsonl"
+    rows = [json.dumps(ADD.to_json()), "", json.dumps({"id": "x", "task": NOTE.to_json()}), "{", "[]"]
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return str(file)
+
+
+def test_each_line_is_a_task(path: str) -> None:
+    assert names_in(path) == [f"{path}:{line}" for line in (1, 3, 4, 5)]
+    assert load(f"{path}:1").name == ADD.name and load(f"{path}:3").name == NOTE.name
+    assert load(f"{path}:1") is load(f"{path}:1")
+    assert pickle.loads(pickle.dumps(load(f"{path}:1"))).name == ADD.name
+
+
+def test_a_file_that_changes_is_read_again(path: str) -> None:
+    assert load(f"{path}:1").name == ADD.name
+    Path(path).write_text(json.dumps(NOTE.to_json()), encoding="utf-8")
+    assert load(f"{path}:1").name == NOTE.name
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("{path}", "is a file of tasks; a task of it is named by its line, such as '.*tasks.jsonl:1'"),
+        ("{path}:TASK", "is a file of tasks"),
+        ("{path}:99", "the file has 6 lines"),
+        ("{path}:0", "the file has 6 lines"),
+        ("{path}:2", "line 2: it is no JSON"),
+        ("{path}:4", "line 4: it is no JSON"),
+        ("{path}:5", "line 5: a composed task is a mapping with parts"),
+        ("none.jsonl:1", "can't read the tasks of none.jsonl: No such file or directory"),
+    ],
+)
+def test_what_is_no_task_is_refused(path: str, name: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        load(name.format(path=path))
+
+
+def test_an_empty_file_has_no_tasks(tmp_path: Path) -> None:
+    (tmp_path / "tasks.jsonl").write_text("\n")
+    with pytest.raises(ValueError, match="has no line"):
+        names_in(str(tmp_path / "tasks.jsonl"))
