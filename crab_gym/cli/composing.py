@@ -127,7 +127,7 @@ def _paraphrased(task: ComposedTask, spec: str) -> ComposedTask:
 @app.command("import-crab")
 def import_crab(
     folder: Annotated[Path, typer.Argument(help="The folder with CRAB's task files, .json, also in folders of it.")],
-    out: Annotated[Path, typer.Option(help="The file for the composed tasks, one JSON per line; its name ends .jsonl.")],
+    out: Annotated[Path, typer.Option(help="The file for the composed tasks, a JSON line each: NAME.jsonl.")],
     verify: Annotated[
         bool, typer.Option("--verify", help="Play each by its oracle; exit code 1 if one isn't solved.")
     ] = False,

@@ -38,7 +38,7 @@ PLAIN: Mapping[str, tuple[bool, tuple[tuple[str, str, Mapping[str, Any]], ...]]]
         (
             ("DiscreteElements", "crab_gym.wrappers:DiscreteElements", {"mask_in_info": True, "wrap_around": True}),
             ("Features", "crab_gym.wrappers:Features", {"flat": True}),
-            ("FlattenObservation", "gymnasium.wrappers:FlattenObservation", {}),
+            ("FlatObservation", "crab_gym.wrappers:FlatObservation", {}),
         ),
     ),
     "Crab-pixels-v0": (True, (("PixelPointer", "crab_gym.wrappers:PixelPointer", {}),)),

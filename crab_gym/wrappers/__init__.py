@@ -1,7 +1,8 @@
 """Wrappers: other ways to see the devices and to act on them. Each module has one theme and is loaded on first use.
 
 * `DiscreteElements` - actions as numbers, with an exact mask of the valid ones; `demonstrate` - episodes of such.
-* `Features` - observations as arrays of fixed shapes; `ActionHistory` adds the last actions to them.
+* `Features` - observations as arrays of fixed shapes; `FlatObservation` makes them vectors, `ActionHistory` adds
+  the last actions.
 * `CheckpointGoals` - achieved and desired goals, for hindsight experience replay.
 * `PixelPointer` - one small picture, and a pointer as numbers.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from crab_gym.wrappers.demonstrations import demonstrate as demonstrate
     from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
     from crab_gym.wrappers.features import Features as Features
+    from crab_gym.wrappers.features import FlatObservation as FlatObservation
     from crab_gym.wrappers.goals import CheckpointGoals as CheckpointGoals
     from crab_gym.wrappers.history import ActionHistory as ActionHistory
     from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
@@ -35,6 +37,7 @@ _MODULES = {
     "Demonstration": "demonstrations",
     "DiscreteElements": "discrete",
     "Features": "features",
+    "FlatObservation": "features",
     "Mark": "numbering",
     "PixelPointer": "pixels",
     "RecordEpisode": "recording",

@@ -1,6 +1,7 @@
 """Observations as arrays of fixed shapes: the screens' elements as a table, the goal as a vector.
 
 * `Features` - the wrapper.
+* `FlatObservation` - Gymnasium's `FlattenObservation`, which can be pickled.
 * `COLUMNS` - the first columns of the element table; `TEXT_COLUMNS` - those of the table of texts.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, SupportsFloat
 
@@ -26,7 +28,7 @@ from crab_gym.wrappers.preparing import HELD, Prepared
 from crab_gym.wrappers.small import SmallScreens
 from crab_gym.wrappers.spans import WORDS
 
-__all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features"]
+__all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features", "FlatObservation"]
 
 Array = NDArray[np.float32]
 
@@ -57,6 +59,20 @@ _COLUMN = {name: place for place, name in enumerate(COLUMNS)}
 _FLAGS_AT = slice(_COLUMN["clickable"], _COLUMN["password"] + 1)
 _BOUNDS_AT = slice(_COLUMN["left"], _COLUMN["bottom"] + 1)
 _flags_of = attrgetter(*_FLAGS)
+
+
+class FlatObservation(gym.wrappers.FlattenObservation[Any, Any, Any]):
+    """Makes each observation one vector, as Gymnasium's wrapper does, whose own function is a lambda.
+
+    Environments are pickled for other processes.
+
+    Args:
+        env: An environment whose observations Gymnasium can flatten.
+    """
+
+    def __init__(self, env: gym.Env[Any, Any]) -> None:
+        super().__init__(env)
+        self.func = partial(gym.spaces.flatten, env.observation_space)
 
 
 class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):

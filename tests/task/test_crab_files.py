@@ -125,7 +125,8 @@ SHARING = {
 def test_each_part_has_files_of_its_own_and_is_solved_by_its_oracle(data: dict[str, Any]) -> None:
     found = load_crab(data)
     kinds = [(part.given, part.subtask.inputs) for part in found.task.composition.parts]
-    paths = [str(value) for given, inputs in kinds for name, value in given.items() if TYPES[inputs[name].type].resource]
+    given = [(each, inputs[name].type) for values, inputs in kinds for name, each in values.items()]
+    paths = [str(value) for value, kind in given if TYPES[kind].resource]
     assert len(set(paths)) == len(paths)
     assert not any(one != other and other.startswith(f"{one}/") for one in paths for other in paths)
     for each in found.replaced:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import gymnasium as gym
 import numpy as np
@@ -67,6 +69,30 @@ def test_a_spec_makes_the_same_again() -> None:
     again = gym.make(pickle.loads(pickle.dumps(env.spec)))
     assert str(again) == str(env) and again.spec is not None and again.spec.max_episode_steps == 9
     assert (again.reset(seed=4)[0] == env.reset(seed=4)[0]).all()
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+NAMED = sorted(
+    {
+        name
+        for page in ("training_scripts.md", "discrete.md")
+        for name in re.findall(r"Crab-\w+-v0/\w+", (DOCS / page).read_text())
+        if name in gym.registry
+    }
+)
+
+
+@pytest.mark.parametrize("name", [*NAMED, "Crab-v0/learn.open_panel", "Crab-v0/omni"])
+def test_environments_can_be_pickled_until_their_first_reset(name: str) -> None:
+    env = gym.make(name)
+    again = pickle.loads(pickle.dumps(env))
+    (seen, info), (also, other) = env.reset(seed=4), again.reset(seed=4)
+    assert again.observation_space == env.observation_space and str(again) == str(env)
+    np.testing.assert_equal((also, other), (seen, info))
+
+
+def test_the_documents_name_ids_of_both_namespaces() -> None:
+    assert {name.partition("/")[0] for name in NAMED} >= set(PLAIN)
 
 
 def test_vectors_of_gymnasium_and_our_own_agree() -> None:
