@@ -14,6 +14,14 @@ class CommandError(Exception):
         self.status = status
 
 
+class UsageError(CommandError):
+    """An option is unknown: `option` is its letter with the dash, ``"--"`` for a long one."""
+
+    def __init__(self, message: str, status: int, option: str) -> None:
+        super().__init__(message, status)
+        self.option = option
+
+
 class ExitShell(Exception):
     """``exit`` leaves the shell."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crab_gym.sim.shell.context import CommandContext
-from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.errors import CommandError, UsageError
 
 
 class Options(dict[str, str]):
@@ -61,7 +61,8 @@ def parse_options(
         status: exit status of a usage error.
 
     Raises:
-        CommandError: an unknown option or a missing value.
+        UsageError: an unknown option.
+        CommandError: a missing value.
     """
     options = Options()
     options.operands = []
@@ -78,7 +79,7 @@ def parse_options(
             name, equals, value = arg[2:].partition("=")
             names = sorted({full for full in long or {} if full.startswith(name)})
             if name not in (long or {}) and len(names) != 1:
-                raise CommandError(f"unrecognized option '{arg}'{hint}", status)
+                raise UsageError(f"unrecognized option '{arg}'{hint}", status, "--")
             letter = (long or {})[name if name in (long or {}) else names[0]]
             if letter in valued and not equals:
                 if i >= len(args):
@@ -98,7 +99,7 @@ def parse_options(
                     options[letter] = value
                     break
                 if letter not in flags:
-                    raise CommandError(f"invalid option -- '{letter}'{hint}", status)
+                    raise UsageError(f"invalid option -- '{letter}'{hint}", status, f"-{letter}")
                 options[letter] = ""
         else:
             options.operands.append(arg)

@@ -133,7 +133,7 @@ def fold(context: CommandContext) -> int:
 
     Usage: fold [-w WIDTH] [-s] [FILE]...
     """
-    options = parse_options(context, "sb", "w", {"width": "w", "spaces": "s"})
+    options = parse_options(context, "s", "w", {"width": "w", "spaces": "s"})
     width = options.number("w", 80)
     if width < 1:
         raise CommandError(f"invalid number of columns: ‘{options['w']}’")
@@ -184,7 +184,7 @@ def expand(context: CommandContext) -> int:
 
     Usage: expand [-t WIDTH] [FILE]...
     """
-    options = parse_options(context, "i", "t", {"tabs": "t"})
+    options = parse_options(context, "", "t", {"tabs": "t"})
     width = max(1, min(integer(options.get("t", "8")), 100))
     for _, data in context.inputs(options.operands):
         context.out("".join(f"{line.expandtabs(width)}\n" for line in split_lines(data)))

@@ -21,7 +21,7 @@ def cmp(context: CommandContext) -> int:
 
     Usage: cmp [-s] FILE1 FILE2
     """
-    options = parse_options(context, "slb", "n", {"quiet": "s", "silent": "s"}, status=2)
+    options = parse_options(context, "sl", "n", {"quiet": "s", "silent": "s"}, status=2)
     need_operands(context, options, 2)
     names = options.operands[:2]
     one, two = (context.read(name) for name in names)

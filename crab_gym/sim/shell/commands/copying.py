@@ -7,7 +7,7 @@ from typing import NamedTuple
 from crab_gym.sim.files import Directory, File, FileError, FileExists, FileNotFound, normalise
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
-from crab_gym.sim.shell.options import parse_options
+from crab_gym.sim.shell.options import Options, parse_options
 from crab_gym.sim.shell.registry import command
 
 
@@ -18,10 +18,10 @@ class _Place(NamedTuple):
     shown: str
 
 
-def _destination(context: CommandContext, target: str, source: str) -> _Place:
-    """Returns the place that `source` gets at `target`, which may be a directory."""
+def _destination(context: CommandContext, target: str, source: str, whole: bool = False) -> _Place:
+    """Returns the place that `source` gets at `target`, in it if that is a directory and not meant as a whole."""
     path = context.path(target)
-    if not context.files.is_dir(path):
+    if whole or not context.files.is_dir(path):
         return _Place(path, target)
     if context.name == "cp" and source.rstrip("/").rpartition("/")[2] in (".", ".."):
         return _Place(path, target)  # the entries of that directory, not the directory
@@ -30,12 +30,13 @@ def _destination(context: CommandContext, target: str, source: str) -> _Place:
     return _Place(normalise(f"{path}/{name}"), shown)
 
 
-def _targets(context: CommandContext, operands: list[str], directory: str | None) -> tuple[list[str], str]:
+def _targets(context: CommandContext, options: Options) -> tuple[list[str], str]:
     """Splits operands into sources and target.
 
     Raises:
         CommandError: an operand is missing, or several sources go to something that is no directory.
     """
+    operands, directory = options.operands, options.get("t")
     if directory is not None:
         operands = [*operands, directory]
     if not operands:
@@ -45,6 +46,10 @@ def _targets(context: CommandContext, operands: list[str], directory: str | None
             f"missing destination file operand after '{operands[0]}'\nTry '{context.name} --help' for more information."
         )
     sources, target = operands[:-1], operands[-1]
+    if "T" in options:
+        if len(sources) > 1:
+            raise CommandError(f"extra operand '{operands[2]}'\nTry '{context.name} --help' for more information.")
+        return sources, target
     if (len(sources) > 1 or directory is not None) and not context.files.is_dir(context.path(target)):
         reason = "Not a directory" if context.files.exists(context.path(target)) else "No such file or directory"
         raise CommandError(f"target '{target}': {reason}")
@@ -58,9 +63,9 @@ def cp(context: CommandContext) -> int:
     Usage: cp [-r] [-a] [-p] [-n] [-v] [-t DIR] SOURCE... TARGET
     """
     names = {"recursive": "r", "archive": "a", "no-clobber": "n", "verbose": "v", "target-directory": "t", "force": "f",
-             "preserve": "p", "update": "u"}  # fmt: skip
-    options = parse_options(context, "rRapfnviudLP", "tT", names)
-    sources, target = _targets(context, options.operands, options.get("t"))
+             "preserve": "p", "update": "u", "no-target-directory": "T"}  # fmt: skip
+    options = parse_options(context, "rRapfnvudT", "t", names)
+    sources, target = _targets(context, options)
     recursive = bool({"r", "R", "a"} & set(options))
     keep = "a" in options or "p" in options
     for source in sources:
@@ -72,7 +77,7 @@ def cp(context: CommandContext) -> int:
                 context.complain(f"-r not specified; omitting directory '{source}'")
                 continue
             context.check(path, "r")
-            goal = _destination(context, target, source)
+            goal = _destination(context, target, source, "T" in options)
             if _skip(context, options, path, goal.path):
                 continue
             _copy(context, _Place(path, source), goal, recursive=recursive, keep=keep)
@@ -139,9 +144,10 @@ def mv(context: CommandContext) -> int:
 
     Usage: mv [-n] [-f] [-v] [-t DIR] SOURCE... TARGET
     """
-    names = {"no-clobber": "n", "verbose": "v", "force": "f", "target-directory": "t", "update": "u"}
-    options = parse_options(context, "nfviuT", "t", names)
-    sources, target = _targets(context, options.operands, options.get("t"))
+    names = {"no-clobber": "n", "verbose": "v", "force": "f", "target-directory": "t", "update": "u",
+             "no-target-directory": "T"}  # fmt: skip
+    options = parse_options(context, "nfvuT", "t", names)
+    sources, target = _targets(context, options)
     for source in sources:
         context.charge()
         try:
@@ -150,7 +156,7 @@ def mv(context: CommandContext) -> int:
         except FileError as error:
             context.complain(f"cannot stat '{source}': {error.reason}")
             continue
-        goal, shown = _destination(context, target, source)
+        goal, shown = _destination(context, target, source, "T" in options)
         if _skip(context, options, path, goal):
             continue
         try:
@@ -179,7 +185,7 @@ def ln(context: CommandContext) -> int:
 
     Usage: ln [-s] [-f] TARGET [NAME], or ln [-s] [-f] TARGET... DIRECTORY
     """
-    options = parse_options(context, "sfnvr", "", {"symbolic": "s", "force": "f", "no-dereference": "n"})
+    options = parse_options(context, "sfn", "", {"symbolic": "s", "force": "f", "no-dereference": "n"})
     if not options.operands:
         raise CommandError(f"missing file operand\nTry '{context.name} --help' for more information.")
     if len(options.operands) > 2:

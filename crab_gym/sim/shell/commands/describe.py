@@ -72,7 +72,7 @@ def file(context: CommandContext) -> int:
 
     Usage: file [-b] FILE...
     """
-    options = parse_options(context, "biL", "", {"brief": "b", "mime-type": "i"})
+    options = parse_options(context, "bi", "", {"brief": "b", "mime-type": "i"})
     need_operands(context, options)
     width = max(map(len, options.operands)) + 1
     for operand in options.operands:
@@ -124,7 +124,7 @@ def du(context: CommandContext) -> int:
     Usage: du [-s] [-h] [-a] [-b] [-c] [-d DEPTH] [PATH]...
     """
     options = parse_options(
-        context, "shabckm", "d", {"max-depth": "d", "summarize": "s", "human-readable": "h", "all": "a"}
+        context, "shabck", "d", {"max-depth": "d", "summarize": "s", "human-readable": "h", "all": "a"}
     )
     depth = 0 if "s" in options else options.number("d", 1000)
     total = 0
@@ -168,7 +168,7 @@ def df(context: CommandContext) -> int:
 
     Usage: df [-h] [PATH]...
     """
-    options = parse_options(context, "hkTai", "", {"human-readable": "h"})
+    options = parse_options(context, "hka", "", {"human-readable": "h"})
     size = 64 * 1024 * 1024  # a 64 GiB disk, in KiB, a fifth of it taken by the system
     used = 13_421_772 + -(-context.files.size // 1024)
     free = size - used
@@ -189,7 +189,7 @@ def basename(context: CommandContext) -> int:
 
     Usage: basename [-a] [-s SUFFIX] NAME [SUFFIX]
     """
-    options = parse_options(context, "az", "s", {"multiple": "a", "suffix": "s"}, permute=False)
+    options = parse_options(context, "a", "s", {"multiple": "a", "suffix": "s"}, permute=False)
     need_operands(context, options)
     several = "a" in options or "s" in options
     if not several and len(options.operands) > 2:
@@ -207,7 +207,7 @@ def dirname(context: CommandContext) -> int:
 
     Usage: dirname NAME...
     """
-    options = parse_options(context, "z")
+    options = parse_options(context)
     need_operands(context, options)
     for name in options.operands:
         head, slash, _ = name.rstrip("/").rpartition("/")
@@ -221,7 +221,7 @@ def realpath(context: CommandContext) -> int:
 
     Usage: realpath [-f] [-e] [-m] PATH...
     """
-    options = parse_options(context, "femsqzn", "D", {"canonicalize": "f", "relative-to": "D"})
+    options = parse_options(context, "femq", "D", {"canonicalize": "f", "relative-to": "D"})
     need_operands(context, options)
     status = 0
     for operand in options.operands:

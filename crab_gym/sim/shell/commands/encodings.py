@@ -20,7 +20,7 @@ def checksum(context: CommandContext) -> int:
 
     Usage: md5sum [-c] [FILE]...
     """
-    options = parse_options(context, "cbtqw", "", {"check": "c", "quiet": "q"})
+    options = parse_options(context, "cbtqw", "", {"check": "c", "quiet": "q", "status": "s"})
     if context.name == "cksum":
         for operand, data in context.inputs(options.operands):
             context.line(f"{binascii.crc32(data)} {len(data)} {operand}")
@@ -41,8 +41,9 @@ def checksum(context: CommandContext) -> int:
                 context.complain(f"{name}: {error.reason}")
                 good = False
             bad += not good
-            context.line(f"{name}: {'OK' if good else 'FAILED'}")
-    if bad:
+            if not (good and "q" in options) and "s" not in options:
+                context.line(f"{name}: {'OK' if good else 'FAILED'}")
+    if bad and "s" not in options:
         context.err(f"{context.name}: WARNING: {bad} computed checksum{'s' if bad > 1 else ''} did NOT match\n")
     return int(bad > 0)
 
@@ -56,6 +57,8 @@ def base64(context: CommandContext) -> int:
     options = parse_options(context, "di", "w", {"decode": "d", "wrap": "w", "ignore-garbage": "i"})
     data = context.read(options.operands[0] if options.operands else "-")
     if "d" in options:
+        if "i" in options:
+            data = re.sub(rb"[^A-Za-z0-9+/=]", b"", data)
         try:
             context.out(base64_codec.b64decode(b"".join(data.split()), validate=True))
         except binascii.Error:
@@ -76,7 +79,7 @@ def dump(context: CommandContext) -> int:
 
     Usage: xxd [FILE]
     """
-    options = parse_options(context, "pCcxbv", "lnstA")
+    options = parse_options(context, "p" if context.name == "xxd" else "C" if context.name == "hexdump" else "x", "ln")
     data = context.read(options.operands[0] if options.operands else "-")
     limit = options.number("l", options.number("n", len(data)))
     data = data[: max(0, limit)]
@@ -88,5 +91,11 @@ def dump(context: CommandContext) -> int:
         row = data[start : start + 16]
         pairs = " ".join(row[i : i + 2].hex() for i in range(0, len(row), 2))
         text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
-        context.line(f"{start:08x}: {pairs:<39}  {text}")
+        if "C" in options:
+            halves = "  ".join(" ".join(f"{byte:02x}" for byte in row[i : i + 8]) for i in (0, 8))
+            context.line(f"{start:08x}  {halves:<49} |{text}|")
+        else:
+            context.line(f"{start:08x}: {pairs:<39}  {text}")
+    if "C" in options and data:
+        context.line(f"{len(data):08x}")
     return 0

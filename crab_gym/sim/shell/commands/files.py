@@ -44,7 +44,7 @@ def rmdir(context: CommandContext) -> int:
 
     Usage: rmdir [-p] DIR...
     """
-    options = parse_options(context, "pv", "", {"parents": "p", "verbose": "v"})
+    options = parse_options(context, "p", "", {"parents": "p"})
     need_operands(context, options)
     for operand in options.operands:
         context.charge()
@@ -70,7 +70,7 @@ def rm(context: CommandContext) -> int:
     Usage: rm [-r] [-f] [-d] [-v] FILE...
     """
     names = {"recursive": "r", "force": "f", "verbose": "v", "dir": "d", "no-preserve-root": "N", "preserve-root": "P"}
-    options = parse_options(context, "rRfvdi", "", names)
+    options = parse_options(context, "rRfvd", "", names)
     recursive = "r" in options or "R" in options
     if "f" not in options:
         need_operands(context, options)
@@ -149,7 +149,7 @@ def chmod(context: CommandContext) -> int:
     symbolic = next((i for i, arg in enumerate(args) if re.fullmatch(r"-[rwxXst]+", arg)), None)
     if symbolic is not None:  # chmod -x file: the mode looks like an option
         args.insert(symbolic, "--")
-    options = parse_options(context, "Rvcf", "", {"recursive": "R", "verbose": "v"})
+    options = parse_options(context, "Rf", "", {"recursive": "R"})
     need_operands(context, options, 2)
     mode = options.operands[0]
     for operand in options.operands[1:]:
@@ -177,7 +177,7 @@ def chown(context: CommandContext) -> int:
 
     Usage: chown [-R] OWNER[:GROUP] FILE...
     """
-    options = parse_options(context, "Rv", "", {"recursive": "R"})
+    options = parse_options(context, "R", "", {"recursive": "R"})
     need_operands(context, options, 2)
     owner = options.operands[0].partition(":")[0]
     for operand in options.operands[1:]:
@@ -229,6 +229,8 @@ def truncate(context: CommandContext) -> int:
     if size > 16 * 1024 * 1024:
         raise CommandError("failed to truncate: File too large")
     for operand in options.operands:
+        if "c" in options and not context.files.exists(context.path(operand)):
+            continue
         old = context.read(operand) if context.files.exists(context.path(operand)) else b""
         context.write(operand, old[:size] + bytes(max(0, size - len(old))))
     return 0

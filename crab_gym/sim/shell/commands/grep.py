@@ -21,7 +21,7 @@ _LONG = {
     "line-regexp": "x", "quiet": "q", "silent": "q", "no-messages": "s", "with-filename": "H", "no-filename": "h",
     "after-context": "A", "before-context": "B", "context": "C", "max-count": "m", "regexp": "e", "file": "f",
     "include": "N", "exclude": "X", "exclude-dir": "D", "text": "a", "perl-regexp": "P", "color": "G", "colour": "G",
-    "basic-regexp": "G", "null": "Z",
+    "basic-regexp": "G",
 }  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def grep(context: CommandContext) -> int:
     """
     context.args = [f"-C{arg[1:]}" if arg[:1] == "-" and arg[1:].isdecimal() else arg for arg in context.args]
     patterns = _patterns(context)
-    options = parse_options(context, "ivcnrRlLEFowxqshHaPGIUZbyz", "eABCmfXDN", _LONG, status=2)
+    options = parse_options(context, "ivcnrRlLEFowxqshHaPGIUy", "eABCmfXDN", _LONG, status=2)
     operands = options.operands
     if "f" in options:
         patterns += split_lines(context.read(options["f"]))

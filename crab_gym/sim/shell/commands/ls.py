@@ -33,7 +33,7 @@ def ls(context: CommandContext) -> int:
 
     Usage: ls [-aAdFhlRrStX1] [PATH]...
     """
-    options = parse_options(context, "alA1RhtrSdFpiCcunosgGmxXUkvqNL", "wI", _LONG, status=2)
+    options = parse_options(context, "alA1RhtrSdFpiCcunosgGmxXUkqN", "w", _LONG, status=2)
     if context.name == "ll":
         options["l"] = ""
     operands = options.operands or ["."]

@@ -50,6 +50,11 @@ def printf(context: CommandContext) -> int:
         name, args = args[1], args[2:]
     if args[:1] == ["--"]:
         args = args[1:]
+    elif args and args[0].startswith("-") and len(args[0]) > 1:
+        option = "--" if args[0].startswith("--") else args[0][:2]
+        context.shell.report(f"{context.name}: {option}: invalid option")
+        context.err("printf: usage: printf [-v var] format [arguments]\n")
+        return 2
     if not args:
         raise CommandError("usage: printf [-v var] format [arguments]", 2)
     formatter = _Formatter(context, args[1:])

@@ -14,14 +14,32 @@ from crab_gym.sim.shell.registry import command
 _SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "KILL": 9, "TERM": 15, "CONT": 18, "STOP": 19}
 
 
+_PS_HELP = (
+    "\n\nUsage:\n ps [options]\n\n Try 'ps --help <simple|list|output|threads|misc|all>'\n"
+    "  or 'ps --help <s|l|o|t|m|a>'\n for additional help text.\n\nFor more details see ps(1).\n"
+)
+
+
+def _ps_letters(arg: str) -> str:
+    """Returns the letters of an argument of ``ps``, ``"?"`` for one of which it knows too little."""
+    letters = arg.removeprefix("-")
+    if letters and not set(letters) - set("Aaefuwx"):
+        return letters
+    return "?"
+
+
 @command("ps")
 def ps(context: CommandContext) -> int:
     """List processes.
 
-    Usage: ps [-e] [-f] [aux] [-o COLUMNS]
+    Usage: ps [-e] [-f] [aux]
     """
     processes = context.host.processes()
-    letters = "".join(arg.lstrip("-") for arg in context.args if "=" not in arg)
+    letters = "".join([_ps_letters(arg) for arg in context.args])
+    if "?" in letters:
+        long = any([arg.startswith("--") for arg in context.args])
+        context.err(f"error: {'unknown gnu long option' if long else 'unsupported option'}{_PS_HELP}")
+        return 1
     if "u" in letters and "x" in letters:
         context.line("USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND")
         held: Mapping[int, int] = getattr(context.host, "memory", {})
@@ -45,7 +63,10 @@ def pgrep(context: CommandContext) -> int:
 
     Usage: pgrep [-l] [-x] [-f] PATTERN | pidof NAME
     """
-    options = parse_options(context, "lxfaiu")
+    if context.name == "pidof":
+        options = parse_options(context, "x")
+    else:
+        options = parse_options(context, "lxfai", status=2)
     need_operands(context, options)
     processes = [(pid, name) for pid, name in context.host.processes() if _named(context, options, name)]
     if context.name == "pidof":
@@ -89,7 +110,8 @@ def kill(context: CommandContext) -> int:
     running = context.host.processes()
     if context.name != "kill":
         context.args = args
-        options = parse_options(context, "fxqie")
+        flags, status = ("fxi", 2) if context.name == "pkill" else ("qe", 1)
+        options = parse_options(context, flags, status=status)
         need_operands(context, options)
         chosen = [pid for pid, name in running if _named(context, options, name)]
         for pid in chosen:
@@ -118,7 +140,7 @@ def sleep(context: CommandContext) -> int:
     if not context.args:
         raise CommandError("missing operand\nTry 'sleep --help' for more information.")
     total = 0.0
-    for arg in context.args:
+    for arg in parse_options(context).operands:
         match = re.fullmatch(r"(\d{1,7}\.?\d{0,6}|\.\d{1,6})([smhd]?)", arg)
         if match is None:
             raise CommandError(f"invalid time interval ‘{arg}’\nTry 'sleep --help' for more information.")

@@ -39,7 +39,7 @@ def sed(context: CommandContext) -> int:
     Usage: sed [-n] [-E] [-i] [-s] [-e SCRIPT]... [SCRIPT] [FILE]...
     """
     scripts, suffix = _scripts(context)
-    options = parse_options(context, "nErsizu", "ef", _NAMES)
+    options = parse_options(context, "nErsiu", "ef", _NAMES)
     operands = options.operands
     if "f" in options:
         scripts.append(context.read(options["f"]).decode("utf-8", "replace").rstrip("\n"))

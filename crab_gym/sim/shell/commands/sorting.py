@@ -74,7 +74,7 @@ def sort(context: CommandContext) -> int:
             keys.append(arg[2:])
         elif arg.startswith("--key="):
             keys.append(arg[6:])
-    options = parse_options(context, "nrufbhVMRscdigCmz", "ktoST", names, status=2)
+    options = parse_options(context, "nrufbhVMscdigCm", "ktoST", names, status=2)
     if "k" in options and not keys:
         keys = [options["k"]]
     separator = options.get("t")

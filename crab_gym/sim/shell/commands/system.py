@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from crab_gym.sim.shell.context import CommandContext
-from crab_gym.sim.shell.errors import CommandError
+from crab_gym.sim.shell.errors import CommandError, UsageError
 from crab_gym.sim.shell.formats.dates import format_date
 from crab_gym.sim.shell.host import KERNEL_BUILD, KERNEL_RELEASE
 from crab_gym.sim.shell.options import parse_options
@@ -18,6 +18,7 @@ def whoami(context: CommandContext) -> int:
 
     Usage: whoami
     """
+    parse_options(context)
     context.line(context.host.user)
     return 0
 
@@ -44,6 +45,7 @@ def who(context: CommandContext) -> int:
 
     Usage: who
     """
+    parse_options(context, "h" if context.name == "w" else "")  # there is no header
     user = context.host.user
     context.line(
         user
@@ -59,7 +61,7 @@ def hostname(context: CommandContext) -> int:
 
     Usage: hostname
     """
-    if context.args and not context.args[0].startswith("-"):
+    if parse_options(context, "fs", "", {"fqdn": "f", "long": "f", "short": "s"}, status=255).operands:
         raise CommandError("you must be root to change the host name")
     context.line(context.host.hostname)
     return 0
@@ -79,7 +81,7 @@ def uname(context: CommandContext) -> int:
         "machine": "m",
         "operating-system": "o",
     }
-    options = parse_options(context, "asnrvmpio", "", names)
+    options = parse_options(context, "asnrvmo", "", names)
     values = {
         "s": "Linux", "n": context.host.hostname, "r": KERNEL_RELEASE, "v": KERNEL_BUILD,
         "m": "x86_64", "o": "GNU/Linux",
@@ -100,14 +102,15 @@ def env(context: CommandContext) -> int:
     """
     shell = context.shell
     if context.name == "printenv":
-        status = 0
-        for name in context.args or context.env:
+        status, asked = 0, parse_options(context, permute=False, status=2).operands
+        for name in asked or context.env:
             value = context.env.get(name)
             status |= value is None
             if value is not None:
-                context.line(value if context.args else f"{name}={value}")
+                context.line(value if asked else f"{name}={value}")
         return status
-    options = parse_options(context, "i", "u", {"ignore-environment": "i", "unset": "u"}, permute=False)
+    names = {"ignore-environment": "i", "unset": "u"}
+    options = parse_options(context, "i", "u", names, permute=False, status=125)
     operands = options.operands
     saved = shell.variables, shell.exported
     values = {} if "i" in options else context.env
@@ -130,8 +133,13 @@ def env(context: CommandContext) -> int:
 def uptime(context: CommandContext) -> int:
     """Print the time and how long the machine has run.
 
-    Usage: uptime
+    Usage: uptime [-p] [-s]
     """
+    options = parse_options(context, "ps", "", {"pretty": "p", "since": "s"})
+    if options:
+        since = format_date("%F %T", context.time() - 3600)
+        context.line("up 1 hour" if "p" in options else since)
+        return 0
     context.line(f" {format_date('%H:%M:%S', context.time())} up 1:00,  1 user,  load average: 0.08, 0.04, 0.01")
     return 0
 
@@ -142,7 +150,7 @@ def free(context: CommandContext) -> int:
 
     Usage: free [-h] [-m]
     """
-    options = parse_options(context, "hmgkb")
+    options = parse_options(context, "hmk")
     row = ["3.8Gi", "1.1Gi", "1.9Gi"] if "h" in options else ["3900", "1120", "1940"] if "m" in options else (
         ["3993600", "1146880", "1986560"])  # fmt: skip
     context.line("               total        used        free")
@@ -154,8 +162,9 @@ def free(context: CommandContext) -> int:
 def clear(context: CommandContext) -> int:
     """Clear the terminal.
 
-    Usage: clear
+    Usage: clear [-x]
     """
+    parse_options(context, "x", "T")
     context.effect("clear")
     return 0
 
@@ -166,14 +175,14 @@ def help_(context: CommandContext) -> int:
 
     Usage: help [COMMAND]
     """
-    known = context.shell.command_names()
-    if not context.args:
+    known, asked = context.shell.command_names(), parse_options(context, permute=False).operands
+    if not asked:
         names = sorted(known)
         context.line("These commands are known; `help NAME' tells more about one:")
         for start in range(0, len(names), 8):
             context.line("  " + " ".join(f"{name:<10}" for name in names[start : start + 8]).rstrip())
         return 0
-    for name in context.args:
+    for name in asked:
         if name not in known:
             raise CommandError(
                 f"no help topics match `{name}'" if context.name == "help" else f"No manual entry for {name}"
@@ -182,13 +191,40 @@ def help_(context: CommandContext) -> int:
     return 0
 
 
+_NETWORK = {
+    "curl": ("sSfLkIivOgGjJlnNpqRaBZ#012346", "oAbcCdDeEFhHKmQrtTuUwxXyYz", 2),
+    "wget": ("qvcNSrpkHLmnb46F", "OoPUtTweliaQARDI", 2),
+    "ping": ("46abBdDfhLnOqrRUvV", "cFiIlmMNpQsStTwW", 2),
+    "ssh": ("46AaCfGgKkMNnqsTtVvXxYy", "BbcDEeFIiJLlmOopQRSWw", 255),
+    "nslookup": ("", "", 1),
+}
+"""The letters of their flags, those of their options with a value, and the status after an unknown one."""
+_LONG = {
+    "silent": "s", "show-error": "S", "fail": "f", "location": "L", "insecure": "k", "head": "I", "include": "i",
+    "verbose": "v", "output": "o", "data": "d", "header": "H", "request": "X", "user": "u", "quiet": "q",
+    "output-document": "O", "directory-prefix": "P", "no-check-certificate": "q", "continue": "c", "recursive": "r",
+    "compressed": "s", "max-time": "m", "remote-name": "O",
+}  # fmt: skip
+
+
 @command("curl", "wget", "ping", "ssh", "nslookup")
 def network(context: CommandContext) -> int:
     """Fail: this machine has no network.
 
     Usage: curl URL | wget URL | ping HOST
     """
-    target = next((arg for arg in reversed(context.args) if not arg.startswith("-")), "")
+    flags, valued, status = _NETWORK[context.name]
+    try:
+        operands = parse_options(context, flags, valued, _LONG if context.name in ("curl", "wget") else {}).operands
+    except UsageError as error:
+        if context.name != "curl":
+            raise UsageError(error.message, status, error.option) from None
+        unknown = next((arg for arg in context.args if arg.startswith("--")), error.option)
+        shown = unknown if error.option == "--" else error.option
+        raise CommandError(
+            f"option {shown}: is unknown\ncurl: try 'curl --help' or 'curl --manual' for more information", 2
+        ) from None
+    target = operands[0] if operands else ""
     if not target:
         raise CommandError(
             "missing URL" if context.name in ("curl", "wget") else "usage error: Destination address required", 2

@@ -20,7 +20,7 @@ def cat(context: CommandContext) -> int:
 
     Usage: cat [-n] [-b] [-s] [-A] [FILE]...
     """
-    options = parse_options(context, "nbsAETveu", "", {"number": "n", "number-nonblank": "b", "show-all": "A"})
+    options = parse_options(context, "nbsAETu", "", {"number": "n", "number-nonblank": "b", "show-all": "A"})
     plain = not options
     number = 0
     blank = False
@@ -81,7 +81,8 @@ def head(context: CommandContext) -> int:
     """
     if context.args and re.fullmatch(r"-[0-9]+", context.args[0]):  # the old form, only as the first argument
         context.args[0] = f"-n{context.args[0][1:]}"
-    options = parse_options(context, "qvfFz", "nc", {"lines": "n", "bytes": "c", "quiet": "q", "verbose": "v"})
+    names = {"lines": "n", "bytes": "c", "quiet": "q", "verbose": "v"}
+    options = parse_options(context, "qvfF" if context.name == "tail" else "qv", "nc", names)
     kind = "c" if "c" in options else "n"
     text = options.get(kind, "10")
     match = re.fullmatch(r"([-+]?)([0-9]{1,12})([kKMb]?)", text)
@@ -162,7 +163,7 @@ def uniq(context: CommandContext) -> int:
 
     Usage: uniq [-c] [-d] [-u] [-i] [-f FIELDS] [-s CHARS] [INPUT [OUTPUT]]
     """
-    options = parse_options(context, "cdui", "fsw", {"count": "c", "repeated": "d", "unique": "u", "ignore-case": "i"})
+    options = parse_options(context, "cdui", "fs", {"count": "c", "repeated": "d", "unique": "u", "ignore-case": "i"})
     skip_fields, skip_chars = options.number("f", 0), options.number("s", 0)
 
     def key(line: str) -> str:

@@ -19,7 +19,7 @@ def xargs(context: CommandContext) -> int:
     Usage: xargs [-0] [-n COUNT] [-I MARK] [-d CHAR] [-r] [-t] [COMMAND [ARG]...]
     """
     names = {"null": "0", "no-run-if-empty": "r", "delimiter": "d", "max-args": "n", "replace": "I", "verbose": "t"}
-    options = parse_options(context, "0rtpx", "nIdLPsa", names, permute=False)
+    options = parse_options(context, "0rtx", "nIdLPsa", names, permute=False)
     argv = options.operands or ["echo"]
     text = decode(context.read(options["a"]) if "a" in options else context.stdin)
     mark = options.get("I")

@@ -8,7 +8,7 @@ from typing import Final
 
 from crab_gym.sim.files import Directory, FileError, Files, normalise
 from crab_gym.sim.shell.context import Command, CommandContext, CommandHost
-from crab_gym.sim.shell.errors import CommandError, ExitShell, ReturnFunction
+from crab_gym.sim.shell.errors import CommandError, ExitShell, ReturnFunction, UsageError
 from crab_gym.sim.shell.lang import tree
 from crab_gym.sim.shell.lang.expansion import expand_text, expand_words
 from crab_gym.sim.shell.lang.parser import parse, plain_text
@@ -23,7 +23,8 @@ _BIN: Final = ("/bin/", "/usr/bin/", "/system/bin/", "/usr/local/bin/", "/sbin/"
 # Commands that are part of the shell: their error messages begin with the shell's name.
 _BUILTINS: Final = frozenset(
     "cd export unset set alias unalias read eval source . exit return break continue shift local declare type history"
-    " kill test [ let pwd command builtin".split()
+    " kill test [ let pwd command builtin exec readonly typeset trap wait jobs umask ulimit shopt bg fg disown hash"
+    " help".split()
 )
 
 
@@ -177,6 +178,13 @@ class CommandRunner(Shell):
                 return 0
             status = command(context) & 255
             return status or int(self.complaints > 0)
+        except UsageError as unknown:
+            if name not in _BUILTINS:
+                context.err(f"{name}: {unknown.message}\n")
+                return unknown.status
+            synopsis = usage(name, command).partition("\n")[0].removeprefix("Usage: ")
+            context.err(f"{self._label(name)}{unknown.option}: invalid option\n{name}: usage: {synopsis}\n")
+            return 2
         except CommandError as error:
             context.err(f"{self._label(name)}{error.message}\n")
             return error.status

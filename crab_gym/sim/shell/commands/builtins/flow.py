@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from crab_gym.sim.shell.context import CommandContext
-from crab_gym.sim.shell.errors import CommandError, ExitShell, LoopControl, ReturnFunction
+from crab_gym.sim.shell.errors import CommandError, ExitShell, LoopControl, ReturnFunction, UsageError
 from crab_gym.sim.shell.lang.conditions import evaluate_test
 from crab_gym.sim.shell.lang.parser import parse
 from crab_gym.sim.shell.lang.tree import ShellSyntaxError
@@ -89,7 +89,7 @@ def eval_(context: CommandContext) -> int:
 
     Usage: eval [TEXT]...
     """
-    return _run_text(context, " ".join(context.args), "eval")
+    return _run_text(context, " ".join(parse_options(context, permute=False).operands), "eval")
 
 
 def _run_text(context: CommandContext, text: str, name: str) -> int:
@@ -108,19 +108,20 @@ def source(context: CommandContext) -> int:
 
     Usage: source FILE [ARG]...
     """
-    if not context.args:
+    args = parse_options(context, permute=False).operands
+    if not args:
         raise CommandError("filename argument required\nsource: usage: source filename [arguments]", 2)
-    text = context.read(context.args[0]).decode("utf-8", "replace")
+    text = context.read(args[0]).decode("utf-8", "replace")
     shell = context.shell
     saved = shell.arguments
-    if context.args[1:]:
-        shell.arguments = tuple(context.args[1:])
+    if args[1:]:
+        shell.arguments = tuple(args[1:])
     try:
-        return _run_text(context, text, context.args[0])
+        return _run_text(context, text, args[0])
     except ReturnFunction as error:
         return error.status
     finally:
-        if context.args[1:]:
+        if args[1:]:
             shell.arguments = saved
 
 
@@ -130,7 +131,12 @@ def sh(context: CommandContext) -> int:
 
     Usage: sh [-c TEXT [NAME [ARG]...]] [FILE [ARG]...]
     """
-    options = parse_options(context, "eluxivs", "c", {"norc": "i", "login": "l", "noprofile": "i"}, permute=False)
+    try:
+        options = parse_options(context, "eluxis", "c", {"norc": "i", "login": "l", "noprofile": "i"}, permute=False)
+    except UsageError as error:
+        given = next(arg for arg in context.args if arg.startswith(error.option[:1]))
+        bash = f"{given if error.option == '--' else error.option}: invalid option\nUsage:\tbash [option] ..."
+        raise CommandError(bash if context.name == "bash" else f"0: Illegal option {error.option}", 2) from None
     operands = options.operands
     shell = context.shell
 

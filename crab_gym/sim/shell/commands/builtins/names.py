@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from crab_gym.sim.files import normalise
 from crab_gym.sim.shell.context import CommandContext
-from crab_gym.sim.shell.errors import ExitShell
+from crab_gym.sim.shell.errors import ExitShell, UsageError
 from crab_gym.sim.shell.options import parse_options
 from crab_gym.sim.shell.registry import command
 from crab_gym.sim.shell.text import clean
@@ -23,7 +23,7 @@ def alias(context: CommandContext) -> int:
     Usage: alias [NAME[=TEXT]]...
     """
     shell = context.shell
-    for operand in context.args or sorted(shell.aliases):
+    for operand in parse_options(context, "p", permute=False).operands or sorted(shell.aliases):
         name, equals, text = operand.partition("=")
         if equals:
             shell.aliases[clean(name)] = clean(text)
@@ -55,7 +55,7 @@ def type_(context: CommandContext) -> int:
 
     Usage: type NAME...
     """
-    options = parse_options(context, "apPtf", permute=False)
+    options = parse_options(context, "at", permute=False)
     status = 0
     for name in options.operands:
         kind, text = _describe(context, name)
@@ -98,7 +98,12 @@ def which(context: CommandContext) -> int:
     Usage: which NAME...
     """
     status = 0
-    for name in parse_options(context, "as").operands:
+    try:
+        operands = parse_options(context, "as").operands
+    except UsageError as error:
+        context.err(f"Illegal option {error.option}\nUsage: /usr/bin/which [-as] args\n")
+        return 2
+    for name in operands:
         where = "" if name in ("cd", "export", "set", "alias", "source", "history") else _which(context, name)
         if where:
             context.line(where)
@@ -113,7 +118,10 @@ def command_(context: CommandContext) -> int:
 
     Usage: command [-v] NAME [ARG]...
     """
-    options = parse_options(context, "vVp", "n" if context.name == "nice" else "", permute=False)
+    flags = {"command": "vVp", "time": "p"}.get(context.name, "")
+    valued = "n" if context.name == "nice" else ""
+    status = 125 if context.name in ("nohup", "nice") else 1
+    options = parse_options(context, flags, valued, permute=False, status=status)
     operands = options.operands
     if not operands:
         return 0

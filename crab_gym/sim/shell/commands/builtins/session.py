@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from crab_gym.sim.files import FileNotFound, NotADirectory, PermissionDenied, normalise
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.errors import CommandError
@@ -43,7 +45,7 @@ def pwd(context: CommandContext) -> int:
 
     Usage: pwd
     """
-    parse_options(context, "LP")
+    parse_options(context, "LP")  # a working directory has no links in it
     context.line(context.cwd)
     return 0
 
@@ -69,12 +71,32 @@ def history(context: CommandContext) -> int:
     return 0
 
 
-@command("trap", "wait", "jobs", "umask", "ulimit", "shopt", "stty", "sync", "bg", "fg", "disown", "hash")
+_IGNORED = {
+    "trap": "lp", "wait": "fn", "jobs": "lnprs", "umask": "pS", "ulimit": "SHabcdefiklmnpqrstuvxPRT", "shopt": "pqsuo",
+    "bg": "", "fg": "", "disown": "har", "hash": "lrdt", "sync": "df",
+}  # fmt: skip
+"""The letters of their options."""
+
+
+@command("stty")
+def stty(context: CommandContext) -> int:
+    """Accept the settings of a terminal, without effect.
+
+    Usage: stty [-a] [[-]SETTING]...
+    """
+    for arg in context.args:
+        if not re.fullmatch(r"-?[a-z]+[0-9]*|[0-9]+|[a-z]+ \^?.|\^.", arg):
+            raise CommandError(f"invalid argument ‘{arg}’\nTry 'stty --help' for more information.")
+    return 0
+
+
+@command(*_IGNORED)
 def ignored(context: CommandContext) -> int:
     """Accepted, without effect.
 
     Usage: trap | wait | jobs | umask | shopt | ...
     """
+    parse_options(context, _IGNORED[context.name], permute=False)
     if context.name == "umask" and not context.args:
         context.line("0022")
     return 0

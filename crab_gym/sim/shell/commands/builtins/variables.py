@@ -22,7 +22,7 @@ def export(context: CommandContext) -> int:
 
     Usage: export [-n] [NAME[=VALUE]]...
     """
-    options = parse_options(context, "npxirgaAf", permute=False)
+    options = parse_options(context, "npxrga", permute=False)
     shell = context.shell
     if not options.operands:
         for name, value in sorted(context.env.items()):
@@ -56,7 +56,7 @@ def local(context: CommandContext) -> int:
     shell = context.shell
     if not shell.locals:
         raise CommandError("can only be used in a function")
-    for operand in parse_options(context, "irxa", permute=False).operands:
+    for operand in parse_options(context, "rxa", permute=False).operands:
         name, equals, value = operand.partition("=")
         if not _NAME.fullmatch(name):
             raise CommandError(f"`{operand}': not a valid identifier")

@@ -216,7 +216,7 @@ class _Chunk(NamedTuple):
     theirs: tuple[bytes, ...] | None = None
 
 
-def merge_lines(base: bytes, ours: bytes, theirs: bytes, our_name: str, their_name: str) -> Merged:
+def merge_lines(base: bytes, ours: bytes, theirs: bytes, our_name: str, their_name: str, favour: str = "") -> Merged:
     r"""Merges the changes of two texts to a common one; where both change the same lines, both stay, between marks.
 
     Args:
@@ -225,6 +225,7 @@ def merge_lines(base: bytes, ours: bytes, theirs: bytes, our_name: str, their_na
         theirs: The text with theirs.
         our_name: Name of our side on the marks, such as ``HEAD``.
         their_name: Name of the other side on them.
+        favour: ``"ours"`` or ``"theirs"``, whose lines are taken where both change the same; ``""`` for both.
 
     >>> merge_lines(b"a\nb\nc\n", b"A\nb\nc\n", b"a\nb\nC\n", "x", "y")
     Merged(data=b'A\nb\nC\n', conflicts=0)
@@ -235,6 +236,9 @@ def merge_lines(base: bytes, ours: bytes, theirs: bytes, our_name: str, their_na
     for chunk in chunks:
         if chunk.theirs is None:
             out += chunk.ours
+            continue
+        if favour:
+            out += chunk.ours if favour == "ours" else chunk.theirs
             continue
         conflicts += 1
         out.append(f"<<<<<<< {our_name}\n".encode())

@@ -45,7 +45,13 @@ class Outcome(NamedTuple):
 
 
 def merge_trees(
-    repository: Repository, base: Tree, ours: Tree, theirs: Tree, our_name: str = "HEAD", their_name: str = "theirs"
+    repository: Repository,
+    base: Tree,
+    ours: Tree,
+    theirs: Tree,
+    our_name: str = "HEAD",
+    their_name: str = "theirs",
+    favour: str = "",
 ) -> Outcome:
     """Merges two sets of files.
 
@@ -56,6 +62,8 @@ def merge_trees(
         theirs: Theirs.
         our_name: Our side's name in marks.
         their_name: Their side's.
+        favour: Whose lines are taken where both sides change the same ones, ``"ours"`` or ``"theirs"``; ``""`` for
+            a conflict.
     """
     files: dict[str, TreeEntry] = {}
     conflicts: list[Conflict] = []
@@ -71,7 +79,7 @@ def merge_trees(
             conflicts.append(_deleted(repository, path, old, mine, other, (our_name, their_name)))
             continue
         else:
-            found = _both_changed(repository, path, (old, mine, other), (our_name, their_name), merged)
+            found = _both_changed(repository, path, (old, mine, other), (our_name, their_name), merged, favour)
             if isinstance(found, Conflict):
                 conflicts.append(found)
                 continue
@@ -129,6 +137,7 @@ def _both_changed(
     stages: tuple[TreeEntry | None, TreeEntry, TreeEntry],
     names: tuple[str, str],
     merged: list[str],
+    favour: str,
 ) -> TreeEntry | Conflict:
     old, mine, other = stages
     mode = other.mode if old is not None and mine.mode == old.mode else mine.mode
@@ -140,10 +149,13 @@ def _both_changed(
     texts = [repository.blob(entry.id) if entry is not None else b"" for entry in (old, mine, other)]
     kind = "content" if old is not None else "add/add"
     said = f"CONFLICT ({kind}): Merge conflict in {path}"
-    if LINK in (mine.mode, other.mode) or any([b"\0" in text[:8000] for text in texts]):
+    binary = LINK in (mine.mode, other.mode) or any([b"\0" in text[:8000] for text in texts])
+    if binary and favour:
+        return TreeEntry(mode, path, mine.id if favour == "ours" else other.id)
+    if binary:
         said = f"warning: Cannot merge binary files: {path} ({names[0]} vs. {names[1]})\n{said}"
         return Conflict(path, (old, mine, other), mine.mode, texts[1], said)
-    result = merge_lines(texts[0], texts[1], texts[2], names[0], names[1])
+    result = merge_lines(texts[0], texts[1], texts[2], names[0], names[1], favour)
     repository.charge(sum(map(len, texts)) / 2000)
     if result.conflicts:
         return Conflict(path, (old, mine, other), mode, result.data, said)

@@ -41,7 +41,7 @@ def branch(call: Call) -> int:
     """Lists, makes, renames, deletes branches: ``branch [-a] [-v] [-d|-D|-m|-M] [NAME] [START]``."""
     arguments = call.parse(
         "a=all r=remotes v=verbose d=delete D=force-delete m=move M=force-move f=force list show-current "
-        "q=quiet t=track no-track unset-upstream",
+        "q=quiet t=track no-track",
         "u=set-upstream-to contains sort format", "merged no-merged",
     )  # fmt: skip
     repository, words = call.repository, arguments.operands
@@ -221,7 +221,7 @@ def switch(call: Call) -> int:
 
 def checkout(call: Call) -> int:
     """Goes to a branch or commit, or takes files back: ``checkout [-b NAME] [COMMIT] [--] [PATH]...``."""
-    arguments = call.parse("f=force q=quiet detach m=merge ours theirs t=track no-track p=patch", "b B orphan")
+    arguments = call.parse("f=force q=quiet detach m=merge ours theirs t=track no-track", "b B")
     repository, words = call.repository, list(arguments.operands)
     new = arguments.get("b") or arguments.get("B")
     if new:

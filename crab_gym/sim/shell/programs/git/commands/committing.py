@@ -91,9 +91,8 @@ def report(call: Call, made: Commit, dated: bool = False) -> None:
 def commit(call: Call) -> int:
     """Records the index: ``commit [-a] [-m TEXT]... [-F FILE] [--amend] [--no-edit] [--author=WHO] [--date=WHEN]``."""
     arguments = call.parse(
-        "a=all q=quiet v=verbose amend no-edit e=edit allow-empty allow-empty-message n=no-verify s=signoff "
-        "o=only i=include",
-        "m=message F=file author date C=reuse-message cleanup",
+        "a=all q=quiet v=verbose amend no-edit allow-empty allow-empty-message n=no-verify s=signoff o=only",
+        "m=message F=file author date C=reuse-message",
     )
     repository, head = call.repository, head_id(call.repository)
     if any([rows[0].stage for rows in repository.index.values()]) and "all" not in arguments:

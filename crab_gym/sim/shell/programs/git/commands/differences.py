@@ -53,7 +53,7 @@ def _is_revision(repository: Repository, word: str) -> bool:
 
 def diff(call: Call) -> int:
     """Shows differences: ``diff [--staged] [--stat|--name-only|…] [COMMIT [COMMIT]] [--] [PATH]...``."""
-    arguments = call.parse(f"cached staged merge-base {DIFF_FLAGS}", DIFF_VALUED)
+    arguments = call.parse(f"cached staged {DIFF_FLAGS}", DIFF_VALUED)
     repository = call.repository
     names, operands = split_words(call, arguments)
     specs, contents = call.paths(operands), Contents(repository)

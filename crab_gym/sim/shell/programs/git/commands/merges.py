@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crab_gym.sim.shell.programs.git.call import Call
+from crab_gym.sim.shell.programs.git.call import Arguments, Call
 from crab_gym.sim.shell.programs.git.commands.committing import cleaned, edited_message, make_commit, report
 from crab_gym.sim.shell.programs.git.commands.staging import clear_merge
 from crab_gym.sim.shell.programs.git.errors import GitError
@@ -30,9 +30,17 @@ __all__ = ["cherry_pick", "conflict_message", "hard_reset", "merge", "revert"]
 def merge(call: Call) -> int:
     """Joins another branch: ``merge [--no-ff|--ff-only] [--squash] [-m TEXT] BRANCH``, ``merge --abort``."""
     arguments = call.parse(
-        "no-ff ff ff-only squash no-commit commit abort continue no-edit e=edit q=quiet n=no-stat stat no-squash quit",
-        "m=message s=strategy X=strategy-option F=file",
+        "no-ff ff ff-only squash no-commit commit abort continue no-edit stat no-squash q=quiet",
+        "m=message s=strategy X=strategy-option",
     )
+    status = _merge(call, arguments)
+    if "quiet" in arguments and not status:
+        call.written = [text for text in call.written if text.startswith("Auto-merging ")]
+    return status
+
+
+def _merge(call: Call, arguments: Arguments) -> int:
+    favour = _favoured(arguments)
     repository, words = call.repository, arguments.operands
     begun = (repository.read("MERGE_HEAD") or "").strip()
     if "abort" in arguments or "continue" in arguments:
@@ -70,7 +78,27 @@ def merge(call: Call) -> int:
     message = cleaned("\n\n".join(given)) if given else _merge_message(repository, word)
     stop = "no-commit" in arguments or "squash" in arguments
     edits = not given and "no-edit" not in arguments and call.on_screen
-    return _true_merge(call, word, theirs, message, stop, "squash" in arguments, edits)
+    return _true_merge(call, word, theirs, message, stop, "squash" in arguments, edits, favour)
+
+
+_STRATEGIES = ("ort", "recursive", "resolve")
+_SIDES = ("ours", "theirs")
+
+
+def _favoured(arguments: Arguments) -> str:
+    """Returns whose lines are taken where both sides change the same ones; ``""`` for neither's.
+
+    Raises:
+        GitError: The strategy, or an option of it, isn't known.
+    """
+    strategy, sides = arguments.get("strategy", "ort"), arguments.every.get("strategy-option", [])
+    if strategy not in _STRATEGIES:
+        names = " ".join(_STRATEGIES)
+        raise GitError(f"Could not find merge strategy '{strategy}'.\nAvailable strategies are: {names}.", 1)
+    for side in sides:
+        if side not in _SIDES:
+            raise GitError(f"fatal: unknown strategy option: -X{side}")
+    return sides[-1] if sides else ""
 
 
 def _check_clean(repository: Repository, begun: str) -> None:
@@ -120,7 +148,9 @@ def _changes(repository: Repository, old: Tree, new: Tree) -> str:
     return stat(counted(changes, contents)) + summary(changes)
 
 
-def _true_merge(call: Call, word: str, theirs: Commit, message: str, stop: bool, squash: bool, edits: bool) -> int:
+def _true_merge(
+    call: Call, word: str, theirs: Commit, message: str, stop: bool, squash: bool, edits: bool, favour: str
+) -> int:
     repository, head = call.repository, head_id(call.repository)
     base = merge_base(repository, head, theirs.id)
     if not base:
@@ -133,7 +163,7 @@ def _true_merge(call: Call, word: str, theirs: Commit, message: str, stop: bool,
             f"{names}\nMerge with strategy ort failed.",
             2,
         )
-    outcome = merge_trees(repository, repository.tree(base), ours, repository.tree(theirs.id), "HEAD", word)
+    outcome = merge_trees(repository, repository.tree(base), ours, repository.tree(theirs.id), "HEAD", word, favour)
     apply(repository, ours, outcome)
     repository.write("ORIG_HEAD", head + "\n")
     _tell(call, outcome)
@@ -219,7 +249,8 @@ def hard_reset(repository: Repository) -> None:
 
 def cherry_pick(call: Call) -> int:
     """Repeats commits here: ``cherry-pick [-n] COMMIT...``, ``cherry-pick --abort|--continue``."""
-    arguments = call.parse("n=no-commit abort continue skip x e=edit", "m=mainline")
+    arguments = call.parse("n=no-commit abort continue skip x", "m=mainline X=strategy-option")
+    favour = _favoured(arguments)
     repository = call.repository
     picked = (repository.read("CHERRY_PICK_HEAD") or "").strip()
     if any([name in arguments for name in ("abort", "skip", "continue")]):
@@ -237,14 +268,13 @@ def cherry_pick(call: Call) -> int:
         return 0
     for word in arguments.operands:
         source = resolve_commit(repository, word)
-        if len(source.parents) > 1:
-            raise GitError(
-                f"error: commit {source.id} is a merge but no -m option was given.\nfatal: cherry-pick failed"
-            )
-        parent = source.parents[0] if source.parents else ""
-        texts = {"name": "cherry-pick", "head": "CHERRY_PICK_HEAD", "message": source.message, "author": source.author}
+        parent = _mainline(source, arguments, "cherry-pick")
+        message = source.message
+        if "x" in arguments:
+            message = message.rstrip("\n") + f"\n\n(cherry picked from commit {source.id})\n"
+        texts = {"name": "cherry-pick", "head": "CHERRY_PICK_HEAD", "message": message, "author": source.author}
         label = f"{repository.short(source.id)} ({source.subject})"
-        status = _repeat(call, source, parent, source.id, label, texts, "no-commit" in arguments)
+        status = _repeat(call, source, parent, source.id, label, texts, "no-commit" in arguments, favour)
         if status:
             return status
     return 0
@@ -252,7 +282,8 @@ def cherry_pick(call: Call) -> int:
 
 def revert(call: Call) -> int:
     """Takes commits back: ``revert [-n] [--no-edit] COMMIT...``."""
-    arguments = call.parse("n=no-commit no-edit e=edit abort continue skip", "m=mainline")
+    arguments = call.parse("n=no-commit no-edit abort continue skip", "m=mainline X=strategy-option")
+    favour = _favoured(arguments)
     repository = call.repository
     begun = (repository.read("REVERT_HEAD") or "").strip()
     if any([name in arguments for name in ("abort", "skip", "continue")]):
@@ -269,22 +300,39 @@ def revert(call: Call) -> int:
         return 0
     for word in arguments.operands:
         source = resolve_commit(repository, word)
-        if len(source.parents) > 1:
-            raise GitError(f"error: commit {source.id} is a merge but no -m option was given.\nfatal: revert failed")
-        message = f'Revert "{source.subject}"\n\nThis reverts commit {source.id}.\n'
+        parent = _mainline(source, arguments, "revert")
+        merged = f", reversing\nchanges made to {parent}" if len(source.parents) > 1 else ""
+        message = f'Revert "{source.subject}"\n\nThis reverts commit {source.id}{merged}.\n'
         if call.on_screen and "no-edit" not in arguments and "no-commit" not in arguments:
             message = edited_message(call, message)
         texts = {"name": "revert", "head": "REVERT_HEAD", "message": message, "author": ""}
         label = f"parent of {repository.short(source.id)} ({source.subject})"
-        parent = source.parents[0] if source.parents else ""
-        status = _repeat(call, source, source.id, parent, label, texts, "no-commit" in arguments)
+        status = _repeat(call, source, source.id, parent, label, texts, "no-commit" in arguments, favour)
         if status:
             return status
     return 0
 
 
+def _mainline(source: Commit, arguments: Arguments, name: str) -> str:
+    """Returns the parent against which a commit is compared, ``""`` if it has none.
+
+    Raises:
+        GitError: It is a merge and ``-m`` doesn't say which, or names none of its parents.
+    """
+    number = arguments.get("mainline")
+    if not number:
+        if len(source.parents) > 1:
+            raise GitError(f"error: commit {source.id} is a merge but no -m option was given.\nfatal: {name} failed")
+        return source.parents[0] if source.parents else ""
+    if not number.isdecimal() or len(number) > 9 or not int(number):
+        raise GitError("error: option `mainline' expects a number greater than zero", 129)
+    if int(number) > max(1, len(source.parents)):
+        raise GitError(f"error: commit {source.id} does not have parent {number}\nfatal: {name} failed")
+    return source.parents[int(number) - 1] if source.parents else ""
+
+
 def _repeat(
-    call: Call, source: Commit, base: str, theirs: str, label: str, texts: Mapping[str, str], stop: bool
+    call: Call, source: Commit, base: str, theirs: str, label: str, texts: Mapping[str, str], stop: bool, favour: str
 ) -> int:
     """Applies what lies between two commits to HEAD, as a new commit."""
     repository, head = call.repository, head_id(call.repository)
@@ -295,7 +343,7 @@ def _repeat(
             f"error: your local changes would be overwritten by {texts['name']}.\n"
             f"hint: commit your changes or stash them to proceed.\nfatal: {texts['name']} failed"
         )
-    outcome = merge_trees(repository, repository.tree(base), ours, repository.tree(theirs), "HEAD", label)
+    outcome = merge_trees(repository, repository.tree(base), ours, repository.tree(theirs), "HEAD", label, favour)
     if not outcome.conflicts and not compare(ours, outcome.files) and not stop:
         call.line("The previous cherry-pick is now empty, possibly due to conflict resolution.")
         return 1

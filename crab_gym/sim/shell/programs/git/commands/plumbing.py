@@ -9,7 +9,7 @@ from crab_gym.sim.shell.programs.git.errors import GitError
 from crab_gym.sim.shell.programs.git.objects import FOLDER, hash_object, read_tree
 from crab_gym.sim.shell.programs.git.patches import quoted
 from crab_gym.sim.shell.programs.git.refs import find_ref, head_branch, read_ref, resolve
-from crab_gym.sim.shell.programs.git.worktree import untracked
+from crab_gym.sim.shell.programs.git.worktree import compare, on_disk, staged, untracked
 from crab_gym.sim.shell.text import decode
 
 __all__ = ["cat_file", "hash_object_command", "ls_files", "ls_tree", "rev_list", "rev_parse"]
@@ -60,7 +60,7 @@ def hash_object_command(call: Call) -> int:
 
 def ls_files(call: Call) -> int:
     """Lists files of the index: ``ls-files [-s] [-o] [-m] [-d] [-u] [PATH]...``."""
-    arguments = call.parse("s=stage o=others c=cached m=modified d=deleted u=unmerged z exclude-standard")
+    arguments = call.parse("s=stage o=others c=cached m=modified d=deleted u=unmerged exclude-standard")
     repository = call.repository
     specs = call.paths([*arguments.operands, *(arguments.paths or [])] or ["."])
     if "others" in arguments:
@@ -68,11 +68,17 @@ def ls_files(call: Call) -> int:
             if specs.match(path):
                 call.line(quoted(call.shown(path)))
         return 0
+    changed: set[str] = set()
+    if "modified" in arguments:
+        now = staged(repository.index)
+        changed = {change.path for change in compare(now, on_disk(repository, now, None))}
     for path, rows in sorted(repository.index.items()):
         if not specs.match(path):
             continue
         gone = not repository.files.exists(repository.work_path(path))
         if "deleted" in arguments and not gone:
+            continue
+        if "modified" in arguments and path not in changed:
             continue
         for row in rows:
             if "unmerged" in arguments and not row.stage:
@@ -87,7 +93,7 @@ def ls_files(call: Call) -> int:
 
 def ls_tree(call: Call) -> int:
     """Lists a folder of a commit: ``ls-tree [-r] [--name-only] COMMIT [PATH]...``."""
-    arguments = call.parse("r name-only d t full-tree", "")
+    arguments = call.parse("r name-only full-tree", "")
     if not arguments.operands:
         raise GitError("usage: git ls-tree [<options>] <tree-ish> [<path>...]", 129)
     repository = call.repository

@@ -166,7 +166,7 @@ def _copy(old: Repository, new: Repository, source: str, origin: str, wanted: st
 
 def config(call: Call) -> int:
     """Reads or changes settings: ``config [--global] [--unset|--list|--get] NAME [VALUE]``."""
-    arguments = call.parse("global local system l=list get unset get-all add unset-all show-origin", "default")
+    arguments = call.parse("global local system l=list get unset get-all add unset-all", "default")
     root = find_root(call.context.files, call.cwd)
     writes = len(arguments.operands) > 1 or "unset" in arguments or "add" in arguments
     if root is None and (("local" in arguments) or (writes and "global" not in arguments)):

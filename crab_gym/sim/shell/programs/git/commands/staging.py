@@ -172,7 +172,7 @@ def _check_removal(repository: Repository, paths: Sequence[str], cached: bool) -
 
 def mv(call: Call) -> int:
     """Moves files: ``mv [-f] [-k] [-n] SOURCE... TARGET``."""
-    arguments = call.parse("f=force k n=dry-run v=verbose")
+    arguments = call.parse("f=force n=dry-run v=verbose")
     words = [*arguments.operands, *(arguments.paths or [])]
     if len(words) < 2:
         raise GitError("usage: git mv [<options>] <source>... <destination>", 129)
@@ -288,7 +288,7 @@ def restore_paths(call: Call, operands: Sequence[str], source: Tree, to_index: b
 
 def reset(call: Call) -> int:
     """Moves the branch, or unstages: ``reset [--soft|--mixed|--hard] [COMMIT]``, ``reset [COMMIT] [--] PATH...``."""
-    arguments = call.parse("soft mixed hard merge keep q=quiet N=intent-to-add p=patch")
+    arguments = call.parse("soft mixed hard merge keep q=quiet")
     repository, words = call.repository, list(arguments.operands)
     paths = list(arguments.paths or [])
     word = "HEAD"

@@ -38,9 +38,7 @@ def stash(call: Call) -> int:
     if action == "show":
         arguments = call.parse(_FLAGS, f"m=message {DIFF_VALUED}")
     else:
-        arguments = call.parse(
-            "k=keep-index a=all index q=quiet u=include-untracked no-keep-index p=patch S=staged", "m=message"
-        )
+        arguments = call.parse("k=keep-index a=all index q=quiet u=include-untracked no-keep-index", "m=message")
     match action:
         case "push" | "save":
             if action == "save" and arguments.operands:

@@ -62,7 +62,7 @@ def tracking(repository: Repository, branch: str) -> str:
 
 def status_command(call: Call) -> int:
     """Shows what has changed: ``status [-s] [-b] [--porcelain] [-u[MODE]] [PATH]...``."""
-    arguments = call.parse("s=short b=branch long z=null v=verbose", "", "u=untracked-files porcelain ignored")
+    arguments = call.parse("s=short b=branch long z=null", "", "u=untracked-files porcelain")
     repository = call.repository
     mode = arguments.get("untracked-files") or ("all" if "untracked-files" in arguments else "normal")
     contents = Contents(repository)
