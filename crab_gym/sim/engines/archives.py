@@ -14,7 +14,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-__all__ = ["ENDINGS", "ArchiveError", "Kind", "Member", "Packed", "contents", "kind_of", "members", "pack"]
+__all__ = [
+    "ENDINGS", "ArchiveError", "Kind", "Member", "Packed", "contents", "deflated", "kind_of", "members", "pack",
+    "stored",
+]  # fmt: skip
 
 Kind: TypeAlias = Literal["zip", "tar", "tar.gz"]
 
@@ -217,18 +220,45 @@ def _read_tar(data: bytes, kind: Kind, files: dict[int, Member]) -> dict[int, by
     return read
 
 
-def pack(kind: Kind, entries: Sequence[Packed]) -> bytes:
+def stored(data: bytes) -> frozenset[int]:
+    """Returns the numbers of the members of a .zip that are stored as they are.
+
+    Raises:
+        ArchiveError: It is damaged.
+    """
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = archive.infolist()
+            return frozenset([i for i, info in enumerate(infos) if info.compress_type == zipfile.ZIP_STORED])
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError):
+        raise ArchiveError("it is damaged or no archive") from None
+
+
+def deflated(data: bytes) -> int:
+    """Returns the size to which a member's data is compressed, at most its own."""
+    packer = zlib.compressobj(-1, zlib.DEFLATED, -15)
+    return min(len(data), len(packer.compress(data)) + len(packer.flush()))
+
+
+def pack(kind: Kind, entries: Sequence[Packed], smallest: bool = False) -> bytes:
     """Returns an archive of some files and folders, the same bytes for the same entries.
+
+    Args:
+        kind: Its kind.
+        entries: The files and folders.
+        smallest: Whether a .zip stores files as they are that compression doesn't make smaller.
 
     Raises:
         ArchiveError: There is more than an archive may hold.
     """
     if len(entries) > _MAX_MEMBERS or sum([len(entry.data or b"") for entry in entries]) > _MAX_BYTES:
         raise ArchiveError(f"more than {_MAX_MEMBERS} files or {_MAX_BYTES >> 20} MB don't go into an archive")
-    return _pack_zip(entries) if kind == "zip" else _pack_tar(kind, entries)
+    return _pack_zip(entries, smallest) if kind == "zip" else _pack_tar(kind, entries)
 
 
-def _pack_zip(entries: Sequence[Packed]) -> bytes:
+def _pack_zip(entries: Sequence[Packed], smallest: bool) -> bytes:
     import zipfile
 
     stream = io.BytesIO()
@@ -238,7 +268,8 @@ def _pack_zip(entries: Sequence[Packed]) -> bytes:
             name = entry.path + ("/" if entry.data is None else "")
             info = zipfile.ZipInfo(name, (date[0], date[1], date[2], date[3], date[4], date[5]))
             info.external_attr = (0o40755 << 16 | 0x10) if entry.data is None else 0o100644 << 16
-            info.compress_type = zipfile.ZIP_STORED if entry.data is None else zipfile.ZIP_DEFLATED
+            as_it_is = entry.data is None or (smallest and deflated(entry.data) == len(entry.data))
+            info.compress_type = zipfile.ZIP_STORED if as_it_is else zipfile.ZIP_DEFLATED
             archive.writestr(info, entry.data or b"")
     return stream.getvalue()
 

@@ -178,9 +178,30 @@ def git(context: CommandContext) -> int:
     return run_git(context)
 
 
+def zip_(context: CommandContext) -> int:
+    """Pack files into an archive.
+
+    Usage: zip [-r] [-q] [-j] [-m] [-u] [-d] ARCHIVE FILE... [-x PATTERN...] [-i PATTERN...]
+    """
+    from crab_gym.sim.shell.programs.zipping import run_zip
+
+    return run_zip(context)
+
+
+def unzip(context: CommandContext) -> int:
+    """Unpack, list or test an archive.
+
+    Usage: unzip [-l] [-t] [-p] [-o] [-n] [-q] [-j] ARCHIVE [NAME]... [-x PATTERN...] [-d FOLDER]
+    """
+    from crab_gym.sim.shell.programs.zipping import run_unzip
+
+    return run_unzip(context)
+
+
 PROGRAMS: Final[Mapping[str, Command]] = {
     "vim": vim, "vi": vim, "view": vim, "nano": nano, "less": less, "pager": less, "editor": nano,
     "git": git,
     "top": top,
+    "zip": zip_, "unzip": unzip,
 }  # fmt: skip
 """The commands by name, for machines whose shell has a screen."""
