@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.guidance import PATIENCE, oracle_scripts
 from crab_gym.policies import (
     POLICIES,
     NoopPolicy,
@@ -19,6 +21,7 @@ from crab_gym.policies import (
     policy_spec,
 )
 from crab_gym.task import Action, OracleStuck
+from tests.toy import ToyBackend
 
 
 @pytest.fixture(autouse=True)
@@ -119,3 +122,30 @@ def test_random_leaves_the_environments_own_generator_alone(env: CrabEnv) -> Non
 def test_noop_waits_until_the_limit(env: CrabEnv) -> None:
     done = actions_of(NoopPolicy(), env)
     assert done == [{"device": "root", "name": "wait", "args": {"seconds": 1}}] * 15
+
+
+class LatePad(ToyBackend):
+    """A pad of a real program: what is written is there after three seconds."""
+
+    real_time = True
+    elapsed = 0.0
+    pending = ""
+
+    def execute(self, name: str, args: Mapping[str, Any]) -> None:
+        self.pending, self.elapsed = args["text"], 0.0
+
+    def advance(self, seconds: float) -> None:
+        self.elapsed += seconds
+        if self.pending and self.elapsed >= 3:
+            self.state.lines.append(self.pending)
+
+
+def test_the_oracle_waits_for_a_real_program_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.test_policies:LatePad"))
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    env = CrabEnv("tests.toy:ONE", screens=False, max_steps=50)
+    done = [each["name"] for each in actions_of(OraclePolicy(env), env)]
+    assert env.evaluator.complete and done == ["write_text", "wait", "wait", "wait"]
+    monkeypatch.setattr(LatePad, "execute", lambda self, name, args: None)
+    env.reset(seed=0)
+    assert [each["name"] for script in oracle_scripts(env) for each in script] == ["write_text", *["wait"] * PATIENCE]

@@ -11,6 +11,7 @@ keyboard is hidden, as a person would do it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, Protocol
 
 from crab_gym.backends.base import Backend, Element
@@ -19,11 +20,13 @@ from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, Look, Oracle, OracleStuck, Params, Task, action
 
-__all__ = ["Guided", "attentive", "look_of", "oracle_scripts", "walk_of"]
+__all__ = ["PATIENCE", "Guided", "attentive", "look_of", "oracle_scripts", "walk_of"]
 
 _CLOSE: Final = "interruption_dismiss"
 _LOADING: Final = "android:id/progress"
 _KEYBOARD: Final = "keyboard_view"
+PATIENCE: Final = 10
+"""Waits for a real program, after the last action, until it is seen that all is done."""
 _MOST: Final = 100
 """Actions in a row that only clear the screen; more of them would never end."""
 
@@ -106,7 +109,16 @@ def oracle_scripts(env: Guided, order: Sequence[str] | None = None) -> Iterator[
             continue
         if name not in oracle:
             raise OracleStuck(f"task {env.task.name!r} has no oracle for its checkpoint {name!r}; add one")
-        yield _told(name, oracle[name](env.params, look))
+        yield chain(_told(name, oracle[name](env.params, look)), _patience(env, name))
+
+
+def _patience(env: Guided, name: str) -> Iterator[Action]:
+    """Waits until a checkpoint has passed, but not for long: a real program may save later than its oracle waits."""
+    if any(backend.real_time for backend in env.backends.values()):
+        for _ in range(PATIENCE):
+            if name in env.evaluator.passed:
+                return
+            yield action("root", "wait", seconds=1)
 
 
 def _told(name: str, script: Iterator[Action]) -> Iterator[Action]:

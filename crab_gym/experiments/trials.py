@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import DeviceError
 from crab_gym.devices.facts import Change, Facts, FactTable, changes
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.guidance import attentive, look_of, walk_of
+from crab_gym.envs.guidance import PATIENCE, attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.afterthoughts import afterthoughts, keep, layouts
@@ -38,8 +38,6 @@ MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
 PUT_RIGHT = 3
 """Runs per seed in which something is spoiled and put right."""
-_PATIENCE = 10
-"""Waits for a real device, after the last action, until it is seen that all is done."""
 
 
 class Trials(NamedTuple):
@@ -304,7 +302,7 @@ class _AndThen(OraclePolicy):
 
 def _patience(env: CrabEnv) -> Iterator[Action]:
     """Waits until all checkpoints have passed, but not for long: a real program may still be at work."""
-    for _ in range(_PATIENCE):
+    for _ in range(PATIENCE):
         if env.evaluator.complete:
             return
         yield action("root", "wait", seconds=1)

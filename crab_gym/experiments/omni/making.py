@@ -194,7 +194,8 @@ def generate(
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, _rarely_collect) as pool:
         while len(lines) < count:
-            wave = [chunk * (taken + step) for step in range(4 * workers)]
+            needed = -(-(count - len(lines)) // chunk)
+            wave = [chunk * (taken + step) for step in range(min(4 * workers, needed))]
             missing = [first for first in wave if not _file(work, seed, verify, first).exists()]
             for first, made in zip(missing, pool.map(partial(_chunk, seed, verify, chunk), missing), strict=True):
                 _file(work, seed, verify, first).write_text(json.dumps(made), encoding="utf-8")
