@@ -125,7 +125,7 @@ def test_noop_waits_until_the_limit(env: CrabEnv) -> None:
 
 
 class LatePad(ToyBackend):
-    """A pad of a real program: what is written is there after three seconds."""
+    """A pad of a real program: what is written is there three waits later."""
 
     real_time = True
     elapsed = 0.0
@@ -136,7 +136,7 @@ class LatePad(ToyBackend):
 
     def advance(self, seconds: float) -> None:
         self.elapsed += seconds
-        if self.pending and self.elapsed >= 3:
+        if self.pending and self.elapsed >= 4:
             self.state.lines.append(self.pending)
 
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import difflib
+import warnings
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -19,7 +20,7 @@ from crab_gym.wrappers.spans import WORDS
 
 __all__ = [
     "AREAS", "DRAFTED", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "moves",
-    "verbs_with_indices",
+    "verbs_with_indices", "warn_without_choice",
 ]  # fmt: skip
 
 AREAS = 3
@@ -206,6 +207,17 @@ def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv, compose: bool
     if not there.intersection(given):
         raise ValueError(f"verbs is {list(given)!r}, of which {', '.join(base.screen_sizes)} and root have none")
     return there.intersection(given)
+
+
+def warn_without_choice(mask: bytearray, blocks: Sequence[Block]) -> None:
+    """Warns of a mask in which no index is valid: a policy that samples by it has nothing to draw from."""
+    if 1 not in mask:
+        names = ", ".join(dict.fromkeys(block.verb for block in blocks))
+        warnings.warn(
+            f"no index stands for a valid action now: {names} need something on the screens that isn't there. Include "
+            "a verb that is always valid in verbs=, such as 'wait' or 'press'; until then any index is an invalid action",
+            stacklevel=3,
+        )
 
 
 def choice_key(choice: Choice) -> tuple[str, str, str]:

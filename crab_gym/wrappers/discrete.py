@@ -59,7 +59,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         marks: Maximum number of marks per device (`numbering.number_elements`). Windows of the desktop's larger
             programs have up to 100 elements; those beyond the maximum can't be touched.
         texts: Number of places for texts.
-        verbs: Names of the verbs to include, None for all; fewer verbs make a smaller space.
+        verbs: Names of the verbs to include, None for all; fewer verbs make a smaller space. Without one that is always
+            valid, such as ``"wait"``, there may be a mask without any valid index, of which a warning tells.
         hidden_parameters: Whether parameters that the goal doesn't name are among the texts. This is a privilege, since
             some tasks' parameters hold the information that the agent has to find.
         write_anywhere: Whether texts may be written while no field has the focus, which is valid but has no effect.
@@ -270,6 +271,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             else:
                 valid = size
             mask += (b"\1" * valid).ljust(size, b"\0")
+        lists.warn_without_choice(mask, self._blocks)
         return np.frombuffer(mask, np.bool_)
 
     def _takes_text(self, device: str, verb: str) -> bool:

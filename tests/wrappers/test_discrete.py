@@ -101,6 +101,16 @@ def test_a_fourth_answer_is_masked() -> None:
     assert "at most 3" in env.step(submit[0])[4]["invalid_action"]
 
 
+def test_a_mask_without_a_valid_index_is_told() -> None:
+    env = started(PHONE, verbs=["submit"])
+    for _ in range(3):
+        assert env.action_masks().any()
+        env.step(0)
+    with pytest.warns(UserWarning, match=r"submit need something .* such as 'wait' or 'press'"):
+        assert not env.action_masks().any()
+    assert env.step(0)[4]["invalid_action"]
+
+
 def test_indices_run_over_the_devices_one_after_the_other() -> None:
     env = started(BOTH, marks=5, texts=3)
     devices = [env.choice(i).device for i in range(env.action_space.n)]
