@@ -68,10 +68,27 @@ def definition_source(roots: frozenset[SourceName]) -> str:
         elif wanted.name in source.imports:
             pending.append(source.imports[wanted.name])
         elif wanted.name in source.statements:
-            for node in _without_oracles(source.statements[wanted.name]):
-                pieces.add(_text(source.text, node))
-                pending += _uses(node, wanted.module, source.imports)
+            for piece in _pieces(sys.modules[wanted.module], wanted.name):
+                pieces.add(piece.text)
+                pending += piece.uses
     return "\n".join(sorted(pieces))
+
+
+class _Piece(NamedTuple):
+    """A part of a definition, and the names that it uses."""
+
+    text: str
+    uses: tuple[SourceName, ...]
+
+
+@lru_cache(maxsize=20_000)
+def _pieces(module: ModuleType, name: str) -> tuple[_Piece, ...]:
+    """Returns the parts of a module's statement that count; kept, since hundreds of definitions share most of them."""
+    source = _read(module)
+    parts = _without_oracles(source.statements[name])
+    return tuple(
+        _Piece(_text(source.text, node), tuple(_uses(node, module.__name__, source.imports))) for node in parts
+    )
 
 
 @lru_cache(maxsize=256)
