@@ -2,7 +2,7 @@
 
 * `DiscreteElements` - actions as numbers, with an exact mask of the valid ones; `demonstrate` - episodes of such.
 * `Features` - observations as arrays of fixed shapes; `FlatObservation` makes them vectors, `ActionHistory` adds
-  the last actions.
+  the last actions. `NumericInfo` keeps the numbers of infos.
 * `CheckpointGoals` - achieved and desired goals, for hindsight experience replay.
 * `PixelPointer` - one small picture, and a pointer as numbers.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
     from crab_gym.wrappers.features import Features as Features
     from crab_gym.wrappers.features import FlatObservation as FlatObservation
+    from crab_gym.wrappers.features import NumericInfo as NumericInfo
     from crab_gym.wrappers.goals import CheckpointGoals as CheckpointGoals
     from crab_gym.wrappers.history import ActionHistory as ActionHistory
     from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
@@ -38,6 +39,7 @@ _MODULES = {
     "DiscreteElements": "discrete",
     "Features": "features",
     "FlatObservation": "features",
+    "NumericInfo": "features",
     "Mark": "numbering",
     "PixelPointer": "pixels",
     "RecordEpisode": "recording",

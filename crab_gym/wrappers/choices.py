@@ -214,8 +214,9 @@ def warn_without_choice(mask: bytearray, blocks: Sequence[Block]) -> None:
     if 1 not in mask:
         names = ", ".join(dict.fromkeys(block.verb for block in blocks))
         warnings.warn(
-            f"no index stands for a valid action now: {names} need something on the screens that isn't there. Include "
-            "a verb that is always valid in verbs=, such as 'wait' or 'press'; until then any index is an invalid action",
+            f"no index stands for a valid action now: {names} need something on the screens that isn't there. Until it "
+            "is, any index is an invalid action; include a verb that is always valid in verbs=, such as 'wait' or "
+            "'press'",
             stacklevel=3,
         )
 

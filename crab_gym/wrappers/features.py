@@ -2,6 +2,7 @@
 
 * `Features` - the wrapper.
 * `FlatObservation` - Gymnasium's `FlattenObservation`, which can be pickled.
+* `NumericInfo` - infos of arrays alone.
 * `COLUMNS` - the first columns of the element table; `TEXT_COLUMNS` - those of the table of texts.
 """
 
@@ -28,7 +29,7 @@ from crab_gym.wrappers.preparing import HELD, Prepared
 from crab_gym.wrappers.small import SmallScreens
 from crab_gym.wrappers.spans import WORDS
 
-__all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features", "FlatObservation"]
+__all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features", "FlatObservation", "NumericInfo"]
 
 Array = NDArray[np.float32]
 
@@ -73,6 +74,52 @@ class FlatObservation(gym.wrappers.FlattenObservation[Any, Any, Any]):
     def __init__(self, env: gym.Env[Any, Any]) -> None:
         super().__init__(env)
         self.func = partial(gym.spaces.flatten, env.observation_space)
+
+
+class NumericInfo(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
+    """Keeps of each info what is a number, as arrays of fixed types: for libraries that put infos into tensors.
+
+    TorchRL's ``auto_register_info_dict`` reads the type and the shape of every value. Texts and mappings are left out;
+    the others are the same at each reset and step.
+
+    Args:
+        env: An environment of crab-gym, wrapped or not.
+
+    Example:
+        >>> import gymnasium as gym, crab_gym
+        >>> from crab_gym.wrappers import NumericInfo
+        >>> env = NumericInfo(gym.make("Crab-elements-v0/learn_open_app"))
+        >>> obs, info = env.reset(seed=0)
+        >>> {name: (str(value.dtype), value.shape) for name, value in info.items() if name != "action_mask"}
+        {'step': ('int64', ()), 'completion': ('float32', ()), 'coverage': ('float32', ()), 'is_success': ('bool', ())}
+    """
+
+    def __init__(self, env: gym.Env[Any, Any]) -> None:
+        gym.utils.RecordConstructorArgs.__init__(self)
+        gym.Wrapper.__init__(self, env)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Starts an episode; see `CrabEnv.reset`."""
+        obs, info = self.env.reset(seed=seed, options=options)
+        return obs, _numbers(info)
+
+    def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Carries out an action; see `CrabEnv.step`."""
+        obs, reward, terminated, truncated, info = self.env.step(action)
+        return obs, reward, terminated, truncated, _numbers(info)
+
+
+def _numbers(info: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in info.items():
+        match value:
+            case bool() | np.ndarray():
+                found[name] = np.asarray(value)
+            case int():
+                found[name] = np.asarray(value, np.int64)
+            case float():
+                found[name] = np.asarray(value, np.float32)
+    return found
 
 
 class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):

@@ -14,7 +14,7 @@ import pytest
 
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import action
-from crab_gym.wrappers import DiscreteElements, Features
+from crab_gym.wrappers import DiscreteElements, Features, NumericInfo
 from crab_gym.wrappers.features import CHECKPOINTS, COLUMNS, TEXT_COLUMNS
 from crab_gym.wrappers.hashing import embed, words
 from tests.wrappers._walks import BOTH, DESKTOP, NAMES, PHONE, check, draw, make
@@ -202,3 +202,20 @@ def test_bad_arguments_are_named(options: dict[str, Any], message: str) -> None:
         Features(make(PHONE), **options)
     with pytest.raises(TypeError, match="got CartPoleEnv; expected an environment of crab-gym"):
         Features(gym.make("CartPole-v1"))
+
+
+def test_infos_of_numbers_have_the_same_arrays_at_each_step() -> None:
+    env = NumericInfo(gym.make("Crab-elements-v0/learn_open_panel", max_episode_steps=4))
+    plain = gym.make("Crab-elements-v0/learn_open_panel", max_episode_steps=4)
+    _, info = env.reset(seed=1)
+    _, whole = plain.reset(seed=1)
+    kept = {"step", "completion", "coverage", "is_success", "action_mask"}
+    form = {name: (value.dtype, value.shape) for name, value in info.items()}
+    assert form.keys() == kept and all(isinstance(value, np.ndarray) for value in info.values())
+    truncated = False
+    while not truncated:
+        action = int(np.flatnonzero(whole["action_mask"])[-1])
+        *_, truncated, info = env.step(action)
+        *_, whole = plain.step(action)
+        assert {name: (value.dtype, value.shape) for name, value in info.items()} == form
+        assert all((info[name] == np.asarray(whole[name], info[name].dtype)).all() for name in kept)
