@@ -56,17 +56,13 @@ def make_vec(
     * ``SAME_STEP``: the episode's last step resets; ``info["final_obs"]`` and ``info["final_info"]`` hold its last.
     * ``DISABLED``: ``reset(options={"reset_mask": array of bool})`` resets ended episodes before the next step.
 
-    ## Environments that fail
-    Where an environment's step raises, as where a device breaks, its own episode is truncated in the same way as those
-    of a worker that dies, and the exception is logged; the others go on. TypeError, ValueError and Gymnasium's errors,
-    which blame the caller, are raised; so are the exceptions of resets, and those of an environment whose first steps
-    fail in three episodes in a row. All environments must then be reset.
-
-    ## Workers that die
-    A worker that dies, or whose step takes longer than `step_timeout`, is replaced. Its environments' episodes are
-    truncated with reward 0 and their last observation; ``info["device_error"]`` gives the reason and
-    ``info["end_reason"]`` is ``"device_error"``. New seeds are derived from the last ones given to `reset`. A worker
-    that dies three times in a row raises `WorkerDied`.
+    ## Environments and workers that fail
+    Where an environment's step raises, or its worker dies or needs more than `step_timeout`, only its episode is lost:
+    truncated with reward 0 and the last observation; ``info["device_error"]`` gives the reason, and
+    ``info["end_reason"]`` is ``"device_error"``. Exceptions are logged; a worker is replaced, with seeds derived from
+    the last ones given to `reset`. Raised are TypeError, ValueError and Gymnasium's errors, which blame the caller,
+    exceptions of resets, and those of the first steps of three episodes in a row; all environments must then be reset.
+    A worker that dies three times in a row raises `WorkerDied`.
 
     Args:
         tasks: A task's name, an id, an `EnvSpec`, ``"module:ATTRIBUTE"`` of a `Task`, a function that makes an
