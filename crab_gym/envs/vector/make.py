@@ -58,11 +58,10 @@ def make_vec(
 
     ## Environments and workers that fail
     Where an environment's step raises, or its worker dies or needs more than `step_timeout`, only its episode is lost:
-    truncated with reward 0 and the last observation; ``info["device_error"]`` gives the reason, and
-    ``info["end_reason"]`` is ``"device_error"``. Exceptions are logged; a worker is replaced, with seeds derived from
-    the last ones given to `reset`. Raised are TypeError, ValueError and Gymnasium's errors, which blame the caller,
-    exceptions of resets, and those of the first steps of three episodes in a row; all environments must then be reset.
-    A worker that dies three times in a row raises `WorkerDied`.
+    truncated as ``"device_error"`` with reward 0 and the last observation; ``info["device_error"]`` gives the reason.
+    Exceptions are logged; a worker is replaced, with seeds derived from the last ones given to `reset`. Raised are
+    TypeError, ValueError and Gymnasium's errors, which blame the caller, exceptions of resets, and those of the first
+    steps of three episodes in a row; all environments must then be reset. If a worker dies three times: `WorkerDied`.
 
     Args:
         tasks: A task's name, an id, an `EnvSpec`, ``"module:ATTRIBUTE"`` of a `Task`, a function that makes an
