@@ -17,6 +17,7 @@ from crab_gym.devices.facts import Facts
 from crab_gym.devices.phone_labels import label_of
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim.files import FileError, Files
+from crab_gym.sim.machine import crashes
 from crab_gym.sim.machine.conditions import language_of
 from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.rows import remove
@@ -68,8 +69,8 @@ class SimPhoneState(SimState):
 
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front, with the texts that they have in English."""
-        front = self.machine.front
-        read = self._reader.read(self.machine.scene.nodes, front.id if front is not None else "shell")
+        nodes, front = crashes.screen(self.machine).nodes, self.machine.front
+        read = self._reader.read(nodes, front.id if front is not None else "shell")
         language = language_of(self.machine.slices)
         return read if language == "en" else tuple([in_english(row, language, self.device) for row in read])
 

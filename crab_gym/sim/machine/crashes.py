@@ -48,13 +48,14 @@ def guarded(machine: Machine, event: Callable[[], None], app: str = "") -> bool:
         ActionRefused: The machine refuses it.
         UnknownVerb: There is no such verb.
     """
-    before, outer = machine.snapshot(), machine.acting
+    before, outer, touch = machine.snapshot(), machine.acting, machine.last_touch
     machine.acting = ""
     try:
         event()
     except (ActionRefused, UnknownVerb):
         raise
     except Exception as error:
+        machine.last_touch = touch
         _crashed(machine, before, error, app)
         return False
     finally:
