@@ -166,6 +166,11 @@ def test_notes_tell_errors_and_restores() -> None:
         "oracle: 3,000 tokens in 5 calls of a model",
     ]
     assert notes([replace(EPISODES[0], tokens=0, calls=0)]) == []
+    crashed = replace(EPISODES[0], tokens=0, calls=0, crashes=("step 3, ubuntu: calc\nTraceback: …",))
+    assert notes([crashed, crashed]) == [
+        "in 2 of 2 episodes an app of the simulator crashed, such as in",
+        f"  {crashed.task} seed {crashed.seed}: step 3, ubuntu: calc",
+    ]
     many = notes([episode("ubuntu.two", 0, 0, "", error="x" * 999, error_kind="task", calls=0)] * 12)
     assert len(many) == 12
     assert many[-1] == "  and 2 more"
