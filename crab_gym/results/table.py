@@ -181,7 +181,7 @@ def notes(
     crashed = [record for record in records if record.crashes]
     if crashed:
         told = f"  {crashed[0].task} seed {crashed[0].seed}: {crashed[0].crashes[0].splitlines()[0]}"
-        lines.append(f"in {len(crashed)} of {len(records)} episodes an app of the simulator crashed, such as in")
+        lines.append(f"in {len(crashed)} of {len(records)} episodes an app of the simulator crashed; the first:")
         lines.append(_cut(told, 3 * WIDTH))
     restored = sum(record.restores > 0 for record in records)
     if restored:

@@ -168,7 +168,7 @@ def test_notes_tell_errors_and_restores() -> None:
     assert notes([replace(EPISODES[0], tokens=0, calls=0)]) == []
     crashed = replace(EPISODES[0], tokens=0, calls=0, crashes=("step 3, ubuntu: calc\nTraceback: …",))
     assert notes([crashed, crashed]) == [
-        "in 2 of 2 episodes an app of the simulator crashed, such as in",
+        "in 2 of 2 episodes an app of the simulator crashed; the first:",
         f"  {crashed.task} seed {crashed.seed}: step 3, ubuntu: calc",
     ]
     many = notes([episode("ubuntu.two", 0, 0, "", error="x" * 999, error_kind="task", calls=0)] * 12)
