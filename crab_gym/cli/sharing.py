@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
@@ -14,6 +15,10 @@ from crab_gym.results.printable import printable
 
 if TYPE_CHECKING:
     from crab_gym.experiments.certify import Certificate
+    from crab_gym.results.sharing import Submission
+
+_SHOWN: Final = 10
+"""Differences that are printed."""
 
 
 @app.command()
@@ -22,12 +27,16 @@ def submit(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Archive to write, which ends in .zip.")] = None,
     check: Annotated[Path | None, typer.Option(help="Verify an archive instead; exit code 1 if it is wrong.")] = None,
     into: Annotated[Path | None, typer.Option(help="With --check: new folder for the run that it holds.")] = None,
+    replay: Annotated[
+        bool, typer.Option(help="With --check: play the actions again, where all devices were simulated.")
+    ] = True,
+    workers: Annotated[int, typer.Option(min=1, help="How many episodes are played again at once.")] = 1,
 ) -> None:
     """Packs a run so that others can recompute its table, or checks such an archive."""
     if check is not None:
         if run is not None or out is not None:
             raise ValueError("--check takes neither a run nor --out")
-        _check(check, into)
+        _check(check, into, workers if replay else 0)
         return
     if run is None or out is None or into is not None:
         raise ValueError("expected RUN --out FILE.zip to pack a run, or --check FILE.zip to check an archive")
@@ -40,8 +49,14 @@ def submit(
         typer.echo(f"removed {packed.removed} secrets; look through the archive yourself before you publish it")
 
 
-def _check(path: Path, into: Path | None) -> None:
-    """Prints an archive's contents and the table that its records give, and whether it is the archive's."""
+def _check(path: Path, into: Path | None, workers: int) -> None:
+    """Prints an archive's contents and the table that its records give, and whether it is the archive's.
+
+    Args:
+        path: The archive.
+        into: The folder for the run that it holds.
+        workers: How many episodes are played again at once; 0 for none.
+    """
     from crab_gym.cli.results import print_results
     from crab_gym.results.sharing import SubmissionError, check
     from crab_gym.results.sharing.submission import changed_tasks
@@ -61,6 +76,30 @@ def _check(path: Path, into: Path | None) -> None:
     if changed:
         typer.echo(printable(f"another definition than here have: {', '.join(changed)}"))
     typer.echo("all hashes are right, and the records give the same table")
+    if not workers:
+        typer.echo("no episode was played again: the records may be made up")
+    elif not _play_again(found, workers):
+        raise typer.Exit(1)
+
+
+def _play_again(found: Submission, workers: int) -> bool:
+    """Plays an archive's episodes again, prints what came of it, and returns whether all went as recorded."""
+    from crab_gym.experiments.replay import replay
+
+    outcomes = list(replay(found.records, found.config, workers))
+    different = [each for each in outcomes if each.difference]
+    for each in different[:_SHOWN]:
+        typer.echo(printable(f"not as recorded: {each.name}: {each.difference}"), err=True)
+    if len(different) > _SHOWN:
+        typer.echo(f"and {len(different) - _SHOWN} more episodes", err=True)
+    unplayed = Counter(each.unplayed for each in outcomes if each.unplayed)
+    for reason, count in unplayed.items():
+        typer.echo(printable(f"not played again: {count} of {len(outcomes)} episodes: {reason}"))
+    played = len(outcomes) - unplayed.total()
+    if played and not different:
+        typer.echo(f"played again: {played} of {len(outcomes)} episodes, and all came out as recorded")
+        typer.echo("not checked: that the policy itself chose these actions, its notes, its tokens and its time")
+    return not different
 
 
 @app.command()

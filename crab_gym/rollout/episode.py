@@ -148,6 +148,7 @@ class _Episode:
         self.env, self.policy, self.seed, self.attempt = env, policy, seed, attempt
         self.recorder, self.allow_restore, self.watch = recorder, allow_restore, watch
         self.base: CrabEnv = env.unwrapped  # type: ignore[assignment]
+        self.simulated = all(spec.kind == "sim" for spec in self.base.specs.values())
         self.started = self.policy_ready = self.success = False
         self.end_reason = ""
         self.screens: Mapping[str, str] = {}
@@ -279,6 +280,7 @@ class _Episode:
             done=jsonable(self.base.actions[-1]) if len(self.base.actions) > actions else None,
             active=evaluator.active,
             completed=evaluator.order,
+            state=self.base.fingerprint() if self.recorder is not None and self.simulated else "",
             **{**known, "timings": timings},
         )
         self.steps.append(record)

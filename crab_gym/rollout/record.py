@@ -60,6 +60,8 @@ class StepRecord:
         notes: The policy's notes on its choice: ``"text"``, ``"prompt_tokens"``, … If it restored snapshots before it
             acted, ``"before_restore"`` lists the notes on those choices.
         timings: Seconds of real time spent in ``"act"`` and ``"step"``; ignored by comparisons.
+        state: Fingerprint of the devices, the graph and the answers after the step (`CrabEnv.fingerprint`), in recorded
+            episodes on simulated devices; else ``""``.
     """
 
     index: int
@@ -79,6 +81,7 @@ class StepRecord:
     completed: tuple[str, ...] = ()
     notes: Mapping[str, Any] = field(default_factory=dict)
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
+    state: str = ""
 
     @property
     def unreadable(self) -> bool:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.results import table
 from crab_gym.results.sharing.archive import SubmissionError, unpack, write_archive
-from crab_gym.results.sharing.plausibility import check_episode
+from crab_gym.results.sharing.plausibility import check_attempts, check_complete, check_episode
 from crab_gym.results.sharing.redaction import Redactor
 from crab_gym.rollout.reader import last_attempts, read_attempts, read_bytes, read_config
 from crab_gym.rollout.record import EpisodeRecord, RecordError
@@ -179,6 +179,8 @@ def _read(folder: Path) -> _Found:
         attempts = read_attempts(folder, steps=True)
         config = read_config(folder)
         records = list(last_attempts(attempts).values())
+        check_attempts(attempts)
+        check_complete(records, config)
         for record in records:
             check_episode(record)
         rows = json.loads(table.to_json(table.summarize(records, ["task", "platform"])))

@@ -15,9 +15,6 @@ from crab_gym.rollout.recorder import RunFolder
 from tests.results.test_table import episode
 
 CONFIG = {
-    "tasks": ["ubuntu.one", "ubuntu.two"],
-    "policies": {"good": "good", "bad": "bad"},
-    "seeds": [0, 1],
     "backend": None,
     "max_steps": None,
     "success_at": "once",
@@ -39,7 +36,12 @@ def played(policy: str, seeds: tuple[int, ...] = (0, 1), tasks: int = 2, **kwarg
 
 def save(path: Path, records: list[EpisodeRecord], config: Mapping[str, Any] = CONFIG) -> Path:
     """Writes a run of these episodes."""
-    run = RunFolder(path, config, {"crab_gym": "0", "python": "3"})
+    named = {
+        "tasks": sorted({record.task for record in records}),
+        "policies": {record.policy_id: record.policy for record in records},
+        "seeds": sorted({record.seed for record in records}),
+    }
+    run = RunFolder(path, {**config, **named}, {"crab_gym": "0", "python": "3"})
     for record in records:
         folder = run.episode(record.task, record.seed, record.attempt, record.policy_id)
         for step in record.steps:
