@@ -1,4 +1,4 @@
-"""Servers for tests: ``crab-gym serve`` as it is started by hand, and the refusal of bodies that are too large."""
+"""Servers for tests: ``crab-gym serve`` as it is started by hand; what strangers and large bodies are answered."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -104,3 +105,31 @@ def until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+@contextmanager
+def strangers(address: tuple[str, int], said: bytes = b"", count: int = 300) -> Iterator[list[socket.socket]]:
+    """Opens connections that say little or nothing, and closes them in the end."""
+    with contextlib.ExitStack() as stack:
+        opened = []
+        for _ in range(count):
+            opened.append(stack.enter_context(socket.create_connection(address, 60)))
+            with contextlib.suppress(OSError):  # others have taken its place already
+                opened[-1].sendall(said)
+        yield opened
+
+
+def cut(connections: list[socket.socket]) -> int:
+    """Returns how many of some connections the other side has closed."""
+    count = 0
+    for connection in connections:
+        connection.setblocking(False)
+        try:
+            while connection.recv(1 << 16):
+                pass
+            count += 1
+        except BlockingIOError:
+            pass
+        except ConnectionError:
+            count += 1
+    return count

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from crab_gym.backends.remote.handshake import MIN_TOKEN, is_here, is_loopback, matches
 
-__all__ = ["MAX_BODY", "App", "Guard", "listen", "shown"]
+__all__ = ["MAX_BODY", "App", "Client", "Guard", "listen", "shown"]
 
 MAX_BODY: Final = 1 << 20
 """Maximum number of bytes of a request."""
@@ -22,6 +22,8 @@ MAX_BODY: Final = 1 << 20
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Scope]]
 Send: TypeAlias = Callable[[Scope], Awaitable[None]]
+Client: TypeAlias = tuple[str, int]
+"""The address and the port of a connection's other side."""
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
@@ -61,10 +63,11 @@ class Guard:
         token: What requests must bring as ``Authorization: Bearer TOKEN``; ``""`` for nothing.
         local: Whether the server is for this machine only. Without a token, requests must then call it by a name that
             no foreign name server can point here.
+        admit: Is called with the client of each request that is let through.
     """
 
-    def __init__(self, app: App, token: str, local: bool) -> None:
-        self._app, self._token, self._local = app, token, local
+    def __init__(self, app: App, token: str, local: bool, admit: Callable[[Client], None]) -> None:
+        self._app, self._token, self._local, self._admit = app, token, local, admit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request, by the interface of ASGI."""
@@ -81,6 +84,7 @@ class Guard:
         elif not _is_short(headers):
             await _refuse(scope, send, 413, f"expected a Content-Length of at most {MAX_BODY}")
         else:
+            self._admit(tuple(scope["client"]))
             await self._app(scope, receive, send)
 
 

@@ -165,6 +165,7 @@ class _Handler(BaseHTTPRequestHandler):
             except ValueError:
                 raise _Refused(400, "the address can't be read") from None
             headers = self._admit(parts.path, query)
+            self.server.admit(self.connection)
             kind, body = method(parts.path, query)
             status = 200
         except _Refused as refusal:

@@ -22,6 +22,7 @@ from crab_gym.play.session import Session
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.results.records import read_run
 from crab_gym.rollout import rollout
+from tests.remote import cut, strangers, until
 
 TASK = "learn.contact_from_note"
 TOKEN = "a token that is long enough"
@@ -296,3 +297,28 @@ def test_ending_on_the_page_is_told(client: Client) -> None:
     client.wait("ready", "ended")
     assert client.send("/api/quit", {}).status == 200
     assert client.server.ended.is_set()
+
+
+def test_silent_connections_keep_nobody_out(client: Client) -> None:
+    lobby = client.server.lobby
+    lobby.seconds, before = 3600.0, lobby.seconds  # only their number is bounded
+    try:
+        with strangers(("127.0.0.1", client.server.port), b"GET / HTT") as silent:
+            assert client.send("/api/state").status == 200
+            assert client.send("/api/state", Cookie=None).status == 403
+            assert len(lobby) <= lobby.places
+            until(lambda: cut(silent) >= len(silent) - lobby.places)
+    finally:
+        lobby.seconds = before
+
+
+def test_a_request_without_the_token_has_to_come_soon_however_slowly_it_is_sent(client: Client) -> None:
+    lobby = client.server.lobby
+    lobby.seconds, before = 0.2, lobby.seconds
+    try:
+        with socket.create_connection(("127.0.0.1", client.server.port), 30) as slow, pytest.raises(OSError):
+            for byte in b"GET / HTTP/1.0\r\nHost: " + bytes(1 << 20):
+                slow.sendall(bytes([byte or 97]))
+                threading.Event().wait(0.01)
+    finally:
+        lobby.seconds = before

@@ -237,14 +237,3 @@ def test_hostile_texts_are_no_elements_of_the_page(server: PlayServer) -> None:
             'setAttribute("on',
         ):
             assert way not in text, (name, way)
-
-
-def test_connections_that_say_nothing_keep_nobody_out(server: PlayServer) -> None:
-    silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(server.max_connections - 4)]
-    try:
-        for connection in silent:
-            connection.sendall(b"GET / HTT")
-        assert status(request(server)) == 200
-    finally:
-        for connection in silent:
-            connection.close()

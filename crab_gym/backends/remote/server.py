@@ -1,7 +1,8 @@
 """The server, which serves devices to other hosts: each connection is a session with a backend of its own.
 
 Each connection is served by a forked process: an error in one ends no other, and the system frees all resources of a
-killed one, its slot included. Nothing is made for a client before it has proved that it knows the token.
+killed one, its slot included. Nothing is made for a client before it has proved that it knows the token; until then,
+its process has a place in a lobby, from which others may drive it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from crab_gym.backends.remote.screens import ENCODINGS
 from crab_gym.backends.remote.session import Check, Session, encode_error
 from crab_gym.backends.remote.wire import MAX_GREETING_BYTES, PROTOCOL, Channel, WireError
 from crab_gym.backends.specs import BackendSpec, make_backend
+from crab_gym.web.sites.lobby import Lobby
 
 __all__ = ["GRANTABLE", "Offer", "listen", "serve", "tls_context"]
 
@@ -38,7 +40,7 @@ GRANTABLE = ("clock", "profile")
 """Options that an operator can let clients choose; none of them is a path or leads to another device."""
 
 _GREETING_SECONDS = 10.0
-_MAX_OTHER_CONNECTIONS = 16  # beside the sessions
+_MAX_WAITING = 16  # clients that know the token and wait for a slot
 _DENIED_SECONDS = 1.0  # before a wrong proof is answered
 _POLL_SECONDS = 0.02
 _END_SECONDS = 15.0
@@ -105,7 +107,7 @@ def listen(host: str, port: int, token: str) -> socket.socket:
             f"--host {host} lets other machines in, which takes a token: put one into a file (openssl rand -hex 32) "
             "and give --token-file FILE, or set CRAB_GYM_TOKEN"
         )
-    listener = socket.create_server((str(address[0]), port), family=family, backlog=32)
+    listener = socket.create_server((str(address[0]), port), family=family, backlog=128)
     listener.setblocking(False)
     return listener
 
@@ -148,62 +150,121 @@ def serve(listener: socket.socket, offer: Offer, check: Check, ready: Callable[[
         check: Checks verbs.
         ready: Called once the signals are handled.
     """
-    children: set[int] = set()
+    family = _Children()
     before = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGINT)}
     with tempfile.TemporaryFile() as locks:
         slots = _Slots(locks.fileno(), offer)
         try:
             ready()
             while True:
-                select.select([listener], [], [], 1.0)
-                children = {child for child in children if not os.waitpid(child, os.WNOHANG)[0]}
+                select.select([listener, *family.news], [], [], 1.0)
+                family.look()
                 try:
                     connection, address = listener.accept()
                 except OSError:  # none came, or it is gone already
                     continue
                 with connection:
-                    if len(children) < offer.slots + _MAX_OTHER_CONNECTIONS:
-                        children.add(_fork(listener, connection, str(address[0]), offer, slots, check))
+                    if family.admitted < offer.slots + _MAX_WAITING:
+                        family.add(*_fork(listener, connection, str(address[0]), offer, slots, check))
         except _Stopped:
             pass
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-            _end_all(children)
+            family.end()
 
 
-def _end_all(children: set[int]) -> None:
-    for child in children:
-        os.kill(child, signal.SIGTERM)
-    deadline = time.monotonic() + _END_SECONDS
-    while children and time.monotonic() < deadline:
-        children = {child for child in children if not os.waitpid(child, os.WNOHANG)[0]}
-        time.sleep(_POLL_SECONDS)
-    for child in children:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+class _Children:
+    """The processes that serve connections."""
+
+    def __init__(self) -> None:
+        self._pipes: dict[int, int] = {}  # process id to the pipe by which it says that its client is admitted
+        self._admitted: set[int] = set()
+        self._lobby: Lobby[int] = Lobby(self._drive_out, seconds=_GREETING_SECONDS)
+
+    @property
+    def news(self) -> list[int]:
+        """The pipes of processes that wait for their client's proof."""
+        return [pipe for child, pipe in self._pipes.items() if child not in self._admitted]
+
+    @property
+    def admitted(self) -> int:
+        """Number of processes whose client has proved that it knows the token."""
+        return len(self._admitted)
+
+    def add(self, child: int, pipe: int) -> None:
+        """Adds a process, which may drive out the one that has waited longest for a proof."""
+        self._pipes[child] = pipe
+        self._lobby.enter(child)
+
+    def look(self) -> None:
+        """Takes note of clients that are admitted and of processes that have ended; ends those that wait too long."""
+        for child in list(self._pipes):
+            if child not in self._admitted and self._has_news(child):
+                self._admitted.add(child)
+                self._lobby.leave(child)
+            if os.waitpid(child, os.WNOHANG)[0]:
+                self._forget(child)
+        self._lobby.expire()
+
+    def _has_news(self, child: int) -> bool:
+        pipe = self._pipes[child]
+        return bool(select.select([pipe], [], [], 0)[0] and os.read(pipe, 1))
+
+    def _drive_out(self, child: int) -> None:
+        """Ends a process that has lost its place in the lobby, unless its client has been admitted just now."""
+        if self._has_news(child):
+            self._admitted.add(child)
+        else:
+            os.kill(child, signal.SIGTERM)  # it is no other process: it is waited for only in `look` and `end`
+
+    def _forget(self, child: int) -> None:
+        self._lobby.leave(child)
+        self._admitted.discard(child)
+        os.close(self._pipes.pop(child))
+
+    def end(self) -> None:
+        """Ends all processes, which release their devices."""
+        for child in self._pipes:
+            os.kill(child, signal.SIGTERM)
+        deadline = time.monotonic() + _END_SECONDS
+        while self._pipes and time.monotonic() < deadline:
+            for child in [child for child in self._pipes if os.waitpid(child, os.WNOHANG)[0]]:
+                self._forget(child)
+            time.sleep(_POLL_SECONDS)
+        for child in list(self._pipes):
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            self._forget(child)
 
 
 def _fork(
     listener: socket.socket, connection: socket.socket, peer: str, offer: Offer, slots: _Slots, check: Check
-) -> int:
-    """Serves a connection in a process of its own and returns the process's id."""
+) -> tuple[int, int]:
+    """Serves a connection in a process of its own.
+
+    Returns:
+        The process's id, and the pipe that has a byte once the client is admitted.
+    """
     parent = os.getpid()
+    news, door = os.pipe()
     signals = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # numpy's idle threads hold no lock of ours
         child = os.fork()
     if child:
+        os.close(door)
         signal.pthread_sigmask(signal.SIG_SETMASK, signals)
-        return child
+        return child, news
     try:
         listener.close()
+        os.close(news)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the parent, too, which then sends SIGTERM
         with contextlib.suppress(OSError, AttributeError):  # on Linux it ends with its parent, even a killed one
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() == parent:
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)
-            _serve_one(connection, peer, offer, slots, check)
+            _serve_one(connection, door, peer, offer, slots, check)
     except BaseException as error:  # the child must not return into the parent's loop
         if not isinstance(error, _Stopped):
             _log(peer, f"{type(error).__name__}: {error}")
@@ -216,13 +277,13 @@ def _log(peer: str, text: str) -> None:
         print(f"{peer}: {text}", file=sys.stderr, flush=True)
 
 
-def _serve_one(connection: socket.socket, peer: str, offer: Offer, slots: _Slots, check: Check) -> None:
+def _serve_one(connection: socket.socket, door: int, peer: str, offer: Offer, slots: _Slots, check: Check) -> None:
     try:
         connection.settimeout(_GREETING_SECONDS)
         if offer.tls is not None:
             connection = offer.tls.wrap_socket(connection, server_side=True)
         channel = Channel(connection)
-        hello = _greet(channel, offer)
+        hello = _greet(channel, offer, door)
         if hello is None:
             _log(peer, "refused")
             return
@@ -239,8 +300,14 @@ def _serve_one(connection: socket.socket, peer: str, offer: Offer, slots: _Slots
         _log(peer, str(error))
 
 
-def _greet(channel: Channel, offer: Offer) -> dict[str, Any] | None:
-    """Returns the wishes of a client that gets a session; None for one that is refused or only asked for kinds."""
+def _greet(channel: Channel, offer: Offer, door: int) -> dict[str, Any] | None:
+    """Returns the wishes of a client that gets a session; None for one that is refused or only asked for kinds.
+
+    Args:
+        channel: The connection.
+        offer: The devices and conditions.
+        door: The pipe to the parent, which is told that the client is admitted before any device is made for it.
+    """
     nonces = {"server": nonce()}
     channel.send({"protocol": PROTOCOL, "nonce": nonces["server"]}, _GREETING_SECONDS)
     hello = channel.receive(_GREETING_SECONDS, _GREETING_SECONDS, MAX_GREETING_BYTES, 0).header
@@ -249,6 +316,8 @@ def _greet(channel: Channel, offer: Offer) -> dict[str, Any] | None:
         time.sleep(_DENIED_SECONDS)
         channel.send({"error": ["DeviceError", "the server doesn't accept the token"]}, _GREETING_SECONDS)
         return None
+    os.write(door, b"+")
+    os.close(door)
     reply: dict[str, Any] = {"proof": proof(offer.token, "server", nonces)}
     device, size, options = hello.get("device"), hello.get("size"), hello.get("options")
     error = _refusal(device, size, options, hello.get("encoding"), offer)

@@ -259,6 +259,7 @@ class _Handler(BaseHTTPRequestHandler):
         status, answer = 200, None
         try:
             self._admit()
+            self.server.admit(self.connection)
             answer = self._routed()
         except _Refused as refusal:
             status, answer = refusal.status, {"detail": str(refusal)}

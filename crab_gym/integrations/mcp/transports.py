@@ -10,12 +10,10 @@ import socket
 from typing import Final
 
 import anyio
-import uvicorn
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 
-from crab_gym.backends.remote.handshake import is_loopback
-from crab_gym.integrations.guard import Guard
+from crab_gym.integrations import http_server
 from crab_gym.integrations.mcp.server import TaskServer
 
 __all__ = ["PATH", "serve_http", "serve_stdio"]
@@ -46,6 +44,4 @@ def serve_http(tasks: TaskServer, listener: socket.socket, token: str = "") -> N
         streamable_http_path=PATH,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guard has that part
     )
-    guard = Guard(app, token, is_loopback(str(listener.getsockname()[0])))
-    config = uvicorn.Config(guard, log_level="warning", server_header=False, ws="none")
-    uvicorn.Server(config).run(sockets=[listener])
+    http_server.serve(app, listener, token, ws="none")

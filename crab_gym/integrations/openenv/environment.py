@@ -24,7 +24,7 @@ from crab_gym.envs.arguments import screen_sizes
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.integrations.episodes import ToolEpisode, Turn, View
 from crab_gym.integrations.openenv.models import CrabObservation, CrabState
-from crab_gym.integrations.openenv.tasks import TaskList
+from crab_gym.integrations.openenv.tasks import BadRequest, TaskList
 from crab_gym.wrappers.marks_space import MarkedActionSpace
 
 __all__ = ["CrabEnvironment"]
@@ -72,10 +72,10 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
         """The episode; privileged.
 
         Raises:
-            RuntimeError: None was started.
+            BadRequest: None was started.
         """
         if self._episode is None:
-            raise RuntimeError("there is no episode yet; reset the environment first")
+            raise BadRequest("there is no episode yet; reset the environment first")
         return self._episode
 
     def reset(
@@ -97,11 +97,13 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
             index: The task's place in the split.
 
         Raises:
-            ValueError, IndexError: There is no such task; the last episode goes on.
+            BadRequest: There is no such task, or an argument has another form; the last episode goes on.
             DeviceError: A device can't be brought up.
         """
         if seed is not None and (type(seed) is not int or seed < 0):
-            raise ValueError(f"seed is {str(seed)[:80]!r}; expected a whole number from 0")
+            raise BadRequest(f"seed is {str(seed)[:80]!r}; expected a whole number from 0")
+        if episode_id is not None and not _is_text(episode_id):
+            raise BadRequest(f"episode_id is {str(episode_id)[:80]!r}; expected text that UTF-8 can encode")
         chosen = self._tasks.choose(seed, task, split, index)
         if self._episode is None or self._episode.outcome.task != chosen.task:
             made = ToolEpisode(chosen.task, self._view, marks=_MARKS, env=self._env)
@@ -121,11 +123,13 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
             timeout_s: Has no effect: simulated devices answer in milliseconds, real ones have limits of their own.
 
         Raises:
-            RuntimeError: There is no episode yet.
+            BadRequest: There is no episode yet, or the tool's name can't be encoded.
         """
         if isinstance(action, ListToolsAction):
             return ListToolsObservation(tools=self._tools(), reward=0.0)
         episode = self.episode
+        if not _is_text(action.tool_name):
+            raise BadRequest(f"tool_name is {action.tool_name[:80]!r}; expected text that UTF-8 can encode")
         if not episode.has(action.tool_name):
             error = ToolError(error_type=ToolErrorType.TOOL_NOT_FOUND, message="there is no such tool")
             return CrabObservation(tool_name=action.tool_name, error=error, reward=0.0, done=episode.turn.over)
@@ -194,3 +198,8 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
         if self._episode is not None:
             self._episode.close()
             self._episode = None
+
+
+def _is_text(value: object) -> bool:
+    """Returns whether a value is text without lone surrogates, which no answer could repeat."""
+    return isinstance(value, str) and value.encode("utf-8", "replace").decode() == value

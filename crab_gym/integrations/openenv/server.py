@@ -9,19 +9,22 @@ from __future__ import annotations
 import socket
 from collections.abc import Mapping
 from functools import partial
+from json import dumps
 from typing import Any, Final
 
-import uvicorn
+from fastapi.exceptions import RequestValidationError
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.mcp_types import CallToolAction
 from openenv.core.env_server.types import ConcurrencyConfig
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
-from crab_gym.backends.remote.handshake import is_loopback
+from crab_gym.integrations import http_server
 from crab_gym.integrations.episodes import View
-from crab_gym.integrations.guard import App, Guard
+from crab_gym.integrations.guard import App
 from crab_gym.integrations.openenv.environment import CrabEnvironment
 from crab_gym.integrations.openenv.models import CrabObservation, CrabState
-from crab_gym.integrations.openenv.tasks import TaskList
+from crab_gym.integrations.openenv.tasks import BadRequest, TaskList
 
 __all__ = ["NAME", "make_app", "serve"]
 
@@ -47,7 +50,7 @@ def make_app(
         env: Arguments of `CrabEnv`.
     """
     factory = partial(CrabEnvironment, tasks, view, env)
-    app: App = create_fastapi_app(
+    app: Any = create_fastapi_app(
         factory,
         CallToolAction,
         CrabObservation,
@@ -56,7 +59,23 @@ def make_app(
         state_cls=CrabState,
         mode="simulation",
     )
-    return app
+    app.add_exception_handler(BadRequest, _refused)
+    app.add_exception_handler(RequestValidationError, _refused)
+    app.add_exception_handler(HTTPException, _refused)
+    answering: App = app
+    return answering
+
+
+async def _refused(request: object, error: Exception) -> Response:
+    """Says why a request was refused, in ASCII and without what was sent, which may be nothing that JSON can hold."""
+    status, detail, headers = 400, str(error), None
+    if isinstance(error, HTTPException):
+        status, detail, headers = error.status_code, error.detail, error.headers
+    elif isinstance(error, RequestValidationError):
+        status, detail = 422, error.errors()
+    if isinstance(detail, list):
+        detail = [{name: each[name] for name in ("type", "loc", "msg") if name in each} for each in detail]
+    return Response(dumps({"detail": detail}, default=str), status, headers, media_type="application/json")
 
 
 def serve(app: App, listener: socket.socket, token: str = "") -> None:
@@ -67,6 +86,4 @@ def serve(app: App, listener: socket.socket, token: str = "") -> None:
         listener: A socket of `crab_gym.integrations.guard.listen`.
         token: What requests must bring as ``Authorization: Bearer TOKEN``; ``""`` for nothing.
     """
-    guard = Guard(app, token, is_loopback(str(listener.getsockname()[0])))
-    config = uvicorn.Config(guard, log_level="warning", server_header=False, ws_max_size=_MAX_MESSAGE)
-    uvicorn.Server(config).run(sockets=[listener])
+    http_server.serve(app, listener, token, ws_max_size=_MAX_MESSAGE)

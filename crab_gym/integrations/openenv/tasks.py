@@ -1,4 +1,8 @@
-"""`TaskList`: the tasks that a server offers, by split and index."""
+"""The tasks that a server offers, by split and index.
+
+* `TaskList` - the tasks.
+* `BadRequest` - a client asked for something that there isn't.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from crab_gym.evaluation.graph import unknown
 from crab_gym.experiments.index_tasks import SPLITS
 from crab_gym.task import load, read_index, step_limit
 
-__all__ = ["Choice", "TaskList"]
+__all__ = ["BadRequest", "Choice", "TaskList"]
 
 _SEEDS: Final = {"train": SPLITS["train_seeds"], "test": SPLITS["test_seeds"]}
+
+
+class BadRequest(ValueError):
+    """A client asked for something that there isn't, or in a form that can't be understood; the message says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +87,22 @@ class TaskList:
         """Returns the names of a split's tasks.
 
         Raises:
-            ValueError: There is no such split.
+            BadRequest: There is no such split.
         """
-        if split not in self._by_split:
-            unknown("split", split, self.splits)
+        if not isinstance(split, str) or split not in self._by_split:
+            raise BadRequest(f"split is {str(split)[:80]!r}; expected one of: {', '.join(self.splits)}")
         return self._by_split[split]
 
     def facts(self, split: str, index: int) -> Mapping[str, object]:
         """Returns what is known of a task before its episode, without its goal, which an episode's seed determines.
 
         Raises:
-            IndexError: There is no such index.
-            ValueError: There is no such split.
+            BadRequest: There is no such split or index.
         """
         names = self.names(split)
-        if not 0 <= index < len(names):
-            raise IndexError(f"{split} has the tasks 0 to {len(names) - 1}; got {index}")
+        if type(index) is not int or not 0 <= index < len(names):
+            got = str(index)[:80]
+            raise BadRequest(f"index is {got!r}; expected a whole number: {split} has the tasks 0 to {len(names) - 1}")
         return {**self._facts[names[index]], "split": split, "index": index}
 
     def choose(
@@ -110,27 +117,22 @@ class TaskList:
             index: The task's place in the split.
 
         Raises:
-            IndexError: There is no such index.
-            ValueError: There is no such task or split, or a task is given in both ways.
+            BadRequest: There is no such task, split or index, or a task is given in both ways.
         """
         if task is not None and (split is not None or index is not None):
-            raise ValueError("expected a task's name, or its split and index, not both")
+            raise BadRequest("expected a task's name, or its split and index, not both")
         if task is not None:
             if not isinstance(task, str) or task not in self._facts:
-                raise ValueError(f"task {str(task)[:80]!r} isn't served here")
+                raise BadRequest(f"task {str(task)[:80]!r} isn't served here")
             split = next(name for name, own in self._by_split.items() if task in own)
             index = self._by_split[split].index(task)
         split = self.splits[0] if split is None else split
-        if not isinstance(split, str):
-            raise ValueError(f"split is {str(split)[:80]!r}; expected a name")
-        names = self.names(split)
+        names = self.names(split)  # type: ignore[arg-type]  # it refuses whatever is no name
         first, last = _SEEDS[split]
         seed = random.SystemRandom().randint(first, last) if seed is None else seed
         index = random.Random(seed).randrange(len(names)) if index is None else index
-        if type(index) is not int:
-            raise ValueError(f"index is {str(index)[:80]!r}; expected a whole number")
-        self.facts(split, index)
-        return Choice(names[index], split, index, seed)
+        facts = self.facts(split, index)  # type: ignore[arg-type]  # and this whatever is no index
+        return Choice(str(facts["id"]), str(split), int(str(facts["index"])), seed)
 
 
 def _facts_of(name: str) -> tuple[str, tuple[str, ...], int]:

@@ -18,11 +18,12 @@ from crab_gym.sim.phone.apps.maps import data as maps_data
 from crab_gym.sim.phone.apps.messages import data as messages_data
 from crab_gym.sim.phone.apps.phone import data as phone_data
 from crab_gym.sim.phone.apps.phone.data import CALL
+from crab_gym.web.sites.lobby import Lobby
 
 __all__ = ["Console", "answer"]
 
 _MAX_LINE = 16 * 1024
-_MAX_CONNECTIONS = 16
+_MAX_CONNECTIONS = 16  # those that have sent a line
 _log = logging.getLogger(__name__)
 _BANNER = "Android Console: simulated phone; type 'help' for a list of commands\r\nOK\r\n"
 
@@ -211,26 +212,27 @@ class Console(asyncio.Protocol):
     Args:
         device: The phone.
         connections: The set of open connections; it adds and removes itself.
+        lobby: Those of them that haven't sent a line yet.
     """
 
-    def __init__(self, device: Device, connections: set[Console]) -> None:
-        self._device, self._connections = device, connections
+    def __init__(self, device: Device, connections: set[Console], lobby: Lobby[Console]) -> None:
+        self._device, self._connections, self._lobby = device, connections, lobby
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Sends the banner."""
         assert isinstance(transport, asyncio.Transport)
-        if len(self._connections) >= _MAX_CONNECTIONS:
-            transport.abort()
-            return
         self._transport = transport
         self._connections.add(self)
+        self._lobby.enter(self)
+        asyncio.get_running_loop().call_later(self._lobby.seconds + 0.01, self._lobby.expire)
         transport.write(_BANNER.encode())
 
     def connection_lost(self, error: Exception | None) -> None:
         """Forgets the connection."""
         self._transport = None
+        self._lobby.leave(self)
         self._connections.discard(self)
 
     def pause_writing(self) -> None:
@@ -251,9 +253,13 @@ class Console(asyncio.Protocol):
         """Closes the connection at once."""
         if self._transport is not None:
             self._transport.abort()
-            self._transport = None
+            self.connection_lost(None)
 
     def _line(self, transport: asyncio.Transport, line: str) -> None:
+        inside = len(self._connections) - len(self._lobby)
+        if self._lobby.leave(self) and inside >= _MAX_CONNECTIONS:
+            self.abort()
+            return
         words = line.split()
         if not words:
             return

@@ -24,12 +24,14 @@ from crab_gym.sim.phone.android import Device
 from crab_gym.sim.phone.android.display import Display
 from crab_gym.sim.phone.profile import ProfileName
 from crab_gym.sim.phone.system.look import OWN_LOOK, Look
+from crab_gym.web.sites.lobby import Lobby
 
 __all__ = ["PhoneServer", "Served", "phones", "serve"]
 
 _T = TypeVar("_T")
 _LOOPBACK = "127.0.0.1"
 _MAX_PIXELS = 4096
+_CONSOLE_SECONDS = 300.0  # until a first line comes, which a person may type
 _ATTEMPTS = 50  # to find two consecutive free ports
 
 
@@ -49,6 +51,7 @@ class Served:
         self.consoles: list[int | None] = []
         self.adbds = [Adbd(device, allowed) for device in devices]
         self._consoles: set[Console] = set()
+        self._console_lobby: Lobby[Console] = Lobby(Console.abort, seconds=_CONSOLE_SECONDS)
         self._servers: list[asyncio.Server] = []
 
     @property
@@ -91,7 +94,7 @@ class Served:
 
     async def _console(self, device: Device, port: int) -> asyncio.Server | None:
         with suppress(OSError):
-            return await self._open(lambda: Console(device, self._consoles), _LOOPBACK, port - 1)
+            return await self._open(lambda: Console(device, self._consoles, self._console_lobby), _LOOPBACK, port - 1)
         return None
 
     async def _open(self, factory: Callable[[], asyncio.Protocol], host: str, port: int) -> asyncio.Server:

@@ -20,11 +20,12 @@ from crab_gym.sim.adbd.local_pages import fetch_wanted
 from crab_gym.sim.adbd.services import find
 from crab_gym.sim.adbd.stream import Host, Listeners, Port, Service
 from crab_gym.sim.phone.android import Device
+from crab_gym.web.sites.lobby import Lobby
 
 __all__ = ["Adbd", "Connection", "Stream"]
 
 MAX_CONNECTIONS: Final = 64
-"""Limit of connections to one phone at once."""
+"""Limit of hosts that are connected to one phone at once, those that haven't introduced themselves not counted."""
 MAX_STREAMS: Final = 256
 """Limit of streams per connection at once."""
 MAX_HELD: Final = 256 * 1024 * 1024
@@ -47,6 +48,7 @@ class Adbd:
 
     Attributes:
         connections: The open connections.
+        lobby: Those of them that haven't introduced themselves.
         listeners: The phone's listeners by address, such as ``tcp:5000``, which hosts have made with ``reverse:``.
         held: Number of bytes that are kept for hosts.
     """
@@ -54,6 +56,7 @@ class Adbd:
     def __init__(self, device: Device, allow: Collection[str] = ()) -> None:
         self.device, self.allow = device, frozenset(allow)
         self.connections: set[Connection] = set()
+        self.lobby: Lobby[Connection] = Lobby(Connection.abort, seconds=GREETING_SECONDS)
         self.listeners: Listeners = {}
         self.held = 0
 
@@ -62,9 +65,19 @@ class Adbd:
         return Connection(self)
 
     def admits(self, address: str) -> bool:
-        """Returns whether a host at an address may connect now."""
-        known = address.startswith("127.") or address == "::1" or address in self.allow
-        return known and len(self.connections) < MAX_CONNECTIONS
+        """Returns whether a host at an address may connect."""
+        return address.startswith("127.") or address == "::1" or address in self.allow
+
+    def arrive(self, connection: Connection) -> None:
+        """Takes in a new connection, which has to introduce itself soon."""
+        self.connections.add(connection)
+        self.lobby.enter(connection)
+        asyncio.get_running_loop().call_later(self.lobby.seconds + 0.01, self.lobby.expire)
+
+    def introduce(self, connection: Connection) -> bool:
+        """Returns whether a connection may stay, which has introduced itself."""
+        inside = sum(other.greeted for other in self.connections)
+        return not self.lobby.leave(connection) or inside < MAX_CONNECTIONS
 
 
 class Stream:
@@ -196,6 +209,7 @@ class Connection(asyncio.Protocol):
 
     Attributes:
         adbd: The phone's adbd.
+        greeted: Whether the host has introduced itself.
         max_payload: Size in bytes of the largest packet that the host takes.
     """
 
@@ -206,9 +220,9 @@ class Connection(asyncio.Protocol):
         self._inbox: deque[adb_wire.Packet] = deque()
         self._streams: dict[int, Stream] = {}
         self._next = 1
-        self._greeted = self._reading_paused = False
+        self.greeted = self._reading_paused = False
         self._transport: asyncio.Transport | None = None
-        self._deadline: asyncio.TimerHandle | None = None  # for the greeting, or for reading sent bytes
+        self._deadline: asyncio.TimerHandle | None = None  # for reading sent bytes
 
     # asyncio ----------------------------------------------------------------------------------------------------
 
@@ -220,14 +234,14 @@ class Connection(asyncio.Protocol):
             return
         self._transport = transport
         transport.set_write_buffer_limits(high=4 * adb_wire.MAX_PAYLOAD)
-        self.adbd.connections.add(self)
-        self._deadline = asyncio.get_running_loop().call_later(GREETING_SECONDS, self.abort)
+        self.adbd.arrive(self)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Ends all services."""
         self._transport = None
         self._forget_deadline()
         self._inbox.clear()
+        self.adbd.lobby.leave(self)
         self.adbd.connections.discard(self)
         self._reset()
 
@@ -263,7 +277,7 @@ class Connection(asyncio.Protocol):
             self._work()
 
     def _stalled(self) -> bool:
-        return self._greeted and self._deadline is not None
+        return self.greeted and self._deadline is not None
 
     def _work(self) -> None:
         """Handles packets for a while; the rest follow after the other connections' turn, if the host reads."""
@@ -331,7 +345,7 @@ class Connection(asyncio.Protocol):
         if packet.command == adb_wire.CNXN:
             self._greet(packet)
             return
-        if not self._greeted:
+        if not self.greeted:
             raise adb_wire.ProtocolError("a packet before CNXN")
         if packet.command == adb_wire.OPEN:
             self._open(packet)
@@ -355,9 +369,10 @@ class Connection(asyncio.Protocol):
 
     def _greet(self, packet: adb_wire.Packet) -> None:
         self._reset()
-        if not self._greeted:
-            self._forget_deadline()
-        self._greeted = True
+        if not self.adbd.introduce(self):
+            self.abort()
+            return
+        self.greeted = True
         self._parser.checksums = packet.arg0 < adb_wire.A_VERSION_SKIP_CHECKSUM
         self.max_payload = max(256, min(packet.arg1, adb_wire.MAX_PAYLOAD))
         run = self.adbd.device.run_argv

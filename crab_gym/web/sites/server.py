@@ -76,11 +76,13 @@ class _Handler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
+        self.server.admit(self.connection)
         self._serve(None)
 
     do_HEAD = do_GET
 
     def do_POST(self) -> None:
+        self.server.admit(self.connection)
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdecimal()):
             self.send_error(411)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -15,8 +14,10 @@ import pytest
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.remote import RemoteBackend, ServerBusy
 from crab_gym.backends.remote.handshake import split_address
+from crab_gym.backends.remote.wire import MAGIC
 from crab_gym.envs.crab_env import CrabEnv
-from tests.remote import RunningServer, served, until
+from crab_gym.web.sites.lobby import LOBBY_PLACES
+from tests.remote import TOKEN, RunningServer, cut, served, strangers, until
 
 SIZE = (1280, 720)
 KEY = {"device": "ubuntu", "name": "press", "args": {"key": "win"}}
@@ -167,16 +168,19 @@ def test_there_is_one_real_phone_and_so_one_session_with_it() -> None:
             backend.close()
 
 
-def test_strangers_are_limited() -> None:
-    with served("--backend", "ubuntu=sim", "--slots", "1") as server:
-        waiting = [socket.create_connection(split_address(server.address)) for _ in range(40)]
-        until(lambda: len(server.sessions()) == 17)
-        for connection in waiting:
-            connection.close()
-        backend = RemoteBackend("ubuntu", SIZE, address=server.address)
+def test_strangers_drive_out_one_another_and_no_session() -> None:
+    with served("--backend", "ubuntu=sim", "--slots", "2", token=TOKEN) as server:
+        early, late = (RemoteBackend("ubuntu", SIZE, address=server.address, token=TOKEN) for _ in range(2))
+        early.reset(0)
+        with strangers(split_address(server.address), MAGIC) as silent:
+            late.reset(0)
+            until(lambda: len(server.sessions()) <= LOBBY_PLACES + 2)
+            until(lambda: cut(silent) >= len(silent) - LOBBY_PLACES)
+            assert early.screenshot().any() and late.screenshot().any()
+        until(lambda: len(server.sessions()) == 2)
+        for backend in (early, late):
+            backend.close()
         until(lambda: not server.sessions())
-        backend.reset(0)
-        backend.close()
 
 
 def test_idle_sessions_end() -> None:

@@ -19,8 +19,9 @@ from PIL import Image
 
 from crab_gym.integrations.episodes import OVER, ToolEpisode
 from crab_gym.integrations.finetune import Outcome
+from crab_gym.web.sites.lobby import LOBBY_PLACES
 from tests.extras import reason
-from tests.remote import status_of_announced
+from tests.remote import cut, status_of_announced, strangers, until
 
 pytest.importorskip("mcp_types", reason=reason("mcp_types"))
 pytestmark = pytest.mark.extra("mcp_types")
@@ -270,6 +271,15 @@ def test_with_a_token_nobody_else_gets_in(serve: Callable[..., str]) -> None:
     assert post(url, {"Authorization": f"Bearer {TOKEN[:-1]}"}) == 401
     assert post(url, {"Authorization": "Bearer \xff"}) == 401
     assert post(url, {"Authorization": f"Bearer {TOKEN}"}) not in (401, 403)
+
+
+def test_silent_connections_keep_nobody_out(serve: Callable[..., str]) -> None:
+    url = serve("--view", "elements", token=TOKEN)
+    port = int(url.rpartition(":")[2].removesuffix("/mcp"))
+    with strangers(("127.0.0.1", port), b"POST /mcp HTTP/1.1\r\nHost: ") as silent:
+        assert post(url, {"Authorization": f"Bearer {TOKEN}"}) not in (401, 403)
+        until(lambda: cut(silent) >= len(silent) - LOBBY_PLACES)
+        assert post(url, {}) == 401
 
 
 def test_other_machines_need_a_token() -> None:

@@ -69,7 +69,7 @@ def test_tools_are_listed_before_an_episode_and_in_it() -> None:
     env = make("learn.open_app", "ubuntu.write_note")
     before = {tool.name for tool in env.step(ListToolsAction()).tools}
     assert {"android__tap", "ubuntu__click", "root__submit"} <= before
-    with pytest.raises(RuntimeError, match="reset the environment first"):
+    with pytest.raises(ValueError, match="reset the environment first"):
         call(env, "android__tap", element=1)
     env.reset(seed=0, task="learn.open_app")
     tools = {tool.name: tool.input_schema for tool in env.step(ListToolsAction()).tools}
@@ -105,7 +105,7 @@ def test_tasks_are_chosen_by_split_and_index_by_name_or_by_seed() -> None:
             assert read_index()[task["id"]].split == split
             env.reset(seed=5, split=split, index=task["index"])
             assert (env.state.task, env.state.split) == (task["id"], split)
-        with pytest.raises(IndexError):
+        with pytest.raises(ValueError, match=f"{split} has the tasks 0 to {len(tasks) - 1}"):
             env.get_task(split, len(tasks))
     assert total == 4
     env.reset(seed=3)
@@ -125,13 +125,16 @@ def test_tasks_are_chosen_by_split_and_index_by_name_or_by_seed() -> None:
         {"split": 3}, {"split": "test", "index": 1}, {"split": "test", "index": -1}, {"split": "train"},
         {"index": "0"}, {"index": True},
         {"task": "learn.open_app", "index": 0}, {"seed": -1}, {"seed": 1.5}, {"seed": "0"},
+        {"episode_id": "\ud800"}, {"task": "\ud800"}, {"split": "\ud800"},
     ],
 )  # fmt: skip
 def test_a_wrong_choice_is_refused_and_the_episode_goes_on(wrong: dict[str, Any]) -> None:
     env = make("learn.open_app")
     env.reset(seed=0)
-    with pytest.raises((ValueError, IndexError)):
+    with pytest.raises(ValueError):
         env.reset(**wrong)
+    with pytest.raises(ValueError, match="tool_name"):
+        call(env, "\ud800")
     assert call(env, "android__open_app", name="Drive").reward == 1.0
 
 

@@ -16,8 +16,9 @@ from urllib.request import Request, urlopen
 import pytest
 
 from crab_gym.integrations.episodes import ToolEpisode
+from crab_gym.web.sites.lobby import LOBBY_PLACES
 from tests.extras import reason
-from tests.remote import status_of_announced
+from tests.remote import cut, status_of_announced, strangers, until
 
 pytest.importorskip("openenv", reason=reason("openenv"))
 pytestmark = pytest.mark.extra("openenv")
@@ -124,6 +125,43 @@ def test_tasks_are_listed_by_split(url: str) -> None:
     assert send(f"{url}/crab_gym/task", body={"split": "test", "index": 999}) == 400
 
 
+SURROGATE = r'"\ud800"'
+CALL = '{"action": {"type": "call_tool", "tool_name": %s, "arguments": {}}}'
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "why"),
+    [
+        ("reset", '{"task": "nope"}', 400, "task 'nope' isn't served here"),
+        ("reset", f'{{"task": {SURROGATE}}}', 400, r"task '\ud800' isn't served here"),
+        ("reset", '{"split": "nope"}', 400, "split is 'nope'; expected one of: train, test"),
+        ("reset", '{"split": "train", "index": 999}', 400, "index is '999'; expected a whole number: train has the"),
+        ("reset", '{"index": NaN}', 400, "index is 'nan'"),
+        ("reset", '{"task": "learn.open_app", "index": 0}', 400, "not both"),
+        ("reset", '{"seed": 1e400}', 422, "finite number"),
+        ("reset", f'{{"seed": {SURROGATE}}}', 422, "valid string"),
+        ("reset", f'{{"episode_id": {SURROGATE}}}', 422, "valid string"),
+        ("reset", f"{{{SURROGATE}: 1}}", 422, "valid string"),
+        ("reset", SURROGATE, 422, "valid dictionary"),
+        ("step", CALL % '"android__tap"', 400, "there is no episode yet"),
+        ("step", CALL % SURROGATE, 400, "there is no episode yet"),
+        ("step", f'{{"action": {{"type": {SURROGATE}}}}}', 422, ""),
+        ("crab_gym/tasks", '{"split": "nope"}', 400, "split is 'nope'"),
+        ("crab_gym/num_tasks", f'{{"split": {SURROGATE}}}', 400, r"split is '\ud800'"),
+        ("crab_gym/task", '{"split": "test", "index": 999}', 400, "index is '999'"),
+        ("crab_gym/task_range", '{"split": "nope"}', 400, "split is 'nope'"),
+        ("other/tasks", '{"split": "test"}', 404, "unknown environment 'other'"),
+    ],
+)
+def test_a_wrong_request_is_told_why(url: str, path: str, body: str, status: int, why: str) -> None:
+    with pytest.raises(HTTPError) as refusal:
+        urlopen(Request(f"{url}/{path}", body.encode(), {"Content-Type": "application/json"}), timeout=30)
+    with refusal.value as reply:
+        answer = json.loads(reply.read())
+    assert reply.code == status, answer
+    assert why in (answer["detail"] if status != 422 else json.dumps(answer["detail"]))
+
+
 def test_hostile_messages_end_nothing(url: str) -> None:
     from openenv.core import GenericEnvClient
 
@@ -178,6 +216,22 @@ def test_its_tool_passes_the_running_server(url: str) -> None:
 
     report = validate_running_environment(url, timeout_s=60.0)
     assert report["passed"] and report["summary"]["passed_count"] == report["summary"]["total_count"] >= 6
+
+
+def test_silent_connections_keep_nobody_out(start: Callable[..., str]) -> None:
+    from openenv.core import GenericEnvClient
+
+    url = start("learn.open_app", "--view", "elements", token=TOKEN)
+    port = int(url.rpartition(":")[2])
+    right = {"Authorization": f"Bearer {TOKEN}"}
+    with GenericEnvClient(base_url=url, headers=right).sync() as early:
+        early.reset(task="learn.open_app", seed=0)
+        with strangers(("127.0.0.1", port), b"GET /health HTTP/1.1\r\nHost: ") as silent:
+            assert send(f"{url}/health", right) == {"status": "healthy"}
+            until(lambda: cut(silent) >= len(silent) - LOBBY_PLACES)
+            with GenericEnvClient(base_url=url, headers=right).sync() as client:
+                assert client.reset(seed=0).observation["text"].startswith("goal: On the phone")
+            assert early.step(action("android__open_app", name="Drive")).done
 
 
 def test_pages_of_browsers_and_foreign_names_are_refused(url: str) -> None:
