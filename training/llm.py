@@ -147,10 +147,9 @@ def make_spec(args: LlmArgs, seeds: Sequence[int]) -> CrabSpec:
 
 
 def make_pool(args: LlmArgs, spec: CrabSpec, max_slots: int = 10**9) -> RolloutPool:
-    """Returns a pool for `play`."""
-    if len(args.backend) > 1:
-        return RolloutPool(spec.make_env, [{"backend": parse_cli(each)} for each in args.backend])
-    return RolloutPool(spec.make_env, min(args.slots, max_slots))
+    """Returns a pool for `play`. A choice may take any time: on a small machine a batch of replies takes minutes."""
+    several = [{"backend": parse_cli(each)} for each in args.backend] if len(args.backend) > 1 else None
+    return RolloutPool(spec.make_env, several or min(args.slots, max_slots), step_timeout=None)
 
 
 def load(path: str, frozen: bool = False, images: bool = False) -> tuple[Any, Any]:

@@ -183,7 +183,15 @@ class _EasyOcr:
     """CRAB's engine: CRAFT and a recogniser on PyTorch, whose weights have to be provided."""
 
     def __init__(self, weights: str | Path | None) -> None:
-        module = need("easyocr", "easyocr")
+        try:
+            module = need("easyocr", "easyocr")
+        except (RuntimeError, AttributeError) as error:  # of torchvision, whose operators torch doesn't know
+            if isinstance(error, VisionUnavailable):
+                raise
+            raise VisionUnavailable(
+                f"easyocr can't be imported ({error}): its torchvision is for another build of torch; install the two "
+                "together, from the same index: pip install --force-reinstall torch torchvision"
+            ) from error
         options: dict[str, Any] = {"gpu": False, "download_enabled": False, "verbose": False}
         if weights is not None:
             options["model_storage_directory"] = str(weights)
@@ -192,7 +200,7 @@ class _EasyOcr:
         except FileNotFoundError as error:
             raise VisionUnavailable(
                 f"EasyOCR finds no weights ({error}); save craft_mlt_25k.pth and english_g2.pth in a folder, "
-                "and give it as weights"
+                "and give it as weights, or to a source of elements as ocr_weights"
             ) from None
 
     def detect(self, image: Image) -> list[Place]:

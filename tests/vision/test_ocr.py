@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -112,6 +113,15 @@ def test_easyocr_is_asked_for_what_it_can(monkeypatch: pytest.MonkeyPatch, tmp_p
         Reader("easyocr", weights=tmp_path / "none")
     found = Reader("easyocr", weights=tmp_path).read(np.random.default_rng(0).integers(0, 255, (100, 100, 3), np.uint8))
     assert found == (TextBox("word", (10, 20, 50, 40), 0.75), TextBox("word", (5, 60, 30, 80), 0.75))
+
+
+def test_a_torchvision_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # Its import fails as here where it was built for another torch.
+    (tmp_path / "easyocr.py").write_text("raise RuntimeError('operator torchvision::nms does not exist')")
+    monkeypatch.delitem(sys.modules, "easyocr", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(VisionUnavailable, match=r"nms does not exist.*force-reinstall torch torchvision"):
+        Reader("easyocr")
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

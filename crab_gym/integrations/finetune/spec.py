@@ -200,7 +200,7 @@ class CrabSpec:
         ::
 
             slots = [{"backend": f"android=adb:{phone}"} for phone in phones]
-            with RolloutPool(spec.make_env, slots) as pool:
+            with RolloutPool(spec.make_env, slots, step_timeout=None) as pool:  # a batch of replies may take minutes
                 trainer = GRPOTrainer(..., rollout_func=spec.rollout_func(pool), reward_funcs=spec.reward_funcs)
 
         Args:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,9 +45,10 @@ class ContourDetector:
     Args:
         ocr: One of `crab_gym.vision.ENGINES`, a `Reader`, or None to find only outlines.
         read: Whether to read texts; only finding their places is several times faster.
+        ocr_weights: Folder with EasyOCR's weights; the other engines include theirs.
 
     Raises:
-        VisionUnavailable: OpenCV or the OCR engine is not installed.
+        VisionUnavailable: OpenCV or the OCR engine is not installed, or its weights are missing.
         ValueError: There is no such engine.
 
     Example:
@@ -59,9 +61,11 @@ class ContourDetector:
 
     needs_screen = True
 
-    def __init__(self, ocr: str | Reader | None = "auto", read: bool = True) -> None:
+    def __init__(
+        self, ocr: str | Reader | None = "auto", read: bool = True, ocr_weights: str | Path | None = None
+    ) -> None:
         need("cv2", "opencv-python-headless", "vision")
-        self.reader = Reader(ocr) if isinstance(ocr, str) else ocr
+        self.reader = Reader(ocr, ocr_weights) if isinstance(ocr, str) else ocr
         self.read = read
         self._memory = ScreenMemory()
 

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,7 +11,7 @@ import pytest
 import crab_gym.vision.unavailable as unavailable
 from crab_gym.backends.base import Element, Image
 from crab_gym.vision import Reader, VisionUnavailable
-from crab_gym.vision.detection import ElementDetector, View
+from crab_gym.vision.detection import ElementDetector, View, make_detector
 from tests.vision._pictures import screen
 
 pytest.importorskip("cv2", reason="needs OpenCV")
@@ -120,3 +123,19 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     with pytest.raises(ValueError, match="got the OCR engine 'eyes'"):
         ContourDetector(ocr="eyes")
+
+
+def test_easyocr_gets_the_folder_of_its_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked = []
+
+    class FakeReader:
+        def __init__(self, languages: list[str], **options: object) -> None:
+            asked.append(options.get("model_storage_directory"))
+            if asked[-1] is None:
+                raise FileNotFoundError("Missing craft_mlt_25k.pth")
+
+    monkeypatch.setitem(sys.modules, "easyocr", SimpleNamespace(Reader=FakeReader))
+    make_detector({"kind": "contours", "ocr": "easyocr", "ocr_weights": str(tmp_path)})
+    assert asked == [str(tmp_path)]
+    with pytest.raises(VisionUnavailable, match="to a source of elements as ocr_weights"):
+        make_detector({"kind": "contours", "ocr": "easyocr"})
