@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from crab_gym.backends.base import DeviceError
+from tests.backends.desktop.conftest import becomes
 
 pytestmark = pytest.mark.desktop
 
@@ -73,6 +74,51 @@ def test_queries_work_while_the_disk_is_full(desk: Any) -> None:
     assert desk.backend.screenshot().any()
     with pytest.raises(DeviceError, match=r"could not carry out 'write_file'.*No space left on device"):
         desk.setup.write_file("/home/user/new", "x")
+
+
+FILL_ALL = """
+import os, sys
+for folder in sys.argv[1:]:
+    file = os.open(f"{folder}/big", os.O_WRONLY | os.O_CREAT)
+    try:
+        while os.write(file, bytes(1 << 20)):
+            pass
+    except OSError:
+        pass
+    print(os.statvfs(folder).f_bavail)
+"""
+WRITABLE = ("/home/user", "/tmp", "/dev/shm", "/run/user/1000", "/run/crab")
+"""A folder of each file system that programs can write to, and those of the services."""
+
+
+def test_an_agent_that_fills_every_disk_goes_on(desk: Any) -> None:
+    desk.open("Terminal")
+    assert desk.state.run(["sh", "-c", "exec 2>/dev/null; dd if=/dev/zero of=/run/crab/first"]).returncode != 0
+    for folder in WRITABLE:  # a command has ten seconds
+        assert becomes(lambda folder=folder: desk.python(FILL_ALL, folder).stdout == "0\n")  # type: ignore[misc]
+    before = desk.state.run(["date", "+%s"]).stdout
+    desk.backend.advance(3600.0)
+    assert int(desk.state.run(["date", "+%s"]).stdout) - int(before) == 3600
+    for verb, args in (
+        ("write_text", {"text": "echo full\n"}),
+        ("search_app", {"name": "Files"}),
+        ("press", {"key": "esc"}),
+        ("hotkey", {"keys": ["alt", "f4"]}),
+    ):
+        desk.act(verb, **args)
+        desk.backend.advance(1.0)
+        assert desk.backend.screenshot().any()
+        assert desk.backend.elements() or verb == "hotkey", verb  # which closes the only window
+    assert desk.state.run(["rm", *[f"{folder}/big" for folder in WRITABLE], "/run/crab/first"]).returncode == 0
+    desk.setup.write_file("/home/user/new", "x")
+    assert desk.state.read_text("/home/user/new") == "x"
+
+
+@pytest.mark.parametrize("left", ["rm -rf /run/crab", "rm /run/crab/clock*; mkdir /run/crab/clock.new", "mkfifo p"])
+def test_an_agent_that_spoils_the_files_of_the_clock_goes_on(desk: Any, left: str) -> None:
+    desk.state.run(["sh", "-c", f"cd /run/crab; rm -f clock.new; {left}; test -p p && mv p clock.new"])
+    desk.backend.advance(60.0)
+    assert desk.backend.screenshot().any()
 
 
 def test_commands_with_much_output_or_none_that_ends(desk: Any) -> None:

@@ -12,6 +12,7 @@ the real time.
 
 from __future__ import annotations
 
+import ctypes
 import glob
 import os
 import subprocess
@@ -47,6 +48,13 @@ time.sleep = sleep
 _COMPILER = "tcc"  # takes 3 ms and needs no headers
 _SHORTER = f"{PRIVATE_DIR}/pace.so"
 
+# The two files of the clock keep their pages: by an overwrite and an exchange, the time is set on a full disk, too.
+_DRAFT = f"{FILE}.new"
+_LENGTH = 32
+_RENAME_EXCHANGE = 2
+_AT_FDCWD = -100
+_libc = ctypes.CDLL(None, use_errno=True)
+
 _now = 0.0
 _paced = False
 _stamped: dict[str, int] = {}
@@ -64,7 +72,10 @@ def environment(now: float) -> dict[str, str]:
     libraries = glob.glob(_LIBRARY)
     if not libraries:
         return {}
-    _write(now, False)
+    os.makedirs(PRIVATE_DIR, exist_ok=True)
+    for path in (FILE, _DRAFT):
+        with open(path, "wb") as file:
+            file.write(_text(now, False))
     command = [_COMPILER, f"-DPACE={PACE}", "-nostdlib", "-shared", "-o", _SHORTER, f"{GUEST_DIR}/guest/pace.c"]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     _paced = True
@@ -93,19 +104,34 @@ def set_time(now: float, running: bool) -> None:
     """
     global _now
     _now = now
-    _write(now, running)
+    try:
+        _write(_text(now, running))
+    except OSError:  # the AI agent has removed the files, and filled the disk: programs keep the time that they see
+        pass
     _stamp_folders()
 
 
-def _write(now: float, running: bool) -> None:
+def _text(now: float, running: bool) -> bytes:
+    """Returns a time as libfaketime reads it, always of the same length."""
     if running:
         text = f"{now - time.time():+.3f}"
     else:
         text = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(now))
-    draft = f"{FILE}.new"
-    with open(draft, "w", encoding="ascii") as file:
-        file.write(text + "\n")
-    os.replace(draft, FILE)
+    return f"{text}\n".ljust(_LENGTH, "\n").encode("ascii")
+
+
+def _write(data: bytes) -> None:
+    """Sets the clock's file at once: whoever reads it sees the time before or after, nothing in between."""
+    os.makedirs(PRIVATE_DIR, exist_ok=True)
+    draft = os.open(_DRAFT, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o644)
+    try:
+        os.pwrite(draft, data, 0)
+        os.ftruncate(draft, len(data))
+    finally:
+        os.close(draft)
+    exchanged = _libc.renameat2(_AT_FDCWD, _DRAFT.encode(), _AT_FDCWD, FILE.encode(), ctypes.c_uint(_RENAME_EXCHANGE))
+    if exchanged != 0:  # there is no file any more
+        os.replace(_DRAFT, FILE)
 
 
 def stamp(path: str) -> None:
