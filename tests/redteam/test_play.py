@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import socket
@@ -18,6 +19,7 @@ import pytest
 from crab_gym.play.server import PlayServer
 from crab_gym.play.session import Session
 from tests.redteam._texts import TEXTS, value
+from tests.remote import strangers
 
 pytestmark = pytest.mark.slow
 
@@ -237,3 +239,11 @@ def test_hostile_texts_are_no_elements_of_the_page(server: PlayServer) -> None:
             'setAttribute("on',
         ):
             assert way not in text, (name, way)
+
+
+def test_requests_without_the_token_keep_nobody_out(server: PlayServer) -> None:
+    with strangers(("127.0.0.1", server.port), b"POST /api/act HTTP/1.0\r\nContent-Length: 9\r\n") as slow:
+        for connection in slow[::2]:
+            with contextlib.suppress(OSError):  # others have taken its place
+                connection.sendall(b"Cookie: a=b\r\n\r\n")
+        assert status(request(server)) == 200

@@ -1,8 +1,8 @@
 """The server, which serves devices to other hosts: each connection is a session with a backend of its own.
 
 Each connection is served by a forked process: an error in one ends no other, and the system frees all resources of a
-killed one, its slot included. Nothing is made for a client before it has proved that it knows the token; until then,
-its process has a place in a lobby, from which others may drive it.
+killed one, its slot included. There is no process for a client before it has greeted (`arrivals`), and no device before
+it has proved that it knows the token; until then, its process has a place in a lobby, from which others may drive it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from crab_gym.backends.base import Backend
+from crab_gym.backends.remote.arrivals import GREETING_SECONDS, Arrivals, Arrived
 from crab_gym.backends.remote.handshake import MIN_TOKEN, is_loopback, matches, nonce, proof
 from crab_gym.backends.remote.screens import ENCODINGS
 from crab_gym.backends.remote.session import Check, Session, encode_error
@@ -39,7 +40,6 @@ __all__ = ["GRANTABLE", "Offer", "listen", "serve", "tls_context"]
 GRANTABLE = ("clock", "profile")
 """Options that an operator can let clients choose; none of them is a path or leads to another device."""
 
-_GREETING_SECONDS = 10.0
 _MAX_WAITING = 16  # clients that know the token and wait for a slot
 _DENIED_SECONDS = 1.0  # before a wrong proof is answered
 _POLL_SECONDS = 0.02
@@ -150,27 +150,26 @@ def serve(listener: socket.socket, offer: Offer, check: Check, ready: Callable[[
         check: Checks verbs.
         ready: Called once the signals are handled.
     """
-    family = _Children()
+    family, arrivals = _Children(), Arrivals(offer.tls is not None, _log)
     before = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGINT)}
     with tempfile.TemporaryFile() as locks:
         slots = _Slots(locks.fileno(), offer)
         try:
             ready()
             while True:
-                select.select([listener, *family.news], [], [], 1.0)
+                select.select([listener, arrivals, *family.news], [], [], 1.0)
                 family.look()
-                try:
-                    connection, address = listener.accept()
-                except OSError:  # none came, or it is gone already
-                    continue
-                with connection:
-                    if family.admitted < offer.slots + _MAX_WAITING:
-                        family.add(*_fork(listener, connection, str(address[0]), offer, slots, check))
+                arrivals.accept(listener)
+                for arrived in arrivals.greeted():
+                    with arrived.connection:
+                        if family.admitted < offer.slots + _MAX_WAITING:
+                            family.add(*_fork((listener, arrivals), arrived, offer, slots, check))
         except _Stopped:
             pass
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+            arrivals.close()
             family.end()
 
 
@@ -180,7 +179,7 @@ class _Children:
     def __init__(self) -> None:
         self._pipes: dict[int, int] = {}  # process id to the pipe by which it says that its client is admitted
         self._admitted: set[int] = set()
-        self._lobby: Lobby[int] = Lobby(self._drive_out, seconds=_GREETING_SECONDS)
+        self._lobby: Lobby[int] = Lobby(self._drive_out, seconds=GREETING_SECONDS)
 
     @property
     def news(self) -> list[int]:
@@ -239,9 +238,16 @@ class _Children:
 
 
 def _fork(
-    listener: socket.socket, connection: socket.socket, peer: str, offer: Offer, slots: _Slots, check: Check
+    parents: tuple[socket.socket, Arrivals], arrived: Arrived, offer: Offer, slots: _Slots, check: Check
 ) -> tuple[int, int]:
     """Serves a connection in a process of its own.
+
+    Args:
+        parents: What only the parent uses.
+        arrived: The connection.
+        offer: The devices and conditions.
+        slots: The sessions' slots.
+        check: Checks verbs.
 
     Returns:
         The process's id, and the pipe that has a byte once the client is admitted.
@@ -257,17 +263,18 @@ def _fork(
         signal.pthread_sigmask(signal.SIG_SETMASK, signals)
         return child, news
     try:
-        listener.close()
+        for each in parents:
+            each.close()
         os.close(news)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the parent, too, which then sends SIGTERM
         with contextlib.suppress(OSError, AttributeError):  # on Linux it ends with its parent, even a killed one
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() == parent:
             signal.pthread_sigmask(signal.SIG_SETMASK, signals)
-            _serve_one(connection, door, peer, offer, slots, check)
+            _serve_one(arrived, door, offer, slots, check)
     except BaseException as error:  # the child must not return into the parent's loop
         if not isinstance(error, _Stopped):
-            _log(peer, f"{type(error).__name__}: {error}")
+            _log(arrived.peer, f"{type(error).__name__}: {error}")
     finally:
         os._exit(0)
 
@@ -277,22 +284,26 @@ def _log(peer: str, text: str) -> None:
         print(f"{peer}: {text}", file=sys.stderr, flush=True)
 
 
-def _serve_one(connection: socket.socket, door: int, peer: str, offer: Offer, slots: _Slots, check: Check) -> None:
+def _serve_one(arrived: Arrived, door: int, offer: Offer, slots: _Slots, check: Check) -> None:
+    connection, peer, number = arrived
     try:
-        connection.settimeout(_GREETING_SECONDS)
+        connection.settimeout(GREETING_SECONDS)
         if offer.tls is not None:
             connection = offer.tls.wrap_socket(connection, server_side=True)
         channel = Channel(connection)
-        hello = _greet(channel, offer, door)
+        if not number:
+            number = nonce()
+            channel.send({"protocol": PROTOCOL, "nonce": number}, GREETING_SECONDS)
+        hello = _greet(channel, offer, number, door)
         if hello is None:
             _log(peer, "refused")
             return
-        with slots.take(hello["device"]) as number:
-            if number is None:
+        with slots.take(hello["device"]) as slot:
+            if slot is None:
                 message = (
                     f"all {offer.slots} slots of the server are taken; close another environment, or try again later"
                 )
-                channel.send({"error": ["ServerBusy", message]}, _GREETING_SECONDS)
+                channel.send({"error": ["ServerBusy", message]}, GREETING_SECONDS)
                 _log(peer, "told that all slots are taken")
                 return
             _run(channel, peer, hello, offer, check)
@@ -300,21 +311,21 @@ def _serve_one(connection: socket.socket, door: int, peer: str, offer: Offer, sl
         _log(peer, str(error))
 
 
-def _greet(channel: Channel, offer: Offer, door: int) -> dict[str, Any] | None:
+def _greet(channel: Channel, offer: Offer, number: str, door: int) -> dict[str, Any] | None:
     """Returns the wishes of a client that gets a session; None for one that is refused or only asked for kinds.
 
     Args:
         channel: The connection.
         offer: The devices and conditions.
+        number: The server's number used once, which it has sent.
         door: The pipe to the parent, which is told that the client is admitted before any device is made for it.
     """
-    nonces = {"server": nonce()}
-    channel.send({"protocol": PROTOCOL, "nonce": nonces["server"]}, _GREETING_SECONDS)
-    hello = channel.receive(_GREETING_SECONDS, _GREETING_SECONDS, MAX_GREETING_BYTES, 0).header
+    nonces = {"server": number}
+    hello = channel.receive(GREETING_SECONDS, GREETING_SECONDS, MAX_GREETING_BYTES, 0).header
     nonces["client"] = str(hello.get("nonce"))
     if offer.token and not matches(hello.get("proof"), proof(offer.token, "client", nonces)):
         time.sleep(_DENIED_SECONDS)
-        channel.send({"error": ["DeviceError", "the server doesn't accept the token"]}, _GREETING_SECONDS)
+        channel.send({"error": ["DeviceError", "the server doesn't accept the token"]}, GREETING_SECONDS)
         return None
     os.write(door, b"+")
     os.close(door)
@@ -322,10 +333,10 @@ def _greet(channel: Channel, offer: Offer, door: int) -> dict[str, Any] | None:
     device, size, options = hello.get("device"), hello.get("size"), hello.get("options")
     error = _refusal(device, size, options, hello.get("encoding"), offer)
     if error:
-        channel.send({**reply, "error": ["ValueError", error]}, _GREETING_SECONDS)
+        channel.send({**reply, "error": ["ValueError", error]}, GREETING_SECONDS)
         return None
     reply["plays"] = offer.backends[str(device)].kind
-    channel.send(reply, _GREETING_SECONDS)
+    channel.send(reply, GREETING_SECONDS)
     return hello if hello.get("want") == "session" else None
 
 
@@ -359,9 +370,9 @@ def _run(channel: Channel, peer: str, hello: Mapping[str, Any], offer: Offer, ch
                 (hello["size"][0], hello["size"][1]),
             )
         except Exception as error:
-            channel.send({"error": encode_error(error, device)}, _GREETING_SECONDS)
+            channel.send({"error": encode_error(error, device)}, GREETING_SECONDS)
             return
-        channel.send({"ok": True}, _GREETING_SECONDS)
+        channel.send({"ok": True}, GREETING_SECONDS)
         _log(peer, f"plays on {device}")
         Session(channel, backend, hello["encoding"], check, offer.idle).serve()
     except WireError as error:

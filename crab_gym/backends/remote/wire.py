@@ -20,7 +20,10 @@ import numpy as np
 
 from crab_gym.devices.facts import FactTable
 
-__all__ = ["MAGIC", "MAX_BYTES", "MAX_GREETING_BYTES", "MAX_HEADER", "PROTOCOL", "Channel", "Frame", "WireError"]
+__all__ = [
+    "MAGIC", "MAX_BYTES", "MAX_GREETING_BYTES", "MAX_GREETING_FRAME", "MAX_HEADER", "PROTOCOL", "Channel", "Frame",
+    "WireError", "is_greeting",
+]  # fmt: skip
 
 PROTOCOL = 3
 """Version of the protocol; both sides need the same."""
@@ -35,6 +38,8 @@ MAX_GREETING_BYTES = 4096
 
 _MAX_PARTS = 1 << 16
 _HEAD = struct.Struct(">4sII")
+MAX_GREETING_FRAME = _HEAD.size + MAX_GREETING_BYTES
+"""Largest size of the frame of a greeting."""
 _READ_AHEAD = 8 << 10  # bytes; most frames are shorter, so that one system call reads them
 _MIN_BYTES_PER_SECOND = 64 << 10  # a long frame that arrives more slowly counts as stuck
 _KEEPALIVE = (("TCP_KEEPIDLE", 5), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 20_000))
@@ -111,11 +116,7 @@ class Channel:
             WireError: The frame is invalid, or doesn't arrive in time.
         """
         head = self._read(_HEAD.size, wait)
-        magic, size, count = _HEAD.unpack(head)
-        if magic != MAGIC:
-            raise WireError(f"what came is no frame: it begins with {bytes(head)!r}")
-        if size > max_header or count > (_MAX_PARTS if max_bytes else 0):
-            raise WireError(f"a frame with a header of {size} bytes and {count} attachments came: too long")
+        size, count = _sizes(head, max_header, _MAX_PARTS if max_bytes else 0)
         lengths = struct.unpack(f">{count}I", self._read(4 * count, timeout)) if count else ()
         if sum(lengths) > max_bytes:
             raise WireError(f"a frame with attachments of {sum(lengths)} bytes came; at most {max_bytes} are taken")
@@ -186,3 +187,33 @@ def _object(text: bytes) -> dict[str, Any]:
     if not isinstance(header, dict):
         raise WireError("a frame came whose header isn't an object")
     return header
+
+
+def is_greeting(data: bytes) -> bool:
+    """Returns whether a whole greeting has come.
+
+    Args:
+        data: What has come of it.
+
+    Raises:
+        WireError: It never will be one.
+
+    >>> is_greeting(b"CRAB"), is_greeting(b"CRAB" + bytes(8))
+    (False, True)
+    """
+    if len(data) < _HEAD.size:
+        if not MAGIC.startswith(data[: len(MAGIC)]):
+            raise WireError(f"what came is no frame: it begins with {data!r}")
+        return False
+    size, _ = _sizes(data[: _HEAD.size], MAX_GREETING_BYTES, 0)
+    return len(data) >= _HEAD.size + size
+
+
+def _sizes(head: bytes | memoryview, max_header: int, max_parts: int) -> tuple[int, int]:
+    """Returns the length of a frame's header and the number of its attachments."""
+    magic, size, count = _HEAD.unpack(head)
+    if magic != MAGIC:
+        raise WireError(f"what came is no frame: it begins with {bytes(head)!r}")
+    if size > max_header or count > max_parts:
+        raise WireError(f"a frame with a header of {size} bytes and {count} attachments came: too long")
+    return size, count
