@@ -22,6 +22,7 @@ from crab_gym.vision.unavailable import VisionUnavailable, need
 __all__ = ["FeatureMatch", "Match", "find_features", "find_learned", "find_template"]
 
 Place = tuple[int, int, int, int]
+_MIDDLE = 128  # subtracted, so that sums of squares of large pictures fit into 64 bits
 _FLAT = 2.0  # standard deviation of grey below which a picture counts as flat
 _MAX_SIDE = 1600  # larger pictures are scaled down to this
 _RATIO = 0.75  # Lowe's
@@ -103,20 +104,20 @@ class _Field:
     def __init__(self, plane: npt.NDArray[np.uint8]) -> None:
         self.shape = plane.shape
         self._size = [_smooth(side) for side in plane.shape]
-        self._spectrum = np.fft.rfft2(plane, self._size)
-        whole = plane.astype(np.int64)
+        whole = plane.astype(np.int64) - _MIDDLE
+        self._spectrum = np.fft.rfft2(whole, self._size)
         self._sums, self._squares = _summed(whole), _summed(whole * whole)
 
     def best_place(self, wanted: npt.NDArray[np.uint8]) -> tuple[float, tuple[int, int]]:
         """Returns the score of a smaller picture's best place, and that place's left and top."""
         height, width = wanted.shape
         total, squares = (_windows(table, height, width) for table in (self._sums, self._squares))
-        if wanted.std() < _FLAT:
-            own = wanted.astype(np.float64)
+        own = wanted.astype(np.float64) - _MIDDLE
+        if own.std() < _FLAT:
             error = np.maximum(squares - 2 * self._products(own) + (own * own).sum(), 0.0) / wanted.size
             scores = 1.0 - np.sqrt(error) / 255.0
         else:
-            own = wanted - wanted.mean()
+            own -= own.mean()
             spread = wanted.size * squares - total * total  # whole numbers: 0 where all is of one colour
             scores = self._products(own) / np.sqrt(np.maximum(spread, 1) * ((own * own).sum() / wanted.size))
             scores[spread == 0] = 0.0
