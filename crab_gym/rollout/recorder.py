@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from crab_gym.rollout.reader import read_config
+from crab_gym.rollout.reader import read_attempts, read_config
 from crab_gym.rollout.record import EpisodeRecord, RecordError, StepRecord, folder_name, jsonable
 
 __all__ = ["EpisodeFolder", "RunFolder", "ScreenKeeper"]
@@ -96,8 +96,11 @@ class RunFolder:
             checks += [(f"policy {name}", old[name], new[name]) for name in new if name in old]
             merged["policies"] = {**old, **new}
             models = config.get("models", {})
+            attempts = read_attempts(self.path)
+            failed = {each.policy_id for each in attempts} - {each.policy_id for each in attempts if not each.error}
             for name, was in _mapping(before, "models").items():
-                checks += [(f"the model of {name}", was, models[name])] if name in models else []
+                if name in models and name not in failed:  # else no result depends on it
+                    checks.append((f"the model of {name}", was, models[name]))
             for key in ("models", "prices"):
                 if _mapping(before, key):
                     merged[key] = {**before[key], **merged.get(key, {})}

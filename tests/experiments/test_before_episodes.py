@@ -15,7 +15,7 @@ from crab_gym.backends.adb import adb_server
 from crab_gym.cli import app
 from crab_gym.experiments.evaluate import evaluate
 from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
-from crab_gym.results.records import read_run
+from crab_gym.results.records import RecordError, read_run
 from crab_gym.rollout import PoolError
 from tests.agents.server import FakeServer
 
@@ -68,6 +68,21 @@ def test_what_a_model_refuses_leaves_nothing_and_the_next_try_begins_anew(
         assert "isn't empty" in play(server.key, 2)
         play("sk-wrong", 0, "--resume", "--seeds", "0")  # nothing is left to play
     assert len(read_run(tmp_path / "run")) == 2
+
+
+def test_a_model_that_refused_beside_another_policy_may_get_other_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FakeServer.key_env, FakeServer.key)
+    with FakeServer(lambda messages, tools: Reply(calls=(ToolCall("root__complete", {}),))) as server:
+        options: dict[str, Any] = {"key_env": server.key_env}
+        for extra, scored in (({"no_such": 1}, 1), ({"top_p": 0.5}, 2)):
+            makers = {**agent(server.spec(), **options, extra=extra), "oracle": "oracle"}
+            found = evaluate([TASK], makers, out=tmp_path, screens=False, resume=True)
+            assert found.progress.scored == scored
+        makers = agent(server.spec(), **options, extra={"top_p": 0.1})
+        with pytest.raises(RecordError, match="was made with the model of single"):
+            evaluate([TASK], makers, out=tmp_path, screens=False, resume=True)
 
 
 def test_a_policy_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
