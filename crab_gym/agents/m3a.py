@@ -234,7 +234,9 @@ def split_reason(reply: Reply, call: Call) -> tuple[str, Call]:
     """
     given = call.arguments.get(REASON)
     if not isinstance(given, str) or not given.strip():
-        given = re.split(r"```|[{\[]|<[|｜\w]|\w{1,40}__\w+\(", after_thoughts(reply.text)[: 4 * _REASON], maxsplit=1)[0]
+        given = re.split(r"```|[{\[]|<[|｜\w]|\w{1,40}__\w+\(", after_thoughts(reply.text)[: 4 * _REASON], maxsplit=1)[
+            0
+        ]
         given = re.sub(r"[\s*#_`]*\baction[\s*_`]*:[\s*_`]*\Z", "", given.rstrip(), flags=re.IGNORECASE)
     rest = {key: value for key, value in call.arguments.items() if key != REASON}
     return cut(_flat(given), _REASON), call._replace(arguments=rest)

@@ -8,6 +8,7 @@ from types import TracebackType
 
 from crab_gym.devices import adb_wire
 from crab_gym.devices.adb_wire import Packet
+from crab_gym.sim.adbd.hosting import PhoneServer
 
 
 class Host:
@@ -88,3 +89,7 @@ class Host:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def held(server: PhoneServer) -> int:
+    return server.call(lambda: sum(adbd.held for adbd in server.served.adbds))

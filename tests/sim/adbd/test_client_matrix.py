@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-MATRIX = runpy.run_path(str(ROOT / "scripts" / "client_matrix.py"))
+MATRIX = runpy.run_path(str(ROOT / "scripts" / "foreign" / "client_matrix.py"))
 EXTRA = {"adb-shell": "adb_shell", "androidviewclient": "culebratester_client", "uiautomator2": "uiautomator2"}
 NAMES = [
     pytest.param(name, marks=pytest.mark.extra(EXTRA[name])) if name in EXTRA else name for name in MATRIX["CLIENTS"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import socket
 import struct
-import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,10 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crab_gym.devices import adb_wire
-from crab_gym.sim.adbd import server as server_module
 from crab_gym.sim.adbd.hosting import PhoneServer, phones
 from crab_gym.sim.phone.android import Device, Steps
-from tests.sim.adbd._host import Host
+from tests.sim.adbd._host import Host, held
 from tests.sim.phone._drive import breaking, tap
 
 
@@ -346,97 +343,6 @@ def test_a_file_that_is_not_sent_to_its_end_is_not_written(server: PhoneServer, 
 
 
 # Limits ---------------------------------------------------------------------------------------------------------------
-
-
-def held(server: PhoneServer) -> int:
-    return server.call(lambda: sum(adbd.held for adbd in server.served.adbds))
-
-
-def test_streams_of_a_connection_are_limited(server: PhoneServer, host: Host) -> None:
-    packets = b"".join(adb_wire.pack(adb_wire.OPEN, 1000 + i, 0, b"shell:cat\0") for i in range(5000))
-    host.socket.sendall(packets)
-    answers = [host.receive() for _ in range(5000)]
-    assert (
-        sum(answer is not None and answer.command == adb_wire.OKAY for answer in answers) == server_module.MAX_STREAMS
-    )
-    with Host(server.ports[0]) as other:
-        assert other.ask("shell:echo on") == b"on\n"
-
-
-def test_connections_to_a_phone_are_limited(server: PhoneServer) -> None:
-    hosts = [Host(server.ports[0]) for _ in range(server_module.MAX_CONNECTIONS)]
-    with Host(server.ports[0], greet=False) as one_more:
-        one_more.send(adb_wire.CNXN, adb_wire.A_VERSION, 4096, b"host::\0")
-        assert one_more.is_cut()
-    assert hosts[-1].ask("shell:echo on") == b"on\n"
-    for host in hosts:
-        host.close()
-
-
-def test_what_is_kept_for_hosts_is_limited(server: PhoneServer, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_module, "MAX_HELD", 3_000_000)
-    with Host(server.ports[0]) as greedy:
-        for _ in range(4):
-            here, there = greedy.open("shell:cat")
-            greedy.send(adb_wire.WRTE, here, there, bytes(1 << 20))
-            if greedy.receive() is None:
-                break
-        assert greedy.is_cut()
-    assert host.ask("shell:echo on") == b"on\n"
-    assert held(server) == 0
-
-
-def test_a_host_that_does_not_read_is_cut_off(server: PhoneServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_module, "STALLED_SECONDS", 0.2)
-    with Host(server.ports[0]) as host:
-        for number in range(64):  # more than what the operating system keeps for it
-            host.send(adb_wire.OPEN, 1 + number, 0, b"source:1048576\0")
-        for number in range(64):
-            for _ in range(16):
-                try:
-                    host.send(adb_wire.OKAY, 1 + number, 1 + number)
-                except ConnectionError:
-                    break
-        with Host(server.ports[0]) as other:
-            while server.connected > 1:
-                assert other.ask("shell:echo on") == b"on\n"
-
-
-def test_a_host_that_says_nothing_is_cut_off(server: PhoneServer) -> None:
-    server.served.adbds[0].lobby.seconds = 0.1
-    with Host(server.ports[0], greet=False) as host:
-        assert host.is_cut()
-
-
-def test_a_host_that_introduces_itself_byte_by_byte_is_cut_off(server: PhoneServer) -> None:
-    server.served.adbds[0].lobby.seconds = 0.1
-    with Host(server.ports[0], greet=False) as host:
-        greeting = adb_wire.pack(adb_wire.CNXN, adb_wire.A_VERSION, 4096, b"host::" + bytes(100_000), True)
-        with pytest.raises(OSError):  # long before its end
-            for byte in greeting:
-                host.socket.sendall(bytes([byte]))
-                time.sleep(0.001)
-
-
-def test_silent_connections_keep_no_host_out(server: PhoneServer, host: Host) -> None:
-    lobby = server.served.adbds[0].lobby
-    lobby.seconds = 3600.0  # only their number is bounded
-    console = server.consoles[0]
-    assert console is not None
-    silent = [socket.create_connection(("127.0.0.1", server.ports[0])) for _ in range(300)]
-    silent += [socket.create_connection(("127.0.0.1", console)) for _ in range(300)]
-    try:
-        with Host(server.ports[0]) as other:
-            assert other.ask("shell:echo on") == b"on\n"
-        assert host.ask("shell:echo on") == b"on\n"  # whoever was there before
-        with socket.create_connection(("127.0.0.1", console), 60) as line:
-            line.sendall(b"ping\n")
-            with line.makefile("rb") as answers:
-                assert b"I am alive!\n" in [answers.readline().replace(b"\r", b"") for _ in range(4)]
-        assert server.call(lambda: len(lobby)) <= lobby.places
-    finally:
-        for connection in silent:
-            connection.close()
 
 
 def test_dropped_connections_leave_nothing(server: PhoneServer) -> None:

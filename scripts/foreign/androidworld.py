@@ -1,7 +1,7 @@
 """Prepares, judges and tears down every task of AndroidWorld's own code on the simulated phone, in this process.
 
-    python scripts/androidworld.py                # all tasks
-    python scripts/androidworld.py CameraTakePhoto
+    python scripts/foreign/androidworld.py                # all tasks
+    python scripts/foreign/androidworld.py CameraTakePhoto
 
 AndroidWorld is installed from a clone of its repository; see docs/androidworld_env.md. Nothing is done for a task, so
 that a score above 0 is one that AndroidWorld gives for nothing. Exits with 1 where a task fails.

@@ -1,6 +1,6 @@
 """Prints which calls of which ADB clients work with the simulated phone, as the table in docs/adb.md.
 
-    python scripts/client_matrix.py
+    python scripts/foreign/client_matrix.py
 
 A client that isn't installed is left out; ``pip install ".[android,clients]"`` installs all of them. Each client
 gets a served phone of its own, and a call passes if it returns what it should.
