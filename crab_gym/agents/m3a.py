@@ -209,6 +209,10 @@ class M3ASimple(M3A):
     options_type = SimpleOptions
 
 
+_CALL = re.compile(r"```|[{\[]|<[|｜\w]|\w{1,40}__\w+\(")
+"""What a call in a text begins with."""
+
+
 def with_reason(tool: Tool) -> Tool:
     """Returns a tool that takes the reason for its call before its own arguments.
 
@@ -234,9 +238,7 @@ def split_reason(reply: Reply, call: Call) -> tuple[str, Call]:
     """
     given = call.arguments.get(REASON)
     if not isinstance(given, str) or not given.strip():
-        given = re.split(r"```|[{\[]|<[|｜\w]|\w{1,40}__\w+\(", after_thoughts(reply.text)[: 4 * _REASON], maxsplit=1)[
-            0
-        ]
+        given = _CALL.split(after_thoughts(reply.text)[: 4 * _REASON], maxsplit=1)[0]
         given = re.sub(r"[\s*#_`]*\baction[\s*_`]*:[\s*_`]*\Z", "", given.rstrip(), flags=re.IGNORECASE)
     rest = {key: value for key, value in call.arguments.items() if key != REASON}
     return cut(_flat(given), _REASON), call._replace(arguments=rest)
