@@ -225,7 +225,7 @@ def number(value: object) -> float | None:
     if isinstance(value, (float, np.floating)):
         return float(value)
     whole = whole_number(value)
-    return None if whole is None or abs(whole) > 1e300 else float(whole)
+    return None if whole is None or abs(whole) > 10**18 else float(whole)  # compared as whole numbers
 
 
 def _pixel(value: object, size: int, name: str) -> int:

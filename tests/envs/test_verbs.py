@@ -107,6 +107,7 @@ MALFORMED: list[tuple[object, str]] = [
     (act("root", "wait", {"seconds": 0}), "seconds is 0; expected a number of seconds above 0 and at most 60"),
     (act("root", "wait", {"seconds": 61}), "seconds is 61; expected"),
     (act("root", "wait", {"seconds": float("inf")}), "seconds is inf; expected"),
+    (act("root", "wait", {"seconds": 10**400}), "seconds is 10+"),
     (act("root", "wait", {"seconds": float("nan")}), "seconds is nan; expected"),
     (act("root", "wait", {"seconds": "soon"}), "seconds is 'soon'; expected"),
     (act("root", "wait", {"seconds": "1e1"}), "seconds is '1e1'; expected"),
