@@ -73,20 +73,39 @@ def base64(context: CommandContext) -> int:
     return 0
 
 
+def _octal_dump(context: CommandContext, data: bytes, kind: str, base: str) -> int:
+    """Prints bytes as ``od`` does with a type, and with offsets in a base."""
+    if kind not in ("x1", "o1"):
+        raise CommandError(f"invalid type string '{kind}'; expected x1 or o1")
+    if base not in ("o", "d", "x", "n"):
+        raise CommandError(f"invalid output address radix '{base}'; it must be one character from [doxn]")
+    for start in range(0, len(data), 16):
+        offset = "" if base == "n" else f"{start:07{base}}"
+        context.line(
+            offset + "".join([f" {byte:02x}" if kind == "x1" else f" {byte:03o}" for byte in data[start : start + 16]])
+        )
+    if base != "n":
+        context.line(f"{len(data):07{base}}")
+    return 0
+
+
 @command("xxd", "hexdump", "od")
 def dump(context: CommandContext) -> int:
     """Print a file's bytes in hexadecimal.
 
     Usage: xxd [FILE]
     """
-    options = parse_options(context, "p" if context.name == "xxd" else "C" if context.name == "hexdump" else "x", "ln")
+    flags, valued = {"xxd": ("p", "ln"), "hexdump": ("Cv", "n")}.get(context.name, ("v", "NtA"))
+    options = parse_options(context, flags, valued)
     data = context.read(options.operands[0] if options.operands else "-")
-    limit = options.number("l", options.number("n", len(data)))
+    limit = options.number("l", options.number("n", options.number("N", len(data))))
     data = data[: max(0, limit)]
     if "p" in options:
         context.out("".join(data[i : i + 30].hex() + "\n" for i in range(0, len(data), 30)))
         return 0
     context.charge(len(data) / 250)
+    if {"t", "A"} & set(options):
+        return _octal_dump(context, data, options.get("t", "o2"), options.get("A", "o"))
     for start in range(0, len(data), 16):
         row = data[start : start + 16]
         pairs = " ".join(row[i : i + 2].hex() for i in range(0, len(row), 2))
