@@ -271,8 +271,11 @@ def run_unzip(context: CommandContext) -> int:
     """Unpacks, lists or tests a ``.zip``; returns the status."""
     call = _parse_unzip(context.args)
     if call is None or not call.archive:
-        context.err(_UNZIP_USAGE) if context.args else context.out(_UNZIP_USAGE)
-        return 10 if context.args else 0
+        if not context.args:
+            context.out(_UNZIP_USAGE)
+            return 0
+        context.err(_UNZIP_USAGE)
+        return 10
     name = next((each for each in (call.archive, f"{call.archive}.zip") if _is_file(context, each)), "")
     if not name:
         stem = call.archive
