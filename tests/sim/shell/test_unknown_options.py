@@ -81,6 +81,7 @@ def test_what_was_ignored_is_done() -> None:
         "plan.md", "up 1 hour", "00000000  61 62                                             |ab|", "00000002",
     ]  # fmt: skip
     assert simulated("printf 'ab' | od -An -tx1; printf 'ab' | od -t x1").stdout == b" 61 62\n0000000 61 62\n0000002\n"
+    assert simulated("ln -s a b docs; ls docs").stdout == b"a\nb\nplan.md\n"
     assert simulated("cp -T fruit.txt notes.txt docs").status == 1
     assert simulated("sha256sum fruit.txt > s; sha256sum -c --quiet s; sha256sum -c --status s").stdout == b""
     assert simulated("truncate -c -s 3 nothere; ls nothere").status == 2

@@ -189,7 +189,7 @@ def ln(context: CommandContext) -> int:
     if not options.operands:
         raise CommandError(f"missing file operand\nTry '{context.name} --help' for more information.")
     if len(options.operands) > 2:
-        targets, name = _targets(context, options.operands, None)
+        targets, name = _targets(context, options)
     else:
         targets = options.operands[:1]
         name = options.operands[1] if len(options.operands) == 2 else targets[0].rstrip("/").rpartition("/")[2]

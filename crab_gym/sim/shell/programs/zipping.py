@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from crab_gym.sim.engines.archives import ArchiveError, Member, Packed, contents, deflated, members, pack, stored
-from crab_gym.sim.files import Directory, File, FileError, Files
+from crab_gym.sim.files import Directory, Entry, File, FileError, Files
 from crab_gym.sim.files.globs import glob_match
 from crab_gym.sim.shell.context import CommandContext
 from crab_gym.sim.shell.text import decode
@@ -171,7 +171,7 @@ def _gathered(context: CommandContext, call: _ZipCall, archive: str) -> dict[str
             context.err(f"\tzip warning: name not matched: {operand}\n")
             continue
         head = _inside(operand)
-        walked = [(top, entry)]
+        walked: list[tuple[str, Entry]] = [(top, entry)]
         if isinstance(entry, Directory) and "r" in call.flags:
             walked = list(context.files.walk(top))
         for path, each in walked:
@@ -289,10 +289,10 @@ def run_unzip(context: CommandContext) -> int:
     except FileError as error:
         context.err(f"error:  cannot open zipfile [ {name} ]\n        {error.reason}\n")
         return 9
-    except ArchiveError as error:
+    except ArchiveError as damage:
         context.err(
             "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it is damaged "
-            f"({error}).\n"
+            f"({damage}).\n"
         )
         return 9
 
