@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+
+from crab_gym.integrations.finetune import CrabSpec
+from crab_gym.policies import NoopPolicy
+from crab_gym.rollout import Job
+from crab_gym.task import action
 
 
 @pytest.fixture
@@ -95,3 +102,38 @@ def test_an_option_that_may_be_none_is_read_as_its_other_type(scripts: Any) -> N
     assert parse(Optional, ["--rate", "1e-5", "--fast"]) == Optional(1e-5, True)
     with pytest.raises(SystemExit):
         parse(Optional, ["--rate", "slow"])
+
+
+class Anything(ModuleType):
+    """Stands for a library that a script imports and doesn't need for what is tried."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (), {"__init__": lambda self, *given: None, "__call__": lambda self, given: given})
+
+
+def test_a_choice_may_take_an_hour(scripts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("torch", "transformers", "tokenizers"):
+        monkeypatch.setitem(sys.modules, name, Anything(name))
+    llm = scripts("llm")
+    hours, looked, real = [0], threading.Event(), time.monotonic
+
+    def now() -> float:
+        looked.set()
+        return real() + 3600.0 * hours[0]
+
+    class Slow(NoopPolicy):
+        def act(self, obs: Any, info: Any) -> Any:
+            if not hours[0]:
+                hours[0] = 1
+                for _ in range(20):  # the pool has looked at its slots since
+                    looked.clear()
+                    assert looked.wait(60)
+            return action("root", "complete")
+
+    monkeypatch.setattr(time, "monotonic", now)
+    args = llm.LlmArgs(tasks=["learn.open_app"], slots=3)
+    with llm.make_pool(args, CrabSpec(["learn.open_app"], [0]), 1) as pool:
+        (record,) = pool.run([Job("learn.open_app", 0)], lambda env: Slow())
+    assert (record.attempt, record.error, record.end_reason) == (0, "", "false_completion")

@@ -94,6 +94,8 @@ class Arrivals:
             return False
         except (OSError, WireError) as error:
             self._log(arrived.peer, str(error))
+            with contextlib.suppress(OSError):  # what isn't read would break the connection, in place of closing it
+                arrived.connection.recv(1 << 16)
         descriptor = arrived.connection.fileno()
         self._lobby.leave(descriptor)
         self._drop(descriptor)

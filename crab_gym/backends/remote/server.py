@@ -157,7 +157,8 @@ def serve(listener: socket.socket, offer: Offer, check: Check, ready: Callable[[
         try:
             ready()
             while True:
-                select.select([listener, arrivals, *family.news], [], [], 1.0)
+                awaited: list[Any] = [listener, arrivals, *family.news]
+                select.select(awaited, [], [], 1.0)
                 family.look()
                 arrivals.accept(listener)
                 for arrived in arrivals.greeted():
