@@ -69,9 +69,9 @@ def shapes(action: Any, size: tuple[int, int], points: Sequence[Point] = ()) -> 
     if start is None:
         return []
     x, y = start
-    direction = args.get("direction")
-    if end is None and name == "swipe" and direction in _DIRECTIONS and args.get("distance") in DISTANCES:
-        _, end = swipe_path(x, y, direction, args["distance"], *size)
+    direction, distance = args.get("direction"), args.get("distance", "medium")
+    if end is None and name == "swipe" and direction in _DIRECTIONS and distance in DISTANCES:
+        _, end = swipe_path(x, y, direction, distance, *size)
     elif end is None and name == "scroll" and direction in _DIRECTIONS:
         across, down = _DIRECTIONS[direction]
         end = (x + across * WHEEL_ARROW, y + down * WHEEL_ARROW)
