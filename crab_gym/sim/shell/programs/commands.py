@@ -118,7 +118,8 @@ def less(context: CommandContext) -> int:
     title = names[0] if len(names) == 1 and names[0] != "-" else ""
     state = pager.start(decode(data), title, rows, columns, options)
     if first:
-        state = pager.feed(state, f"{first}g" if first.isdigit() else f"{first}\r" if first[0] == "/" else first[:1])
+        keys = f"{first}g" if first.isdigit() else f"{first}\r" if first[0] == "/" else first[:1]
+        state = pager.feed(state, keys, context.shell.budget)
     return take_screen(context, "less", state, world_of(context))
 
 
