@@ -18,7 +18,8 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import InvalidAction
@@ -191,8 +192,9 @@ def run_lines(device: Timed, lines: tuple[str, ...]) -> None:
     """Types heavy lines into a Terminal, and keys into the programs that they start."""
     device.reset(0, "terminal")
     for line in lines:
-        last = line[-1:] in "\n\r" or device.backend.machine.front.page.data.running is not None
-        device.act("write_text", text=line if last else line + "\n")
+        front = device.backend.machine.front
+        running = front is not None and front.app == "terminal" and front.page.data.running is not None
+        device.act("write_text", text=line if running or line.endswith("\n") else line + "\n")
 
 
 def open_large_files(device: Timed) -> None:
@@ -220,8 +222,8 @@ def open_large_files(device: Timed) -> None:
                 device.act("hotkey", keys=list(keys))
 
 
-def jobs(quick: bool, wanted: list[str]) -> Iterator[tuple[str, str, Callable[[Mapping[str, Timed]], None]]]:
-    """Yields device, app and run of all parts of the fuzzer."""
+def jobs(quick: bool, wanted: list[str]) -> Iterator[tuple[str, Callable[[Timed], None]]]:
+    """Yields device and run of all parts of the fuzzer."""
     walks, steps, count = (1, 12, 3) if quick else (4, 30, 5)
     for app in APPS:
         if wanted and f"{app.device}.{app.id}" not in wanted:
@@ -229,12 +231,12 @@ def jobs(quick: bool, wanted: list[str]) -> Iterator[tuple[str, str, Callable[[M
         if app.device not in SIZES or app.id not in SimBackend(app.device, SIZES[app.device]).machine.apps:
             continue
         for seed in range(walks):
-            yield app.device, app.id, lambda devices, a=app, s=seed: walk(devices[a.device], a.id, s, steps, count)
+            yield app.device, partial(walk, app=app.id, seed=seed, steps=steps, count=count)
     if not wanted or "ubuntu.terminal" in wanted:
         for lines in LINES:
-            yield "ubuntu", "terminal", lambda devices, part=lines: run_lines(devices["ubuntu"], part)
+            yield "ubuntu", partial(run_lines, lines=lines)
     if not wanted:
-        yield "ubuntu", "files", lambda devices: open_large_files(devices["ubuntu"])
+        yield "ubuntu", open_large_files
 
 
 def main() -> int:
@@ -247,10 +249,10 @@ def main() -> int:
     options = parser.parse_args()
     signal.signal(signal.SIGPROF, _stop)
     steps: list[Step] = []
-    for i, (_, _, run) in enumerate(jobs(options.quick, options.apps)):
-        devices = {name: Timed(name, screens=i % 2 == 1) for name in SIZES}
-        run(devices)
-        steps += [step for device in devices.values() for step in device.steps]
+    for i, (name, run) in enumerate(jobs(options.quick, options.apps)):
+        device = Timed(name, screens=i % 2 == 1)
+        run(device)
+        steps += device.steps
     by_app: dict[str, list[Step]] = {}
     for step in sorted(steps, reverse=True):
         by_app.setdefault(step.app, []).append(step)
