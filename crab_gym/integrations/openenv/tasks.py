@@ -128,7 +128,7 @@ class TaskList:
             index = self._by_split[split].index(task)
         split = self.splits[0] if split is None else split
         names = self.names(split)  # type: ignore[arg-type]  # it refuses whatever is no name
-        first, last = _SEEDS[split]
+        first, last = _SEEDS[str(split)]
         seed = random.SystemRandom().randint(first, last) if seed is None else seed
         index = random.Random(seed).randrange(len(names)) if index is None else index
         facts = self.facts(split, index)  # type: ignore[arg-type]  # and this whatever is no index
