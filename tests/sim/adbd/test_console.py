@@ -142,9 +142,16 @@ def test_what_ends_a_connection(server: PhoneServer, console: socket.socket, lin
 def test_connections_are_limited(server: PhoneServer, ask: Ask) -> None:
     port = server.consoles[0]
     assert port is not None
+    assert ask("ping") == "I am alive!"
     others = [socket.create_connection(("127.0.0.1", port), 20) for _ in range(15)]
+    for other in others:
+        other.sendall(b"ping\n")
+        with other.makefile("rb") as answers:
+            assert b"I am alive!\r\n" in [answers.readline() for _ in range(3)]
     with socket.create_connection(("127.0.0.1", port), 20) as one_more, suppress(ConnectionError):
-        assert one_more.recv(1) == b""
+        one_more.sendall(b"ping\n")
+        with one_more.makefile("rb") as answers:
+            assert b"I am alive!" not in answers.read()
     assert ask("ping") == "I am alive!"
     for other in others:
         other.close()
