@@ -1,6 +1,6 @@
 r"""A phone behind Android's own interfaces: `Device`, which adbd serves and tests drive in-process.
 
-from crab_gym.sim.phone import Phone, power
+>>> from crab_gym.sim.phone import Phone
 >>> device = Device(Phone())
 >>> device.run("getprop ro.product.model && nope").stdout, device.run("nope").status
 (b'Crab Phone\n', 127)
