@@ -33,11 +33,6 @@ BATTERY: Final[Mapping[str, str]] = {
 """The battery as it is unless somebody sets it."""
 
 
-_BATTERY_NAMES: Final = {
-    "ac": "AC powered", "usb": "USB powered", "wireless": "Wireless powered", "temp": "temperature",
-}  # fmt: skip
-
-
 def _hash(text: str) -> str:
     return f"{zlib.crc32(text.encode()) & 0xFFFFFFF:x}"
 

@@ -15,7 +15,7 @@ from crab_gym.sim.shell.programs.git.patches import counted, find_renames, short
 from crab_gym.sim.shell.programs.git.people import person, shown_date, signature
 from crab_gym.sim.shell.programs.git.refs import head_branch, head_id, resolve_commit, set_ref
 from crab_gym.sim.shell.programs.git.repository import Repository
-from crab_gym.sim.shell.programs.git.worktree import Contents, compare, entry_of, on_disk, staged, status
+from crab_gym.sim.shell.programs.git.worktree import Contents, compare, entry_of, staged, status
 from crab_gym.sim.shell.programs.starting import size_of, take_screen, world_of
 from crab_gym.sim.shell.programs.vim.start import parse as parse_vim
 from crab_gym.sim.shell.programs.vim.start import start as start_vim
@@ -255,9 +255,3 @@ def edited_message(call: Call, prepared: str) -> str:
         raise GitError(f"error: There was a problem with the editor '{editor}'.\n"
                        "Please supply the message using either -m or -F option.", 1)  # fmt: skip
     return cleaned(repository.read("COMMIT_EDITMSG") or "", comments=True)
-
-
-def unstaged_paths(repository: Repository) -> list[str]:
-    """Returns the paths whose files differ from the index."""
-    now = staged(repository.index)
-    return [change.path for change in compare(now, on_disk(repository, now))]
