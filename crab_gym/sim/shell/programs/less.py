@@ -7,8 +7,8 @@ from typing import NamedTuple
 from crab_gym.sim.machine.work import Budget, LimitExceeded
 from crab_gym.sim.shell.errors import CommandError
 from crab_gym.sim.shell.programs.cells import shown, width_of
-from crab_gym.sim.shell.programs.screen import Row, Screenful, Span
-from crab_gym.sim.shell.regex.matcher import compile_regex
+from crab_gym.sim.shell.programs.screen import HIGHLIGHT_REACH, HIGHLIGHT_WORK, Row, Screenful, Span
+from crab_gym.sim.shell.regex.matcher import Regex, compile_regex
 
 __all__ = ["LessState", "draw", "feed", "start"]
 
@@ -190,9 +190,12 @@ def _toggle(state: LessState, key: str) -> LessState:
     return state._replace(message=f"There is no {key} option")
 
 
-def _matches(state: LessState, line: int, budget: Budget) -> list[tuple[int, int]]:
-    regex = compile_regex(state.pattern, extended=True, ignore_case=_folded(state))
-    return [(match.start, match.end) for match in regex.find_all(state.lines[line], budget) if match.end > match.start]
+def _regex(state: LessState) -> Regex:
+    return compile_regex(state.pattern, extended=True, ignore_case=_folded(state))
+
+
+def _has_match(state: LessState, line: int, budget: Budget) -> bool:
+    return any(match.end > match.start for match in _regex(state).find_all(state.lines[line], budget))
 
 
 def _folded(state: LessState) -> bool:
@@ -208,7 +211,7 @@ def _search(state: LessState, forward: bool, count: int, budget: Budget) -> Less
     try:
         for _ in range(count):
             line += 1 if forward else -1
-            while 0 <= line < len(state.lines) and not _matches(state, line, budget):
+            while 0 <= line < len(state.lines) and not _has_match(state, line, budget):
                 line += 1 if forward else -1
     except CommandError as error:
         return state._replace(message=str(error))
@@ -240,7 +243,7 @@ def draw(state: LessState, rows: int, columns: int) -> Screenful:
     """Draws the text and the prompt."""
     state = state._replace(rows=rows, columns=columns)
     drawn: list[Row] = []
-    line, budget = state.top, Budget()
+    line, budget = state.top, Budget(HIGHLIGHT_WORK)
     while len(drawn) < rows - 1:
         if line >= len(state.lines):
             drawn.append(Row("~", (Span(0, 1, "blank"),)))
@@ -253,19 +256,11 @@ def draw(state: LessState, rows: int, columns: int) -> Screenful:
 
 def _line_rows(state: LessState, line: int, budget: Budget) -> list[Row]:
     cells, starts = "", [0]
-    for char in state.lines[line][:20_000]:
+    for char in state.lines[line][: state.rows * state.columns]:
         drawn = shown(char, len(cells), _TABSTOP)
         cells += drawn + (" " if len(drawn) == 1 and char != "\t" and width_of(char) == 2 else "")
         starts.append(len(cells))
-    spans: list[Span] = []
-    if state.pattern:
-        try:
-            spans = [
-                Span(starts[min(a, len(starts) - 1)], starts[min(b, len(starts) - 1)], "reverse")
-                for a, b in _matches(state, line, budget)
-            ]
-        except CommandError:
-            spans = []
+    spans = _highlights(state, line, starts, budget) if state.pattern else []
     gutter = 8 if state.numbers else 0
     width = max(1, state.columns - gutter)
     rows: list[Row] = []
@@ -281,6 +276,21 @@ def _line_rows(state: LessState, line: int, budget: Budget) -> list[Row]:
         if state.chopped:
             break
     return rows
+
+
+def _highlights(state: LessState, line: int, starts: list[int], budget: Budget) -> list[Span]:
+    """Returns the cells of the matches in the part of a line that is drawn, as far as they can be found."""
+    size, spans = len(starts) - 1, [Span(0, 0, "")][:0]
+    text = state.lines[line][: size + HIGHLIGHT_REACH]
+    try:
+        for match in _regex(state).find_all(text, budget):
+            if match.start >= size:
+                break
+            if match.end > match.start:
+                spans.append(Span(starts[match.start], starts[min(match.end, size)], "reverse"))
+    except (CommandError, LimitExceeded):
+        return spans
+    return spans
 
 
 def _prompt(state: LessState, bottom: int) -> tuple[str, tuple[Span, ...]]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Row", "Screenful", "Span"]
+__all__ = ["HIGHLIGHT_REACH", "HIGHLIGHT_WORK", "Row", "Screenful", "Span"]
+
+HIGHLIGHT_WORK: Final = 1000
+"""The most work of one picture of a screen; matches of a search that take more aren't highlighted."""
+HIGHLIGHT_REACH: Final = 1000
+"""Characters behind the drawn part of a line that a highlighted match may reach into."""
 
 
 class Span(NamedTuple):

@@ -32,3 +32,12 @@ def test_the_last_row_prompts() -> None:
     assert draw(feed(state, "/li", Budget()), 24, 80).rows[-1].text == "/li"
     assert feed(state, "jqls", Budget()).status == 0 and feed(state, "jqls", Budget()).left == "ls"
     assert draw(start(TEXT, "t", 24, 80, "N"), 24, 80).rows[1].text == "      2 line 2"
+
+
+def test_matches_are_highlighted_where_that_is_little_work() -> None:
+    state = feed(start("x" * 4000 + "needle\n" + TEXT, "t", 24, 80, ""), "/n.*e 3\r", Budget())
+    assert [row.spans[:1] for row in draw(state, 24, 80).rows[:2]] == [((2, 6, "reverse"),), ()]
+    hard = start("ab" + "a" * 900_000 + "\n" + TEXT, "t", 24, 80, "")._replace(pattern="(a|aa)*(a|aa)*(a|b|aaa)*b")
+    assert draw(hard, 24, 80).rows[0].spans == ((0, 2, "reverse"),)
+    assert draw(hard._replace(top=1, pattern="n"), 24, 80).rows[0].spans == ((2, 3, "reverse"),)
+    assert draw(hard._replace(pattern="("), 24, 80).rows[0].spans == ()

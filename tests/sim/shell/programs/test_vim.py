@@ -126,3 +126,14 @@ def test_the_screen_shows_tabs_wraps_and_places(world: World) -> None:
     assert texts[0] == "        x" and texts[1:4] == ["y" * 40, "y" * 40, "y" * 20] and texts[4] == "~"
     assert screen.cursor == (0, 7)
     assert "1,1-8" in texts[-1] or texts[-1].startswith('"wide.txt"')
+
+
+def test_matches_are_highlighted_where_that_is_little_work(world: World) -> None:
+    long = b"ab" + b"a" * 900_000 + b"\ntwo\n"
+    world.files = world.files.write("/home/user/long", long, 0.0, owner="user")
+    state = feed(opened(world, "long"), ":set hlsearch\r/ab\r", world)
+    assert draw(state, 24, 80, world).rows[0].spans == ((0, 2, "search"),)
+    hard = state._replace(search=state.search._replace(pattern=r"\(a\|aa\)*\(a\|aa\)*\(a\|b\|aaa\)*b"))
+    assert draw(hard, 24, 80, world).rows[0].spans == ((0, 2, "search"),)
+    over = state._replace(search=state.search._replace(pattern="a\\ntw"))
+    assert draw(over, 24, 80, world).rows[0].spans == ()

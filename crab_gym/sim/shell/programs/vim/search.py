@@ -9,7 +9,7 @@ from crab_gym.sim.shell.programs.vim.editor import Editor, Refused
 from crab_gym.sim.shell.programs.vim.moves.walker import char_class
 from crab_gym.sim.shell.programs.vim.pattern import Found, Pattern, compile_pattern
 from crab_gym.sim.shell.programs.vim.prompt import read_line
-from crab_gym.sim.shell.programs.vim.state import Place, Search
+from crab_gym.sim.shell.programs.vim.state import END, Place, Search
 
 __all__ = ["Hit", "compiled", "find", "match_at", "repeat_search", "search_motion", "split_pattern", "star"]
 
@@ -28,7 +28,7 @@ def compiled(editor: Editor, pattern: str) -> Pattern:
     return compile_pattern(pattern, ignore, smart, editor.state.substitution.replacement)
 
 
-def match_at(editor: Editor, pattern: Pattern, line: int, col: int) -> Hit | None:
+def match_at(editor: Editor, pattern: Pattern, line: int, col: int, limit: int = END) -> Hit | None:
     """Returns the first match that begins in a line, at or behind an index.
 
     Args:
@@ -36,15 +36,17 @@ def match_at(editor: Editor, pattern: Pattern, line: int, col: int) -> Hit | Non
         pattern: The compiled pattern.
         line: Number of the line, from 0.
         col: The index.
+        limit: How many characters of the text from the line's start on are looked at.
     """
     text = editor.lines[line]
     size = len(text)
     editor.budget.charge(0.4)
     if pattern.multiline:
         text = "\n".join(editor.lines[line : line + 500])
+        editor.budget.handle(len(text))
         if line + 500 >= len(editor.lines):
             text += "\n"
-    found = pattern.search(text, col, editor.budget)
+    found = pattern.search(text[:limit], col, editor.budget)
     if found is None or found.start > size:
         return None
     return Hit(Place(line, found.start), _end(found, text, line), found.groups)

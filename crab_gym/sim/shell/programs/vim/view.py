@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from crab_gym.sim.machine.work import Budget, LimitExceeded
 from crab_gym.sim.shell.programs.cells import shown, width_of
-from crab_gym.sim.shell.programs.screen import Row, Screenful, Span
+from crab_gym.sim.shell.programs.screen import HIGHLIGHT_REACH, HIGHLIGHT_WORK, Row, Screenful, Span
 from crab_gym.sim.shell.programs.vim import scrolling
 from crab_gym.sim.shell.programs.vim.editor import Editor, Refused
 from crab_gym.sim.shell.programs.vim.search import compiled, match_at
@@ -48,6 +49,7 @@ class _Painter:
 
     def __init__(self, editor: Editor, height: int, columns: int) -> None:
         self.editor, self.height, self.columns = editor, max(1, height), columns
+        editor.budget = Budget(HIGHLIGHT_WORK)
         number, relative = editor.number("number"), editor.number("relativenumber")
         self.gutter = max(4, len(str(len(editor.lines))) + 1) if number or relative else 0
         self.width = max(1, columns - self.gutter)
@@ -137,17 +139,18 @@ class _Painter:
 
     def _matches(self, line: int, starts: list[int], pattern: str) -> list[Span]:
         editor, spans, col = self.editor, [Span(0, 0, "")][:0], 0
+        size = len(starts) - 1
         try:
             matcher = compiled(editor, pattern)
-            while (hit := match_at(editor, matcher, line, col)) is not None:
-                end = hit.end.col if hit.end.line == line else len(starts) - 1
-                first, last = min(hit.start.col, len(starts) - 1), min(end, len(starts) - 1)
+            while (hit := match_at(editor, matcher, line, col, size + HIGHLIGHT_REACH)) is not None:
+                end = hit.end.col if hit.end.line == line else size
+                first, last = min(hit.start.col, size), min(end, size)
                 if first < last:
                     spans.append(Span(starts[first], starts[last], "search"))
                 col = max(end, hit.start.col + 1)
-                if col >= len(editor.lines[line]):
+                if col >= size:
                     break
-        except Refused:
+        except (Refused, LimitExceeded):
             return spans
         return spans
 
