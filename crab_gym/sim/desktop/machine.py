@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from crab_gym.devices.keys import combo
@@ -125,15 +126,11 @@ class Desktop(Machine):
         due = self._due()
         while due <= target:
             super().advance(max(0.0, due - self.now))
-            if not guarded(self, self._ring, "clocks"):
+            rung = guarded(self, partial(clocks.tick, self), "clocks")
+            if not guarded(self, partial(screenshot.tick, self), "screenshot") or not rung:
                 break
             due = self._due()
         super().advance(target - self.now)
-
-    def _ring(self) -> None:
-        """Lets happen what is due."""
-        clocks.tick(self)
-        screenshot.tick(self)
 
     def _due(self) -> float:
         """Returns when something happens next by itself."""
@@ -475,7 +472,9 @@ class Desktop(Machine):
 
     def _title(self, window: Window) -> str:
         """Returns a window's title; that of Files is a folder's name, which is the same in every language."""
+        outer = self.acting
         title = self.apps[window.app].title(Context(self, window.id))
+        self.acting = outer
         words = words_of(conditions.language_of(self.slices), self.device, window.app)
         return title if words is None or (window.app == "files" and title not in PLACES.values()) else words.say(title)
 

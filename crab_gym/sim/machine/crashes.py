@@ -72,6 +72,7 @@ def screen(machine: Machine) -> Scene:
         except Exception as error:
             if not _crashed(machine, machine.snapshot(), error):
                 _begin_anew(machine)
+                break
     return machine.scene
 
 

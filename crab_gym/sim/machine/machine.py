@@ -72,7 +72,7 @@ class Machine(ABC):
         drawn: Whether scenes have a display list; see `set_drawn`.
         work: The work that it may still do in the present step.
         last_touch: The point that was touched last, in pixels.
-        acting: Id of the window whose app was called last.
+        acting: Id of the window whose app is being called, or was called last to handle something.
         crashes: The crashes of apps that nobody has asked for yet; see `crab_gym.sim.machine.crashes`.
     """
 
@@ -214,13 +214,11 @@ class Machine(ABC):
             self._scene = None
         if interruptions.INTERRUPTIONS.name in self.slices:
             coming = self.get(interruptions.INTERRUPTIONS)
-            shown = interruptions.after(coming, self.device, now)
-            if shown != coming:
+            if (shown := interruptions.after(coming, self.device, now)) != coming:
                 self.put(interruptions.INTERRUPTIONS, shown)
         if loading.DELAYS.name in self.slices:
             delays = self.get(loading.DELAYS)
-            left = loading.after(delays, now)
-            if left != delays:
+            if (left := loading.after(delays, now)) != delays:
                 self.put(loading.DELAYS, left)
 
     # Windows ----------------------------------------------------------------------------------------------------
@@ -414,8 +412,7 @@ class Machine(ABC):
             loading.lay_out(scene, x, y, w, h)
             scene.owner, scene.app = "shell", "system"
             return
-        kept = self._layouts.get(window.id)
-        self.acting, view = window.id, None
+        kept, outer, view = self._layouts.get(window.id), self.acting, None
         if (
             kept is not None
             and kept.window is window
@@ -434,6 +431,7 @@ class Machine(ABC):
             view, reads = self.apps[window.app].view(context), context.reads
         first_op, first_node = len(scene.ops), len(scene.nodes)
         self._place_view(scene, window, view, x, y, w, h)
+        self.acting = outer
         self._ticking = self._ticking or "second" in reads
         nodes = scene.nodes[first_node:] if near is None else None
         other_parts = view if nodes is None and not scene.drawn else None
@@ -455,12 +453,13 @@ class Machine(ABC):
             w: Its width.
             h: Its height.
         """
-        context = Context(self, window.id)
+        outer, context = self.acting, Context(self, window.id)
         self._place_view(scene, window, self.apps[window.app].view(context), x, y, w, h)
+        self.acting = outer
         self._ticking = self._ticking or "second" in context.reads
 
     def _place_view(self, scene: Scene, window: Window, view: View, x: int, y: int, w: int, h: int) -> None:
-        outer, theme = scene.clip, scene.theme
+        outer, theme, self.acting = scene.clip, scene.theme, window.id
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
         scene.owner, scene.app, scene.page = window.id, window.app, window.page
         if theme.words is not None:

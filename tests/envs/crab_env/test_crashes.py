@@ -11,8 +11,10 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.verify import verify_task
 from crab_gym.policies import ScriptPolicy
 from crab_gym.rollout import run_episode
+from crab_gym.sim.desktop import capture
 from crab_gym.sim.desktop.apps.calculator import app as calculator
 from crab_gym.sim.desktop.apps.clocks import data as clocks
+from crab_gym.sim.desktop.apps.screenshot import app as screenshot
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.machine import Desktop
 from crab_gym.sim.machine.crashes import UnknownVerb
@@ -141,6 +143,42 @@ def test_a_failing_desktop_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, info = env.step(action("ubuntu", "hotkey", keys=["super", "a"]))
     assert info["app_crash"] == "ubuntu: system crashed (KeyError)"
     assert apps(env) == [] and backend.machine.get(CLIPBOARD) == "kept"
+
+
+@pytest.mark.parametrize("screens", [True, False])
+def test_a_fault_of_the_bars_is_not_blamed_on_a_window(monkeypatch: pytest.MonkeyPatch, screens: bool) -> None:
+    env = CrabEnv("ubuntu.write_note", screens=screens)
+    env.reset(seed=0)
+    for each in (action("ubuntu", "search_app", name="Files"), OPEN[1], *OPEN):
+        env.step(each)
+    bars = Desktop._bars
+    monkeypatch.setattr(Desktop, "_bars", lambda self, *rest: failing() if self.get(WINDOWS) else bars(self, *rest))
+    env.step(action("root", "wait", seconds=60))
+    env.elements("ubuntu")
+    env.step(action("root", "wait"))
+    assert [crash.partition("\n")[0].partition(", ")[2] for crash in env.crashes] == ["ubuntu: system"]
+    assert apps(env) == []
+
+
+def test_a_fault_of_the_dock_at_a_click_is_not_blamed_on_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = env_with(*OPEN)
+    (button,) = [element for element in env.elements("ubuntu") if element.text == "Activities"]
+    backend: Any = env.backends["ubuntu"]
+    monkeypatch.setattr(Desktop, "shell", failing)
+    backend.machine.forget_layout()  # so that the click lays out the screen
+    *_, info = env.step(action("ubuntu", "click", x=button.center[0], y=button.center[1]))
+    assert info["app_crash"] == "ubuntu: system crashed (KeyError)" and apps(env) == ["calculator"]
+
+
+def test_pictures_and_alarms_that_are_due_fail_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = env_with()
+    backend: Any = env.backends["ubuntu"]
+    backend.machine.launch("screenshot")
+    pending = capture.Pending(backend.machine.front.id, "screen", backend.machine.now + 5)
+    backend.machine.put(capture.PENDING, pending)
+    monkeypatch.setattr(screenshot, "tick", failing)
+    *_, info = env.step(action("root", "wait", seconds=10))
+    assert info["app_crash"] == "ubuntu: screenshot crashed (KeyError)"
 
 
 def test_an_interrupt_and_misuse_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
