@@ -109,9 +109,8 @@ class LivePage:
                 self.stopped = True
         except (MemoryError, UnicodeError):
             self.stopped = True
-        self._meter.check()
         self._left -= max(_LEAST, self._meter.used)
-        if self._left <= 0:
+        if self._left <= 0 or self._meter.takes_long:
             self.stopped = True
         return problem
 

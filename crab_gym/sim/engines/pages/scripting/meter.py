@@ -78,14 +78,28 @@ def _fits() -> bool:
     return bool(library.JS_GetRuntime(fields.context) == fields.runtime)
 
 
+class _Count:
+    """What the engine's handler counts; the engine's page isn't known here, or it would live until cycles are sought."""
+
+    __slots__ = ("begun", "limit", "used")
+
+    def __init__(self) -> None:
+        self.used = self.limit = 0
+        self.begun = 0.0
+
+    def tick(self, runtime: int, opaque: int) -> int:
+        self.used += 1
+        return int(self.used > self.limit or self.takes_long())
+
+    def takes_long(self) -> bool:
+        return time.thread_time() - self.begun > _SECONDS
+
+
 class Meter:
     """Counts an engine's operations, by ten thousand, and stops them at a limit.
 
     Args:
         context: The engine; it must not be used without this meter afterwards.
-
-    Attributes:
-        used: The count since `begin`.
 
     Raises:
         ImportError: quickjs-ng is installed in a version whose operations can't be counted.
@@ -97,9 +111,8 @@ class Meter:
                 "this version of quickjs-ng has operations that can't be counted; install the one in pyproject.toml"
             )
         self._context = context
-        self.used = self._limit = 0
-        self._begun = 0.0
-        self._handler: Any = _HANDLER(self._tick)  # kept, as the engine calls it
+        self._count = _Count()
+        self._handler: Any = _HANDLER(self._count.tick)  # kept, as the engine calls it
         _library().JS_SetInterruptHandler(_fields(context).runtime, self._handler, None)
 
     def begin(self, limit: int) -> None:
@@ -110,22 +123,19 @@ class Meter:
         """
         import quickjs
 
-        self.used, self._limit, self._begun = 0, 0, time.thread_time()
+        count = self._count
+        count.used, count.limit, count.begun = 0, 0, time.thread_time()
         try:
             self._context.eval(_SPIN)  # up to the next call, from which the engine counts anew
         except quickjs.JSException:
-            self.used, self._limit = 0, limit
+            count.used, count.limit = 0, limit
 
-    def check(self) -> None:
-        """Checks that so few operations haven't taken minutes, which nothing can tell in operations.
+    @property
+    def used(self) -> int:
+        """The count since `begin`."""
+        return self._count.used
 
-        Raises:
-            TimeoutError: They have.
-        """
-        spent = time.thread_time() - self._begun
-        if spent > _SECONDS:
-            raise TimeoutError(f"a page's scripts took {spent:.0f} s of processor time within their operations")
-
-    def _tick(self, runtime: int, opaque: int) -> int:
-        self.used += 1
-        return int(self.used > self._limit or time.thread_time() - self._begun > _SECONDS)
+    @property
+    def takes_long(self) -> bool:
+        """Whether a minute has passed since `begin`, which nothing can tell in operations."""
+        return self._count.takes_long()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import struct
 import threading
+import weakref
 
 import pytest
 
-from crab_gym.sim.engines.pages.scripting import replay
+from crab_gym.sim.engines.pages.scripting import meter, replay
 from crab_gym.sim.engines.pages.scripting.engine import LivePage
 from crab_gym.sim.engines.pages.scripting.replay import shown
 from crab_gym.sim.engines.pages.scripting.state import Canvas, Event, Shown, Source, read
@@ -207,6 +209,25 @@ def test_scripts_stop_after_the_same_operations_however_busy_the_host_is(looks: 
         thread.join()
     assert results == {shown(page, (Event("tap", 10, node),), OPENED)}
     assert int(results.pop().title) > 1000
+
+
+def test_a_page_is_gone_as_soon_as_nobody_holds_it() -> None:
+    gc.disable()
+    try:
+        live = LivePage(source("<p></p>", say("1")))
+        gone = weakref.ref(live)
+        del live
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_a_page_whose_few_operations_take_minutes_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    live = LivePage(source("<p></p>"))
+    assert not live.stopped
+    monkeypatch.setattr(meter, "_SECONDS", -1.0)
+    live.happen(Event("key", 10, 0, "a"))
+    assert live.stopped and "<p" in str(live.view())
 
 
 def test_looking_at_a_page_does_not_change_it() -> None:
