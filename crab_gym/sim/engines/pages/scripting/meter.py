@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # imported as the first page with scripts opens
 __all__ = ["Meter"]
 
 _SPIN: Final = "for (;;) ;"
-_SECONDS: Final = 60.0  # of processor time; only native functions on large data take that long for so few operations
+_SECONDS: Final = 60.0  # of processor time; only native functions on large data take that long
 
 
 class _Fields(ctypes.Structure):
@@ -79,7 +79,7 @@ def _fits() -> bool:
 
 
 class _Count:
-    """What the engine's handler counts; the engine's page isn't known here, or it would live until cycles are sought."""
+    """What the engine's handler counts; it doesn't refer to the page, which would then live until cycles are sought."""
 
     __slots__ = ("begun", "limit", "used")
 

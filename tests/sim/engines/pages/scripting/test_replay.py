@@ -211,6 +211,11 @@ def test_scripts_stop_after_the_same_operations_however_busy_the_host_is(looks: 
     assert int(results.pop().title) > 1000
 
 
+def test_a_page_with_too_much_memory_is_stopped() -> None:
+    stopped = [shown(source("", f"let s = 'x'.repeat({size})"), (), OPENED).stopped for size in (4 << 20, 32 << 20)]
+    assert stopped == [False, True]
+
+
 def test_a_page_is_gone_as_soon_as_nobody_holds_it() -> None:
     gc.disable()
     try:
