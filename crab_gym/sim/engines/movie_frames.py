@@ -3,7 +3,7 @@
 Frames that are JPEG pictures, as in all videos of the tasks, need nothing. Those of other formats come with files of
 users only, and are decoded by ffmpeg, which comes with imageio-ffmpeg (extra ``video``). It runs as a process of its
 own, with one kind of container and no access to networks. Without it, a device takes no such file: `check_decoder`
-refuses it to whoever puts it there.
+refuses it to whoever puts it there. One that a shell makes on the device has no frames then.
 """
 
 from __future__ import annotations
@@ -61,9 +61,6 @@ def frame_at(data: bytes, seconds: float) -> bytes:
     Args:
         data: The movie, an MP4, MOV or 3GP.
         seconds: Its position.
-
-    Raises:
-        MissingExtra: Its frames need imageio-ffmpeg, which isn't installed.
     """
     track = frames.track(data)
     if track is None:
@@ -71,12 +68,15 @@ def frame_at(data: bytes, seconds: float) -> bytes:
     index = track.index_at(seconds)
     if track.codec == "jpeg":
         return frames.picture(data, index)
-    return _decoded(data, track.start_of(index))
+    try:
+        program = _ffmpeg()
+    except MissingExtra:
+        return b""
+    return _decoded(program, data, track.start_of(index))
 
 
 @lru_cache(maxsize=32)
-def _decoded(data: bytes, seconds: float) -> bytes:
-    program = _ffmpeg()
+def _decoded(program: str, data: bytes, seconds: float) -> bytes:
     if len(data) > _LARGEST:
         return b""
     with tempfile.NamedTemporaryFile(suffix=".mp4") as file:

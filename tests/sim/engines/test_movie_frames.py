@@ -14,6 +14,7 @@ from crab_gym.devices.media import frames
 from crab_gym.sim.adbd.sync import receive
 from crab_gym.sim.engines.movie_frames import frame_at, has_frames
 from crab_gym.sim.files import FileError
+from crab_gym.sim.phone import Phone
 from crab_gym.sim.phone.android import Device
 
 COLORS = ((200, 30, 30), (30, 160, 30), (30, 30, 200))
@@ -83,11 +84,14 @@ def test_a_foreign_movies_frames_are_decoded(tmp_path: Path) -> None:
     assert frame_at(movie[:start] + bytes(200), 1.0) == b""
 
 
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    movie = media.movie("mp42", 6.0, 1e9, film=media.Film(64, 48, (jpeg(COLORS[0]),))).replace(b"jpeg", b"mp4v")
+def test_without_a_decoder_a_foreign_movie_that_a_shell_has_made_has_no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = media.movie("mp42", 6.0, 1e9, film=media.Film(64, 48, (jpeg(COLORS[0]),)))
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-    with pytest.raises(ImportError, match=r'pip install "\.\[video\]"'):
-        frame_at(movie, 1.0)
+    device = Device(Phone())
+    device.run("cat > /sdcard/Movies/clip.mp4", own.replace(b"jpeg", b"mp4v"))
+    device.run("am start -a android.intent.action.VIEW -t video/mp4 -d file:///sdcard/Movies/clip.mp4")
+    assert device.screenshot().any() and device.phone.crashes == []
+    assert "clip" in [element.text for element in device.elements()]
 
 
 def test_without_a_decoder_a_device_takes_no_foreign_movie(monkeypatch: pytest.MonkeyPatch) -> None:
