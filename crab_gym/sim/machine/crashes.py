@@ -2,7 +2,7 @@
 
 * `guarded` - lets something happen on a machine.
 * `screen` - the screen as it is now.
-* `closed_front` - what to do where an app's picture can't be drawn. `note` - notes a crash.
+* `closed_front` - what to do where an app's picture can't be drawn.
 * `watching` - collects the crashes in this process, since each of them is a fault of the simulator.
 
 No `RecursionError` ends a compiled function that calls itself, so what reads an agent's text bounds its own depth.
@@ -22,7 +22,7 @@ from crab_gym.sim.machine.slices import WINDOWS
 from crab_gym.sim.ui.page import PlainData, Window
 from crab_gym.sim.ui.scene import Scene
 
-__all__ = ["UnknownVerb", "closed_front", "guarded", "note", "screen", "watching"]
+__all__ = ["UnknownVerb", "closed_front", "guarded", "screen", "watching"]
 
 _LONGEST = 20_000
 """Characters of a traceback that are kept."""
@@ -36,13 +36,14 @@ class UnknownVerb(Exception):
     """A machine has no such verb: an error of the caller, not of an app."""
 
 
-def guarded(machine: Machine, event: Callable[[], None], app: str = "") -> bool:
+def guarded(machine: Machine, event: Callable[[], None], app: str = "", keeps: bool = False) -> bool:
     """Lets something happen; returns False where an app's code raised, and nothing but the app's end has happened.
 
     Args:
         machine: The machine.
         event: What happens.
         app: The app that it concerns, where no window of it takes part.
+        keeps: Whether what had happened before an app's code raised remains.
 
     Raises:
         ActionRefused: The machine refuses it.
@@ -56,7 +57,7 @@ def guarded(machine: Machine, event: Callable[[], None], app: str = "") -> bool:
         raise
     except Exception as error:
         machine.last_touch = touch
-        _crashed(machine, before, error, app)
+        _crashed(machine, machine.snapshot() if keeps else before, error, app)
         return False
     finally:
         machine.acting = outer
@@ -83,21 +84,6 @@ def closed_front(machine: Machine, error: Exception) -> bool:
     return _crashed(machine, machine.snapshot(), error)
 
 
-def note(machine: Machine, app: str, error: Exception) -> None:
-    """Notes a crash, and logs it.
-
-    Args:
-        machine: The machine.
-        app: The app's id.
-        error: What its code raised.
-    """
-    crash = Crash(app, type(error).__name__, "".join(traceback.format_exception(error))[-_LONGEST:])
-    _log.error("%s of a simulated %s device failed", app, machine.device, exc_info=error)
-    machine.crashes = [*machine.crashes[1 - _MOST :], crash]
-    for watcher in _WATCHERS:
-        watcher.append(crash)
-
-
 @contextmanager
 def watching() -> Iterator[list[Crash]]:
     """Collects the crashes of this process's simulated apps in a list, as long as it is entered."""
@@ -115,11 +101,20 @@ def _crashed(machine: Machine, before: Mapping[str, PlainData], error: Exception
     if window is not None:
         app = window.app
     machine.restore(before)
-    note(machine, app or "system", error)
+    _note(machine, app or "system", error)
     if window is None or _window(before["windows"], window.id) is None:
         return False
     machine.close_window(window.id)
     return True
+
+
+def _note(machine: Machine, app: str, error: Exception) -> None:
+    """Notes a crash, and logs it."""
+    crash = Crash(app, type(error).__name__, "".join(traceback.format_exception(error))[-_LONGEST:])
+    _log.error("%s of a simulated %s device failed", app, machine.device, exc_info=error)
+    machine.crashes = [*machine.crashes[1 - _MOST :], crash]
+    for watcher in _WATCHERS:
+        watcher.append(crash)
 
 
 def _begin_anew(machine: Machine) -> None:

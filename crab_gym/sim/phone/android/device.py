@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from crab_gym.devices.facts import Crash
 from crab_gym.fast.compiled import mypyc_attr
 from crab_gym.sim import shell
 from crab_gym.sim.files import Files
@@ -31,7 +32,6 @@ from crab_gym.sim.phone.android.steps import Steps, may_sleep
 from crab_gym.sim.phone.intents import AndroidIntent, Component
 from crab_gym.sim.phone.profile import profile_of
 from crab_gym.sim.phone.system import permissions
-from crab_gym.sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_gym.sim.phone.system.erase import force_stop
 from crab_gym.sim.phone.system.notifications import NOTIFICATIONS
 from crab_gym.sim.shell import ShellState, login_state
@@ -54,9 +54,10 @@ _ENVIRONMENT = {
     "ANDROID_ROOT": "/system",
     "EXTERNAL_STORAGE": "/sdcard",
 }
+_SYSTEM_UI, _SYSTEM_UI_ID = "com.android.systemui", 688
 _SYSTEM_PROCESSES = (
     (1, "init"), (118, "logd"), (119, "servicemanager"), (213, "zygote64"), (264, "surfaceflinger"), (391, "adbd"),
-    (512, "system_server"), (688, "com.android.systemui"), (731, "com.android.phone"),
+    (512, "system_server"), (_SYSTEM_UI_ID, _SYSTEM_UI), (731, "com.android.phone"),
     (802, "com.android.launcher3"), (845, "android.process.acore"), (1020, "sh"),
 )  # fmt: skip
 
@@ -148,13 +149,7 @@ class Device:
             files, host = _NO_FILES, AndroidHost(self, looks=False)
         else:
             files, host = self.files, AndroidHost(self, steps=steps)
-        try:
-            result = shell.run(line, files, state, host, stdin)
-            if host.looks:
-                self.write_files(result.files)
-        except Exception as error:
-            return self._failed(error, state)
-        return self._done(result)
+        return self._guarded(lambda: shell.run(line, files, state, host, stdin), state, host)
 
     def begin(self, line: str, stdin: bytes = b"", state: ShellState | None = None) -> Steps | None:
         """Returns a line to be run from one sleep to the next; None for one that is to be run at once.
@@ -171,17 +166,27 @@ class Device:
     def run_argv(self, argv: Sequence[str], stdin: bytes = b"") -> Output:
         """Runs one command with exactly these arguments; nothing is parsed or expanded."""
         self.tick()
-        try:
-            result = shell.run_argv(argv, self.files, self._state, AndroidHost(self), stdin)
-            self.write_files(result.files)
-        except Exception as error:
-            return self._failed(error, self._state)
-        return self._done(result)
+        host = AndroidHost(self)
+        return self._guarded(lambda: shell.run_argv(argv, self.files, self._state, host, stdin), self._state, host)
 
-    def _failed(self, error: Exception, state: ShellState) -> Output:
-        """Returns the output of a line in which an app's code failed; the app is closed, and the shell goes on."""
-        self._crash(error)
-        message = f"{type(error).__name__}: {error}\n".encode("utf-8", "replace")
+    def _guarded(self, line: Callable[[], shell.Result], state: ShellState, host: AndroidHost) -> Output:
+        """Runs a line; where an app's code fails in it, nothing but the app's end has happened, and the shell goes on.
+
+        A line that sleeps keeps what it has done, since others have used the phone in the meantime.
+        """
+        results: list[shell.Result] = []
+
+        def run() -> None:
+            result = line()
+            if host.looks:
+                self.write_files(result.files)
+            results.append(result)
+
+        if crashes.guarded(self.phone, run, keeps=host.steps is not None):
+            return self._done(results[0])
+        crash = self.phone.crashes[-1]
+        self._log_crash(crash)
+        message = f"{_summary(crash)}\n".encode("utf-8", "replace")
         return Output(b"", message, _CRASHED, state, terminal=message)
 
     def _done(self, result: shell.Result) -> Output:
@@ -275,13 +280,15 @@ class Device:
     def screenshot(self) -> npt.NDArray[np.uint8]:
         """Returns the screen: ``(H, W, 3) uint8``, RGB."""
         self.tick()
+        self.phone.set_drawn(True)
+        return self._shown(self._drawn)
+
+    def _drawn(self) -> npt.NDArray[np.uint8]:
         if self._canvas is None:
             from crab_gym.sim.draw.raster import Canvas  # loaded only where screens are drawn
 
             self._canvas = Canvas(*self.display.size)
-            self.phone.set_drawn(True)
-        canvas = self._canvas
-        return self._shown(lambda: canvas.frame(self.display.ops(self.phone.scene.ops)))
+        return self._canvas.frame(self.display.ops(self.phone.scene.ops))
 
     def elements(self) -> list[AccessibleElement]:
         """Returns the visible elements, back to front."""
@@ -294,25 +301,30 @@ class Device:
         return self._shown(lambda: hierarchy.xml(self.phone, self.package, self.display))
 
     def _shown(self, make: Callable[[], _Made]) -> _Made:
-        """Returns what is made of the screen; where the app in front fails, what is made once it is closed."""
+        """Returns what is made of the screen; apps that can't be shown are closed first."""
+        known = self.phone.crashes
         try:
-            return make()
-        except Exception as error:
-            self._crash(error)
-            return make()
+            while True:
+                crashes.screen(self.phone)
+                try:
+                    return make()
+                except Exception as error:
+                    self._canvas = None  # what it shows isn't known any more
+                    if not crashes.closed_front(self.phone, error):
+                        raise
+        finally:
+            if self.phone.crashes is not known:
+                for crash in self.phone.crashes:
+                    if not any(crash is other for other in known):
+                        self._log_crash(crash)
 
-    def _crash(self, error: Exception) -> None:
-        """Closes the app in front, as Android does with an app that crashes, and writes that into the log."""
-        front = self.phone.front
-        app = "launcher" if front is None else front.app
-        crashes.note(self.phone, app, error)
-        head = f"FATAL EXCEPTION: main\nProcess: {self.package(app)}, PID: {catalog.process_id(app)}"
-        self.write_log("AndroidRuntime", "E", f"{head}\n{type(error).__name__}: {error}", catalog.process_id(app))
-        self.phone.put(ABOVE, NOTHING_ABOVE)
-        if front is None:
-            self.phone.shell_key("home")
-        else:
-            self.stop(app)
+    def _log_crash(self, crash: Crash) -> None:
+        """Writes into the log that an app has crashed, as Android does."""
+        running = crash.app in self.phone.apps
+        process = self.package(crash.app) if running else _SYSTEM_UI
+        pid = catalog.process_id(crash.app) if running else _SYSTEM_UI_ID
+        head = f"FATAL EXCEPTION: main\nProcess: {process}, PID: {pid}"
+        self.write_log("AndroidRuntime", "E", f"{head}\n{_summary(crash)}", pid)
 
     def resize(self, width: int, height: int, density: int = 0) -> None:
         """Lays the phone out on a screen of another size or density.
@@ -411,3 +423,8 @@ class Device:
         wanted = LogFilter.parse(follow.split()[1:])
         lines = wanted.format(line for line in self.log if n >= 0 and line.number >= n)
         return self._logged + 1, lines
+
+
+def _summary(crash: Crash) -> str:
+    """Returns the error of a crash, the last line of its traceback."""
+    return crash.traceback.rstrip().rpartition("\n")[2]

@@ -11,9 +11,11 @@ import pytest
 from crab_gym.backends.sim import SimBackend
 from crab_gym.devices.android_keycodes import KEYCODE_OF, KEYCODES, NUMBERS, key_of
 from crab_gym.sim.machine import touch
-from crab_gym.sim.machine.slices import WINDOWS
+from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import Device
+from crab_gym.sim.phone.android import Device, storage
+from crab_gym.sim.phone.android.output import Output
+from crab_gym.sim.phone.android.steps import Asleep
 from crab_gym.sim.phone.apps.contacts.data import CONTACTS
 from crab_gym.sim.phone.apps.tasks.data import TODOS
 from crab_gym.sim.phone.system.settings_store import SETTINGS
@@ -278,10 +280,47 @@ def test_an_app_that_can_not_be_drawn_is_closed(look: str) -> None:
     assert device.component == "com.android.settings/.Settings"
 
 
+@pytest.mark.crashes
 def test_an_app_that_fails_at_a_touch_is_closed() -> None:
     device = Device(drive.breaking())
     device.phone.launch("recipes")
     left, top, right, bottom = drive.node(device.phone, "Break").bounds
-    output = device.run(f"input tap {(left + right) // 2} {(top + bottom) // 2}; echo after")
+    before = device.phone.fork()
+    before.close_window("recipes")
+    line = f"settings put system font_scale 1.3; input tap {(left + right) // 2} {(top + bottom) // 2}; echo after"
+    output = device.run(line)
     assert output.status == 255 and output.stderr == b"LookupError: nothing to do\n"
-    assert device.phone.front is None and device.run("echo alive").stdout == b"alive\n"
+    assert device.phone.fingerprint() == before.fingerprint(), "what the phone was before, without the app"
+    assert [crash.app for crash in device.phone.crashes] == ["recipes"]
+    assert b"LookupError: nothing to do" in device.run("logcat -d AndroidRuntime:E '*:S'").stdout
+    assert device.run("echo alive").stdout == b"alive\n"
+
+
+@pytest.mark.crashes
+@pytest.mark.interpreted
+def test_a_fault_of_the_shell_closes_no_app(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> None:
+        raise LookupError("no such thing")
+
+    device.phone.launch("contacts")
+    monkeypatch.setattr(storage, "commit", fail)
+    output = device.run("echo a > /sdcard/a.txt")
+    assert output.status == 255 and output.stderr == b"LookupError: no such thing\n"
+    front = device.phone.front
+    assert front is not None and front.app == "contacts"
+    assert [crash.app for crash in device.phone.crashes] == ["system"]
+    assert b"Process: com.android.systemui" in device.run("logcat -d AndroidRuntime:E '*:S'").stdout
+
+
+@pytest.mark.crashes
+def test_a_line_that_has_slept_undoes_nothing_where_an_app_fails() -> None:
+    device = Device(drive.breaking())
+    device.waits, device.clock = True, "real"
+    device.phone.launch("recipes")
+    left, top, right, bottom = drive.node(device.phone, "Break").bounds
+    steps = device.begin(f"sleep 0.01; input tap {(left + right) // 2} {(top + bottom) // 2}")
+    assert steps is not None and isinstance(steps.resume(), Asleep)
+    device.phone.put(CLIPBOARD, "of another host")
+    output = steps.resume()
+    assert isinstance(output, Output) and output.status == 255
+    assert device.phone.front is None and device.phone.get(CLIPBOARD) == "of another host"
