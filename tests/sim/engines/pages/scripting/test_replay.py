@@ -231,7 +231,7 @@ def test_a_page_whose_few_operations_take_minutes_is_stopped(monkeypatch: pytest
     live = LivePage(source("<p></p>"))
     assert not live.stopped
     monkeypatch.setattr(meter, "_SECONDS", -1.0)
-    live.happen(Event("key", 10, 0, "a"))
+    live.happen(Event("key", 10, text="a"))
     assert live.stopped and "<p" in str(live.view())
 
 
