@@ -166,6 +166,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             self._check_start(start)
         if given is not None:  # refuses bad options before the generator changes
             resolve(self.task.parameters, given, random.Random(0))
+        self.broken = None  # even if this reset fails, what broke belongs to the last episode
         super().reset(seed=seed)
         episode = int(self.np_random.integers(2**63))
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))

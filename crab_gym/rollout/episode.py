@@ -306,7 +306,7 @@ class _Episode:
         Then they have broken it, and not the host. It comes last: the environment is then in another episode.
         """
         base, broken = self.base, self.base.broken
-        if broken is None or not isinstance(broken.error, BrokenInside) or self.restores:
+        if not self.started or broken is None or not isinstance(broken.error, BrokenInside) or self.restores:
             return False
         base.broken = None
         actions = [*base.actions, *([] if broken.action is None else [broken.action])]

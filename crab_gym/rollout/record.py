@@ -200,6 +200,11 @@ class EpisodeRecord:
         """Task, seed and policy id: equal for all attempts at the episode."""
         return self.task, self.seed, self.policy_id
 
+    @property
+    def lost_device(self) -> bool:
+        """Whether a device broke, so that the next episode needs new ones."""
+        return self.error_kind == "device" or self.end_reason == "device_broken"
+
     def score(self) -> EpisodeScore:
         """Returns the scores from which the metrics are computed."""
         return EpisodeScore(

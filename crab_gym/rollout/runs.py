@@ -221,14 +221,14 @@ class _Run:
         return jobs, kept
 
     def play_in_turn(self, jobs: Sequence[Job]) -> Iterator[EpisodeRecord]:
-        """Plays jobs one after the other, with one environment per task."""
+        """Plays jobs one after the other, with one environment per task until a device of it breaks."""
         log = RunLog(self.policies, self.folder, several=self.several, on_attempt=self.on_attempt)
         for task, group in groupby(jobs, lambda job: job.task):
             if self.halt():
                 return
             env = CrabEnv(task, **self.env)
+            players: dict[str, PreparedPolicy] = {}
             try:
-                players: dict[str, PreparedPolicy] = {}
                 for job in group:
                     if self.halt():
                         return
@@ -244,6 +244,10 @@ class _Run:
                         allow_restore=player.allow_restore,
                         attempt=job.attempt,
                     )
+                    if record.lost_device:
+                        with suppress(Exception):  # errors of broken devices no longer matter
+                            env.close()
+                        env, players = CrabEnv(task, **self.env), {}
                     yield log.append(work, record)
             finally:
                 env.close()

@@ -92,8 +92,8 @@ class Player:
         self._finish(record)
 
     def _finish(self, record: EpisodeRecord) -> None:
-        if record.error_kind == "device" or record.end_reason == "device_broken":
-            self.close()  # so that the next episode gets new devices
+        if record.lost_device:
+            self.close()
         self._channel.send(Ended(record))
 
     def _environment(self, task: str) -> gym.Env[Any, Any]:

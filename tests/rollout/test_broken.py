@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import ScriptPolicy
+from crab_gym.results.records import EpisodeRecord, read_run
 from crab_gym.results.table import notes, summarize, to_text
-from crab_gym.rollout import EpisodeRecord, Job, RolloutPool, run_episode
-from crab_gym.rollout.reader import read_run
+from crab_gym.rollout import Job, RolloutPool, rollout, run_episode
 from crab_gym.task import Action, action
 
 TASK = "ubuntu.write_note"
@@ -36,6 +37,9 @@ class Box(SimBackend):
     in_process = False
     flaked = 0
     made = 0
+    resets = 0
+    failures: Mapping[int, Exception] = {}
+    """What fails: number of a reset of any box, counted from 1, to what it raises."""
 
     def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
         super().__init__(device, screen_size, **options)
@@ -44,6 +48,9 @@ class Box(SimBackend):
 
     def reset(self, seed: int) -> None:
         self._problem = None
+        Box.resets += 1
+        if Box.resets in Box.failures:
+            raise Box.failures[Box.resets]
         super().reset(seed)
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:
@@ -67,7 +74,8 @@ class Box(SimBackend):
 @pytest.fixture(autouse=True)
 def _box(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), f"{__name__}:Box"))
-    Box.flaked = Box.made = 0
+    Box.flaked = Box.made = Box.resets = 0
+    Box.failures = {}
 
 
 def policy(*actions: Action) -> Callable[[Any], ScriptPolicy]:
@@ -116,7 +124,7 @@ def test_only_the_infrastructure_is_played_again_and_the_table_tells_both(tmp_pa
         "types": ("false_completion", 0, False),
     }
     assert sorted(attempts) == ["flakes", "flakes", "kills", "types", "unplugs", "unplugs"]
-    records = read_run(tmp_path)
+    records = [replace(record, policy_id="") for record in read_run(tmp_path)]  # as if one policy had played all
     line = summarize(records)[-1].row
     assert (line.episodes, line.errors, line.success.n) == (4, 1, 3)
     assert line.end_reasons["device_broken"] == pytest.approx(1 / 3)
@@ -130,3 +138,19 @@ def test_the_next_episode_gets_new_devices() -> None:
         for seed, actions in enumerate([(KILL,), (TYPE,)]):
             (record,) = pool.run([Job(TASK, seed)], policy(*actions))
     assert record.end_reason == "false_completion" and Box.made == 2
+
+
+def test_a_reset_that_fails_after_a_broken_device_is_the_hosts() -> None:
+    env = CrabEnv(TASK, screens=False, on_device_error="truncate")
+    first = run_episode(env, policy(KILL)(env), seed=3)
+    Box.failures = {3: DeviceError("ubuntu", "no memory is left")}  # the first episode has taken two resets
+    second = run_episode(env, policy(TYPE)(env), seed=4)
+    assert first.end_reason == "device_broken" and env.broken is None
+    assert (second.error, second.error_kind, second.transient) == ("ubuntu: no memory is left", "device", True)
+    assert (second.end_reason, second.broke, Box.resets) == ("", "", 3), "no action of the first one is repeated"
+    assert run_episode(env, policy(TYPE)(env), seed=5).end_reason == "false_completion"
+
+
+def test_a_run_in_turn_gets_new_devices_too() -> None:
+    (first, second) = rollout([TASK], policy(KILL), seeds=[0, 1], screens=False)
+    assert [first.end_reason, second.end_reason] == ["device_broken"] * 2 and Box.made >= 2
