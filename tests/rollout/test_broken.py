@@ -154,3 +154,11 @@ def test_a_reset_that_fails_after_a_broken_device_is_the_hosts() -> None:
 def test_a_run_in_turn_gets_new_devices_too() -> None:
     (first, second) = rollout([TASK], policy(KILL), seeds=[0, 1], screens=False)
     assert [first.end_reason, second.end_reason] == ["device_broken"] * 2 and Box.made >= 2
+
+
+@pytest.mark.parametrize("error", [OSError("too many open files"), KeyError("a fault of a setup")])
+def test_what_fails_while_actions_are_repeated_is_the_hosts(error: Exception) -> None:
+    Box.failures = {2: error}
+    record = play(TYPE, KILL, TYPE)
+    assert (record.error_kind, record.transient, record.broke) == ("device", True, "")
+    assert "openbox ended with SIGKILL" in record.error and Box.resets == 2
