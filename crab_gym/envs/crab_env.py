@@ -167,6 +167,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if given is not None:  # refuses bad options before the generator changes
             resolve(self.task.parameters, given, random.Random(0))
         self.broken = None  # even if this reset fails, what broke belongs to the last episode
+        self.note_crashes()  # and what has crashed does, too
         super().reset(seed=seed)
         episode = int(self.np_random.integers(2**63))
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
@@ -318,7 +319,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "invalid_action": invalid,
             "cut_short": self._cut_short,
             "device_error": device_error,
-            "app_crash": self._new_crashes(step),
+            "app_crash": self.note_crashes(),
             "end_reason": end,
             "side_effects": self.side_effects.counts(),
             "is_success": end == "success",
@@ -326,10 +327,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "variation": {device: dict(told) for device, told in self.variation.items()},
         }
 
-    def _new_crashes(self, step: int) -> str:
-        """Notes the simulated apps that have crashed in a step, and names them."""
+    def note_crashes(self) -> str:
+        """Adds the crashes of simulated apps since this was last asked to ``crashes``, and names them.
+
+        `step` and `reset` ask it themselves. An app may crash after a step, too, where its elements are read.
+        """
         new = [(name, crash) for name, backend in self.backends.items() for crash in backend.crashes()]
-        self.crashes += [f"step {step}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new]
+        self.crashes += [f"step {self._steps}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new]
         return "; ".join(f"{name}: {crash.app} crashed ({crash.error})" for name, crash in new)
 
     @property

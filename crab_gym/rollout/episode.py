@@ -333,6 +333,8 @@ class _Episode:
         """Returns the record of the episode so far, broken or not."""
         base = self.base
         evaluator = base.evaluator if self.started else None
+        if evaluator:
+            base.note_crashes()
         return EpisodeRecord(
             task=base.task.name,
             version=base.task.version,

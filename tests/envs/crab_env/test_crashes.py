@@ -20,6 +20,7 @@ from crab_gym.sim.desktop.machine import Desktop
 from crab_gym.sim.machine.crashes import UnknownVerb
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.task import Action, action
+from crab_gym.wrappers import SetOfMarks
 
 pytestmark = [pytest.mark.crashes, pytest.mark.interpreted]
 OPEN = [action("ubuntu", "search_app", name="Calculator"), action("ubuntu", "press", key="enter")]
@@ -101,6 +102,27 @@ def test_an_app_whose_view_raises_is_closed(monkeypatch: pytest.MonkeyPatch, scr
     assert apps(env) == [] and not any(element.text == "Calculator" for element in elements)
     *_, later = env.step(action("root", "wait"))
     assert "ubuntu: calculator crashed (KeyError)" in (info["app_crash"], later["app_crash"])
+
+
+def test_a_crash_after_an_episodes_last_step_is_of_that_episode(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = CrabEnv("ubuntu.write_note", screens=False, max_steps=2)
+    marked = SetOfMarks(env)  # type: ignore[arg-type]
+    monkeypatch.setattr(calculator, "tool_bar", failing)
+    record = run_episode(marked, ScriptPolicy("opens", lambda: iter(OPEN)), seed=0)
+    assert record.end_reason == "step_limit" and env.broken is None
+    assert [crash.partition("\n")[0] for crash in record.crashes] == ["step 2, ubuntu: calculator"]
+
+
+def test_a_crash_that_nobody_asked_for_is_not_of_the_next_episode(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = CrabEnv("ubuntu.write_note", screens=False)
+    env.reset(seed=0)
+    env.step(OPEN[0])
+    monkeypatch.setattr(calculator, "tool_bar", failing)
+    env.step(OPEN[1])
+    env.elements("ubuntu")
+    assert apps(env) == [], "it has crashed"
+    *_, info = env.reset(seed=1)
+    assert info["app_crash"] == "" and env.crashes == []
 
 
 def test_an_app_whose_picture_cannot_be_drawn_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
