@@ -3,19 +3,21 @@
 * `end_reason` - the reason, one of `crab_gym.evaluation.END_REASONS`.
 * `success_counts` - whether a solved task is a success yet.
 * `Broken` - how a device broke.
+* `UNEVENTFUL` - the entries of an info that tell of its step alone, where there was none.
 * `TERMINATIONS`, `TRUNCATIONS` - the reasons that end it within the task, and those that cut it off.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.errors import DeviceError
 
-__all__ = ["TERMINATIONS", "TRUNCATIONS", "Broken", "end_reason", "success_counts"]
+__all__ = ["TERMINATIONS", "TRUNCATIONS", "UNEVENTFUL", "Broken", "end_reason", "success_counts"]
 
 TERMINATIONS = ("success", "harm", "false_completion", "invalid_action")
 TRUNCATIONS = ("device_error", "step_limit", "stall")
+UNEVENTFUL: Final = {"invalid_action": "", "cut_short": "", "app_crash": ""}
 
 
 class Broken(NamedTuple):

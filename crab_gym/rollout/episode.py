@@ -22,6 +22,7 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.backends.errors import BrokenInside
 from crab_gym.envs.arguments import reset_options
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.endings import UNEVENTFUL
 from crab_gym.evaluation import EvaluatorError, logical_consistency
 from crab_gym.policies import Policy, Restore, Usage, policy_spec
 from crab_gym.rollout.counts import checked_usage, model_counts
@@ -221,9 +222,9 @@ class _Episode:
             evaluator = self.base.evaluator
             info = {
                 **info,
+                **UNEVENTFUL,
                 "completion": evaluator.completion,
                 "coverage": evaluator.coverage,
-                "invalid_action": "",
             }
             if "marks" in info:  # the restored screen has marks of its own
                 marks = self.env.get_wrapper_attr("marks")

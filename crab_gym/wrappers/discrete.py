@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from crab_gym.backends.base import DeviceError, Element, InvalidAction
 from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.endings import UNEVENTFUL
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.task import Action
 from crab_gym.wrappers import choices as lists
@@ -188,8 +189,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._over = over
         if self._composer is not None:
             self._composer.clear()
-            nothing = {"invalid_action": "", "reward_terms": dict.fromkeys(info["reward_terms"], 0.0), "prepared": True}
-            self._seen = copy.deepcopy((obs, {**info, **nothing}))
+            terms = dict.fromkeys(info["reward_terms"], 0.0)
+            self._seen = copy.deepcopy((obs, {**info, **UNEVENTFUL, "reward_terms": terms, "prepared": True}))
             info = {**info, "prepared": False}
         return self._informed(info)
 

@@ -143,15 +143,20 @@ def test_masks_allow_what_is_valid_and_nothing_else(name: str, wrap: bool) -> No
     assert prepared > 30
 
 
-def test_preparing_takes_no_step_and_what_is_prepared_lasts_until_the_next_one() -> None:
+def test_preparing_takes_no_step_and_what_is_prepared_lasts_until_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     env = started(DESKTOP)
     base: Any = env.unwrapped
-    obs, *_, info = env.step(last_place(env, "wait") - 1)  # a second
+    monkeypatch.setattr(base.backends["ubuntu"], "act", lambda *action: "the rest is too much work")
+    obs, *_, info = env.step(prepare(env, action("ubuntu", "press", key="f5")))
+    assert info["cut_short"] == "the rest is too much work"
     before = base.fingerprint()
     index = prepare(env, action("ubuntu", "hotkey", keys=["ctrl", "alt", "o"]))
     again, reward, terminated, truncated, told = env.step(index_of(env, "aim"))
     assert env.action(index) == action("ubuntu", "hotkey", keys=["ctrl", "alt", "o"])
     assert base.fingerprint() == before and told["step"] == info["step"] and set(told) == set(info)
+    assert told["cut_short"] == told["app_crash"] == told["invalid_action"] == ""
     assert (again, reward, terminated, truncated) == (obs, 0.0, False, False)
     *_, info = env.step(index)
     assert (info["step"], info["prepared"], bool(env.prepared)) == (2, False, False)

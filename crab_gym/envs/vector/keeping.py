@@ -13,6 +13,7 @@ from typing import Any
 import gymnasium as gym
 
 from crab_gym.backends.errors import DeviceError
+from crab_gym.envs.endings import UNEVENTFUL
 
 __all__ = ["Kept", "lost_info"]
 
@@ -72,7 +73,5 @@ def lost_info(info: Mapping[str, Any], reason: str) -> dict[str, Any]:
     """
     kept = {key: value for key, value in info.items() if key not in ("final_obs", "final_info", "episode")}
     terms = {name: 0.0 for name in kept.get("reward_terms", ())}
-    ending = {"device_error": reason, "end_reason": "device_error", "invalid_action": "", "is_success": False}
-    if "app_crash" in kept:
-        ending["app_crash"] = ""
-    return {**kept, **ending, "reward_terms": terms}
+    ending = {"device_error": reason, "end_reason": "device_error", "is_success": False, "reward_terms": terms}
+    return {**kept, **UNEVENTFUL, **ending}

@@ -10,7 +10,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from crab_gym.backends.errors import DeviceError
+from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.vector import make_vec
+from crab_gym.envs.vector.keeping import Kept
 from crab_gym.task import action
 from tests.envs.vector._play import SMALL, TASKS, WAIT, assert_same
 
@@ -92,6 +94,18 @@ def test_misuse_is_raised_and_so_is_what_always_fails(mode: str) -> None:
             envs.step((WAIT, WAIT, FAIL))
     finally:
         envs.close()
+
+
+def test_a_lost_episode_tells_nothing_of_the_step_before() -> None:
+    env = Kept(Failing(CrabEnv("ubuntu.write_note", screens=False)))
+    base: Any = env.unwrapped
+    env.reset(seed=0)
+    base.backends["ubuntu"].act = lambda *action: "the rest is too much work"
+    *_, info = env.step(action("ubuntu", "press", key="f5"))
+    assert info["cut_short"] == "the rest is too much work"
+    *_, lost = env.step(FAIL)
+    assert set(lost) == set(info) and lost["device_error"] == "RecursionError: too deep"
+    assert lost["cut_short"] == lost["app_crash"] == lost["invalid_action"] == ""
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium as gym
+import pytest
 
 import crab_gym  # noqa: F401
 from crab_gym.policies import PolicySpec, Restore, Usage
@@ -69,3 +70,19 @@ def test_without_leave_there_is_no_way_to_save_a_state() -> None:
     assert policy.spec.snapshot is None
     assert record.error_kind == "policy"  # its own assertion
     env.close()
+
+
+def test_after_a_restore_nothing_of_the_step_before_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    env, policy = make(), GoesBack()
+    base: Any = env.unwrapped
+    told: list[str] = []
+    act = policy.act
+
+    def noting(obs: Any, info: Mapping[str, Any]) -> Any:
+        told.append(info["cut_short"])
+        return act(obs, info)
+
+    monkeypatch.setattr(policy, "act", noting)
+    monkeypatch.setattr(base.backends["android"], "act", lambda *action: "the rest is too much work")
+    run_episode(env, policy, seed=0, allow_restore=True)
+    assert told[:3] == ["", "the rest is too much work", ""], "before the action, after it, and restored"
