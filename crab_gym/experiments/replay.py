@@ -165,7 +165,8 @@ class _Recorded:
         self._env, self._steps, self._marks = env, record.steps, marks_of(record)
         self._taken = 0
         self._states: list[Any] = []
-        self._restored = False
+        self._target: Any = None
+        self._restores = 0  # since the last action
         self._snapshot: Callable[[], Any] | None = None
         self._going_back = any(step.restored for step in record.steps)
         self.difference = ""
@@ -187,13 +188,15 @@ class _Recorded:
         if self._taken == len(self._steps):
             raise self._failed(f"the episode goes on after its last step, {self._taken}")
         step = self._steps[self._taken]
-        if self._going_back and not self._restored:
+        if self._going_back and not self._restores:
             assert self._snapshot is not None
             self._states.append(self._snapshot())
             if step.restored:
-                self._restored = True
-                return Restore(self._state_before(step))
-        self._restored = False
+                self._target = self._state_before(step)
+        if self._restores < _restores(step):
+            self._restores += 1
+            return Restore(self._target)
+        self._restores = 0
         chosen = self._chosen(step)
         self._taken += 1
         return chosen
@@ -239,6 +242,14 @@ class _Recorded:
     def _failed(self, difference: str) -> ValueError:
         self.difference = self.difference or difference
         return ValueError(difference)
+
+
+def _restores(step: StepRecord) -> int:
+    """Returns how often a policy went back before a step, which its notes tell; only the last time matters."""
+    if not step.restored:
+        return 0
+    before = step.notes.get("before_restore")
+    return max(1, len(before)) if isinstance(before, list) else 1
 
 
 def _difference(record: EpisodeRecord, found: EpisodeRecord, impossible: str) -> str:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from crab_gym.cli import app
 from crab_gym.experiments.replay import Replayed, replay
 from crab_gym.policies import OraclePolicy, PolicySpec, Restore, ScriptPolicy
-from crab_gym.results.records import RecordError
+from crab_gym.results.records import RecordError, read_run
 from crab_gym.results.sharing import check, pack
 from crab_gym.rollout import rollout
 from crab_gym.task import action
@@ -46,7 +46,7 @@ class Marked:
 
 
 class Returning(OraclePolicy):
-    """The oracle, which goes back to the beginning after two actions, and begins again."""
+    """The oracle, which goes back to the beginning after two actions, twice with odd seeds, and begins again."""
 
     name = "returning"
     allow_restore = True
@@ -58,11 +58,11 @@ class Returning(OraclePolicy):
     def reset(self, goal: str, spec: PolicySpec) -> None:
         super().reset(goal, spec)
         assert spec.snapshot is not None
-        self._count, self._begin = 0, spec.snapshot()
+        self._count, self._begin, self._times = 0, spec.snapshot(), 1 + spec.seed % 2
 
     def act(self, obs: Any, info: Any) -> Any:
         self._count += 1
-        if self._count == 3:
+        if 3 <= self._count < 3 + self._times:
             self._actions = self._script()
             return Restore(self._begin)
         return super().act(obs, info)
@@ -119,6 +119,7 @@ def configure(run: Path, **changes: object) -> None:
 def test_an_honest_run_comes_out_as_recorded(run: Path) -> None:
     found = outcomes(run)
     assert [(each.difference, each.unplayed) for each in found] == [("", "")] * 8
+    assert [each.restores for each in read_run(run) if each.policy_id == "returning"] == [1, 2]
     assert found[0].name == f"{TASK} seed 0 of oracle"
 
 
@@ -182,6 +183,7 @@ def _never(line: dict[str, Any], steps: list[dict[str, Any]]) -> None:
         ("noop", lambda line, steps: line.update(harm=["it wrote"]), "another harm than recorded"),
         ("marked", _elsewhere, "step 2: what was carried out isn't the action that was chosen"),
         ("returning", _never, "from no earlier state"),
+        ("returning", lambda line, steps: line.update(restores=1), "another restores than recorded"),
     ],
 )
 def test_an_edited_episode_is_told(run: Path, policy: str, change: Edit, reason: str) -> None:
