@@ -23,6 +23,7 @@ from crab_gym.backends.elements import Element
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.rollout.record import jsonable
+from crab_gym.sim.machine.crashes import watching
 from crab_gym.task import OracleStuck
 
 __all__ = ["PARTS", "Certificate", "certify", "differences", "other_versions", "total", "versions"]
@@ -169,26 +170,28 @@ def _certificate(ref: str, drawn: bool, seed: int) -> Certificate:
                 hashes["screens"].update(picture.tobytes())
         add("verdicts", [reward, list(env.evaluator.order), *(info[name] for name in _VERDICTS)])
 
-    try:
-        obs, info = env.reset(seed=seed)
-        observe(obs, info, 0.0)
-        policy = OraclePolicy(env)
-        policy.reset(info["goal"], policy_spec(env, seed))
-        over = False
-        while not over:
-            try:
-                chosen = policy.act(obs, info)
-            except OracleStuck as error:
-                add("verdicts", f"the oracle is stuck: {error}")
-                break
-            add("actions", chosen)
-            obs, reward, terminated, truncated, info = env.step(chosen)
-            steps += 1
-            observe(obs, info, float(reward))
-            over, solved = terminated or truncated, bool(info["is_success"]) and not env.crashes
-    finally:
-        env.close()
+    with watching() as crashes:
+        try:
+            obs, info = env.reset(seed=seed)
+            observe(obs, info, 0.0)
+            policy = OraclePolicy(env)
+            policy.reset(info["goal"], policy_spec(env, seed))
+            over = False
+            while not over:
+                try:
+                    chosen = policy.act(obs, info)
+                except OracleStuck as error:
+                    add("verdicts", f"the oracle is stuck: {error}")
+                    break
+                add("actions", chosen)
+                obs, reward, terminated, truncated, info = env.step(chosen)
+                steps += 1
+                observe(obs, info, float(reward))
+                over, solved = terminated or truncated, bool(info["is_success"])
+        finally:
+            env.close()
     found = {name: digest.hexdigest() for name, digest in hashes.items()}
+    solved = solved and not crashes
     return Certificate(env.task.name, steps, solved, **{**found, "screens": found["screens"] if drawn else ""})
 
 

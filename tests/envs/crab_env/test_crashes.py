@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments.certify import certify
 from crab_gym.experiments.verify import verify_task
 from crab_gym.policies import ScriptPolicy
 from crab_gym.rollout import run_episode
@@ -18,6 +19,7 @@ from crab_gym.sim.desktop.apps.screenshot import app as screenshot
 from crab_gym.sim.desktop.apps.terminal import app as terminal
 from crab_gym.sim.desktop.machine import Desktop
 from crab_gym.sim.machine.crashes import UnknownVerb
+from crab_gym.sim.machine.machine import Machine
 from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.task import Action, action
 from crab_gym.wrappers import SetOfMarks
@@ -212,7 +214,7 @@ def test_an_interrupt_and_misuse_are_raised(monkeypatch: pytest.MonkeyPatch) -> 
         env.step(SOLVE)
 
 
-def test_records_and_verification_tell_of_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_tell_of_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calculator, "_solve", failing)
     env = CrabEnv("ubuntu.write_note", screens=False)
     record = run_episode(
@@ -227,3 +229,18 @@ def test_a_task_in_which_an_app_crashes_is_not_verified(monkeypatch: pytest.Monk
     monkeypatch.setattr(terminal, "_enter", failing)
     (result,) = verify_task("ubuntu.write_note", only=["oracle"])
     assert not result.ok and result.reason.startswith("an app crashed: terminal\nTraceback")
+
+
+def test_a_task_is_not_certified_whose_last_screen_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    (whole,) = certify(["learn.open_app"], screens=0)
+    lay_out = Machine.build_window
+
+    def broken(machine: Machine, scene: Any, window: Any, *rect: int) -> None:
+        lay_out(machine, scene, window, *rect)
+        if window.app == "drive":
+            raise KeyError("a fault of the simulator")
+
+    monkeypatch.setattr(Machine, "build_window", broken)
+    (found,) = certify(["learn.open_app"], screens=0)
+    assert whole.solved and not found.solved
+    assert (found.steps, found.actions) == (whole.steps, whole.actions), "it had solved the task by then"
