@@ -72,6 +72,9 @@ def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     report = yield
+    if report.skipped and collector.path.name.startswith("test_") and "unable to import" in str(report.longrepr):
+        report.outcome = "failed"  # otherwise its doctests are skipped, and no tests are found in what was imported
+        report.longrepr = f"{collector.path} can't be imported; python -c 'import …' says why"
     _refuse(report, collector.config)
     return report
 

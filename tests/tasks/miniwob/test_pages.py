@@ -20,7 +20,7 @@ from crab_gym.experiments.verify import CHECKS, verify_task
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import load, read_index
-from tests.task_names import PAGES
+from tests.task_names import MINIWOB
 
 PUBLISHED = """
 bisect_angle book_flight choose_date choose_date_easy choose_date_medium choose_list circle_center click_button
@@ -39,7 +39,7 @@ use_colorwheel_2 use_slider visual_addition
 """.split()
 DRAWS = 1000
 
-every_family = pytest.mark.parametrize("name", PAGES)
+every_family = pytest.mark.parametrize("name", MINIWOB)
 
 
 def page_task(name: str) -> PageTask:
@@ -65,12 +65,12 @@ def solved_at_first(problem: Problem, values: Mapping[str, Any]) -> bool:
 
 
 def test_the_published_names_are_there() -> None:
-    names = {name.removeprefix("miniwob.") for name in PAGES}
+    names = {name.removeprefix("miniwob.") for name in MINIWOB}
     assert len(PUBLISHED) == 92 and names >= set(PUBLISHED)
     assert {name for name in names if "miniwob_subset" in read_index()[f"miniwob.{name}"].tags} == SUBSET
     assert len(SUBSET) == 62 and set(PUBLISHED) >= SUBSET
     assert {name for name in names if "ours" in read_index()[f"miniwob.{name}"].tags} == names - set(PUBLISHED)
-    assert {read_index()[name].step_limit for name in PAGES} == {STEP_LIMIT}
+    assert {read_index()[name].step_limit for name in MINIWOB} == {STEP_LIMIT}
 
 
 @every_family
