@@ -25,7 +25,7 @@ _SHOWN: Final = 10
 def submit(
     run: Annotated[Path | None, typer.Argument(help="Folder of a run.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Archive to write, which ends in .zip.")] = None,
-    check: Annotated[Path | None, typer.Option(help="Verify an archive instead; exit code 1 if it is wrong.")] = None,
+    check: Annotated[Path | None, typer.Option(help="Verify an archive instead; exit code 1 if it fails.")] = None,
     into: Annotated[Path | None, typer.Option(help="With --check: new folder for the run that it holds.")] = None,
     replay: Annotated[
         bool, typer.Option(help="With --check: play the actions again, where all devices were simulated.")
@@ -83,7 +83,11 @@ def _check(path: Path, into: Path | None, workers: int) -> None:
 
 
 def _play_again(found: Submission, workers: int) -> bool:
-    """Plays an archive's episodes again, prints what came of it, and returns whether all went as recorded."""
+    """Plays an archive's episodes again, and prints what came of it.
+
+    Returns:
+        Whether all that should be played again could be, and went as recorded.
+    """
     from crab_gym.experiments.replay import replay
 
     outcomes = list(replay(found.records, found.config, workers))
@@ -99,7 +103,10 @@ def _play_again(found: Submission, workers: int) -> bool:
     if played and not different:
         typer.echo(f"played again: {played} of {len(outcomes)} episodes, and all came out as recorded")
         typer.echo("not checked: that the policy itself chose these actions, its notes, its tokens and its time")
-    return not different
+    unchecked = sum(bool(each.unplayed) and not each.excused for each in outcomes)
+    if unchecked:
+        typer.echo(f"NOT CHECKED: {unchecked} scored episodes; --no-replay takes all records on trust", err=True)
+    return not different and not unchecked
 
 
 @app.command()

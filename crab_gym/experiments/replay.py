@@ -58,11 +58,14 @@ class Replayed(NamedTuple):
         name: The episode, in words.
         difference: Where it comes out otherwise than recorded; ``""`` where nothing differs.
         unplayed: Why it can't be played again; ``""`` if it was.
+        excused: Whether that is in order: it isn't scored, or record and configuration tell the same real devices.
+            Other reasons follow from what the record says of itself alone, and may be made up.
     """
 
     name: str
     difference: str = ""
     unplayed: str = ""
+    excused: bool = False
 
 
 def replay(records: Sequence[EpisodeRecord], config: Mapping[str, Any], workers: int = 1) -> Iterator[Replayed]:
@@ -85,9 +88,9 @@ def replay(records: Sequence[EpisodeRecord], config: Mapping[str, Any], workers:
 
 def _replayed(record: EpisodeRecord, config: Mapping[str, Any]) -> Replayed:
     name = f"{record.task} seed {record.seed}" + (f" of {record.policy_id}" if record.policy_id else "")
-    reason = _unplayable(record, config)
+    reason, excused = _unplayable(record, config)
     if reason:
-        return Replayed(name, unplayed=reason)
+        return Replayed(name, unplayed=reason, excused=excused)
     try:
         env = _environment(record, config)
     except (TypeError, ValueError) as error:  # of another version, or made up
@@ -102,24 +105,28 @@ def _replayed(record: EpisodeRecord, config: Mapping[str, Any]) -> Replayed:
         env.close()
 
 
-def _unplayable(record: EpisodeRecord, config: Mapping[str, Any]) -> str:
-    """Returns why an episode can't be played again here; ``""`` if it can."""
+def _unplayable(record: EpisodeRecord, config: Mapping[str, Any]) -> tuple[str, bool]:
+    """Returns why an episode can't be played again here, ``""`` if it can, and whether that is in order."""
     if record.error:
-        return "it ended in an error, and isn't scored"
-    if record.versions.get("crab_gym") != __version__:
-        return f"it was played by crab-gym {record.versions.get('crab_gym', '')}, and this is {__version__}"
+        return "it ended in an error, and isn't scored", True
     try:
         task = load(_task(record))
         specs = task.specs(config.get("backend"))
     except (TypeError, ValueError, LookupError, AttributeError) as error:
-        return f"its task or its devices aren't known here: {error}"
+        return f"its task or its devices aren't known here: {error}", False
+    real = {device: spec.kind for device, spec in specs.items() if spec.kind != "sim"}
+    played = {device: label.partition(":")[0] for device, label in record.backends.items()}
+    if real and real.items() <= played.items():
+        return "its devices weren't simulated", True
+    if real or any(kind != "sim" for kind in played.values()):
+        return "its devices weren't those of its run's configuration", False
+    if record.versions.get("crab_gym") != __version__:
+        return f"it was played by crab-gym {record.versions.get('crab_gym', '')}, and this is {__version__}", False
     if (task.version, task.definition_hash()) != (record.version, record.definition_hash):
-        return "its task has another definition here"
-    if any(spec.kind != "sim" for spec in specs.values()) or any(kind != "sim" for kind in record.backends.values()):
-        return "its devices weren't simulated"
+        return "its task has another definition here", False
     if HIDDEN in json.dumps([(step.action, step.done) for step in record.steps]):
-        return "a secret was removed from its actions"
-    return ""
+        return "a secret was removed from its actions", False
+    return "", False
 
 
 def _task(record: EpisodeRecord) -> str | Mapping[str, Any]:

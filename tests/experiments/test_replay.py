@@ -239,25 +239,32 @@ def test_an_episode_is_not_played_twice_for_a_better_outcome(run: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "config", "reason"),
+    ("change", "config", "reason", "excused"),
     [
-        ({"versions": {"crab_gym": "0.0.1"}}, {}, "it was played by crab-gym 0.0.1"),
-        ({"definition_hash": "00"}, {}, "its task has another definition here"),
-        ({"backends": {"android": "adb", "ubuntu": "sim"}}, {}, "its devices weren't simulated"),
-        ({}, {"backend": {"ubuntu": "remote:192.0.2.7:8765"}}, "its devices weren't simulated"),
-        ({}, {"backend": {"ubuntu": "nothing"}}, "its task or its devices aren't known here"),
-        ({"error": "gone", "error_kind": "device", "success": False}, {}, "it ended in an error"),
-        ({"task": "ubuntu.of_another"}, {"tasks": None}, "its task or its devices aren't known here"),
-        ({"task": "ubuntu.of_another", "composition": {"parts": [{"subtask": "os:system"}]}}, {"tasks": None}, "known"),
+        ({"versions": {"crab_gym": "0.0.1"}}, {}, "it was played by crab-gym 0.0.1", False),
+        ({"definition_hash": "00"}, {}, "its task has another definition here", False),
+        ({"backends": {"android": "adb", "ubuntu": "sim"}}, {}, "its devices weren't those of its run's", False),
+        ({}, {"backend": {"ubuntu": "remote:192.0.2.7:8765"}}, "its devices weren't those of its run's", False),
+        (
+            {"backends": {"android": "sim", "ubuntu": "remote:sim"}, "versions": {"crab_gym": "0.0.1"}},
+            {"backend": {"ubuntu": "remote:192.0.2.7:8765"}}, "its devices weren't simulated", True,
+        ),
+        ({}, {"backend": {"ubuntu": "nothing"}}, "its task or its devices aren't known here", False),
+        ({"error": "gone", "error_kind": "device", "success": False}, {}, "it ended in an error", True),
+        ({"task": "ubuntu.of_another"}, {"tasks": None}, "its task or its devices aren't known here", False),
+        (
+            {"task": "ubuntu.of_another", "composition": {"parts": [{"subtask": "os:system"}]}}, {"tasks": None},
+            "its task or its devices aren't known here", False,
+        ),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_played_again_is_said(
-    run: Path, change: dict[str, Any], config: dict[str, Any], reason: str
+    run: Path, change: dict[str, Any], config: dict[str, Any], reason: str, excused: bool
 ) -> None:
     edit(run, "oracle", 1, lambda line, steps: line.update(change))
     configure(run, **config)
     (found,) = outcomes(run, policy="oracle", seed=change.get("seed", 1))
-    assert reason in found.unplayed and not found.difference
+    assert reason in found.unplayed and not found.difference and found.excused == excused
 
 
 def test_a_configuration_that_plays_nothing_is_told(run: Path) -> None:
@@ -291,3 +298,18 @@ def test_the_command_refuses_a_run_that_was_edited_to_success(run: Path) -> None
     text = crab("submit", "--check", archive, code=1)
     assert f"not as recorded: {TASK} seed 0 of noop: step" in text and "all came out" not in text
     assert "no episode was played again" in crab("submit", "--check", archive, "--no-replay")
+
+
+def test_the_command_refuses_a_run_that_claims_that_it_cannot_be_played(run: Path) -> None:
+    archive = run.with_suffix(".zip")
+
+    def checked(*options: str) -> tuple[int, str]:
+        pack(run, archive, {})
+        result = CliRunner().invoke(app, ["submit", "--check", str(archive), "--workers", "2", *options])
+        return result.exit_code, result.output
+
+    for seed in (0, 1):
+        edit(run, "noop", seed, lambda line, steps: (_solved(line, steps), line.update(versions={"crab_gym": "0"})))
+    code, text = checked()
+    assert code == 1 and "NOT CHECKED: 2 scored episodes" in text and "played again: 6 of 8 episodes" in text
+    assert checked("--no-replay")[0] == 0

@@ -180,9 +180,10 @@ def test_the_command_packs_and_checks(run: Path, tmp_path: Path) -> None:
 
     out = tmp_path / "run.zip"
     assert "8 episodes" in crab("submit", run, "--out", out)
-    text = crab("submit", "--check", out, "--into", tmp_path / "unpacked")
+    text = crab("submit", "--check", out, "--into", tmp_path / "unpacked", "--no-replay")
     assert "the records give the same table" in text and "8 episodes of 2 tasks on ubuntu by sim" in text
     assert "good" in crab("table", tmp_path / "unpacked")
+    assert "NOT CHECKED: 8 scored episodes" in crab("submit", "--check", out, code=1), "of tasks that aren't known here"
     wrong = forged(out, edited("table.json", '"success": 0.75', '"success": 0.85'))
     assert "differs in success" in crab("submit", "--check", wrong, code=1)
     assert "expected RUN --out FILE.zip" in crab("submit", run, code=2)
