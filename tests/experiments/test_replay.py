@@ -309,7 +309,8 @@ def test_the_command_refuses_a_run_that_claims_that_it_cannot_be_played(run: Pat
         return result.exit_code, result.output
 
     for seed in (0, 1):
-        edit(run, "noop", seed, lambda line, steps: (_solved(line, steps), line.update(versions={"crab_gym": "0"})))
+        edit(run, "noop", seed, _solved)
+        edit(run, "noop", seed, lambda line, steps: line.update(versions={"crab_gym": "0"}))
     code, text = checked()
     assert code == 1 and "NOT CHECKED: 2 scored episodes" in text and "played again: 6 of 8 episodes" in text
     assert checked("--no-replay")[0] == 0

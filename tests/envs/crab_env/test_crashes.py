@@ -108,7 +108,7 @@ def test_an_app_whose_view_raises_is_closed(monkeypatch: pytest.MonkeyPatch, scr
 
 def test_a_crash_after_an_episodes_last_step_is_of_that_episode(monkeypatch: pytest.MonkeyPatch) -> None:
     env = CrabEnv("ubuntu.write_note", screens=False, max_steps=2)
-    marked = SetOfMarks(env)  # type: ignore[arg-type]
+    marked = SetOfMarks(env)
     monkeypatch.setattr(calculator, "tool_bar", failing)
     record = run_episode(marked, ScriptPolicy("opens", lambda: iter(OPEN)), seed=0)
     assert record.end_reason == "step_limit" and env.broken is None
