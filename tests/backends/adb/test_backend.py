@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import gymnasium as gym
@@ -9,6 +10,7 @@ import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.backends.adb import AdbBackend
+from crab_gym.backends.adb import backend as backend_module
 from crab_gym.backends.base import DeviceError, InvalidAction, SnapshotUnsupported
 from crab_gym.backends.sim import SimBackend
 from crab_gym.backends.specs import BackendSpec, make_backend, parse_backends
@@ -236,15 +238,14 @@ def test_a_real_phone_is_scaled_and_touched_where_it_is_seen() -> None:
         backend.close()
 
 
-def test_settling_waits_for_two_equal_screens() -> None:
+def test_settling_waits_for_two_equal_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backend_module, "_SETTLE_SECONDS", 60.0)  # however slow the host is
     device = plain(2)
-    with served([device]) as server:
-        backend = backend_of(server)
+    with served([device]) as server, closing(backend_of(server)) as backend:
         backend.reset(0)
         device.flicker = 3
         backend.settle()
         assert device.flicker == 0
-        backend.close()
 
 
 def test_a_reset_goes_home_and_leaves_data_alone_unless_told_otherwise() -> None:
