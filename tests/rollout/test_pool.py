@@ -16,6 +16,7 @@ from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.policies import OraclePolicy
 from crab_gym.results.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.rollout import Job, PoolError, RolloutPool, rollout
+from crab_gym.rollout.reader import read_attempts
 from tests.rollout import _slots
 from tests.rollout._slots import TASK, plan
 from tests.task_names import HAND_WRITTEN
@@ -64,8 +65,8 @@ def test_an_episode_that_the_infrastructure_fails_is_run_again_from_its_start(en
     faults = {
         1: ("setup", "device", "android: it doesn't boot"),
         2: ("device", "device", "android: the cable is loose"),
-        3: ("hang", "timeout", "step 2 took longer than 2 s"),
-        4: ("policy", "timeout", "the policy's choice of step 2 took longer than 2 s"),
+        3: ("hang", "timeout", "step 2 took longer than 6 s"),
+        4: ("policy", "timeout", "the policy's choice of step 2 took longer than 6 s"),
         5: ("die", "slot", "the slot was lost: its process was ended by SIGKILL"),
     }
     if engine == "local":
@@ -74,7 +75,7 @@ def test_an_episode_that_the_infrastructure_fails_is_run_again_from_its_start(en
         plan(plans, seed, what)
     out = plans.parent / "run"
     policy: Any = partial(_slots.hangs_once, folder=plans)
-    with pool(plans, engine=engine, step_timeout=2.0, grace=0.2 if engine == "local" else 20) as slots:
+    with pool(plans, engine=engine, step_timeout=6.0, grace=0.2 if engine == "local" else 20) as slots:
         made = by_seed(slots.run(jobs(8), policy, out=out))
     assert _slots.left_open(plans) == (2 if engine == "local" else 1)  # the two that hang; the one that was killed
     assert sorted(made) == list(range(8))
@@ -199,6 +200,7 @@ def test_several_policies_are_kept_in_one_run(tmp_path: Path) -> None:
     assert sorted((record.policy, record.seed) for record in made) == [
         ("noop", 0), ("noop", 1), ("oracle", 0), ("oracle", 1),
     ]  # fmt: skip
+    assert [record.error for record in read_attempts(tmp_path)] == [""] * 4
     assert again == []
     found = {(record.policy_id, record.seed): record for record in read_run(tmp_path)}
     assert [found[key].success for key in sorted(found)] == [True, True, False, False]
