@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import pickle
 import signal
@@ -27,6 +28,8 @@ from crab_gym.rollout.worker import Player
 __all__ = ["Engine", "LocalEngine", "LocalSlot", "ProcessEngine", "ProcessSlot", "Slot"]
 
 PHASES = ("", "reset", "act", "step")
+
+_log = logging.getLogger(__name__)
 
 
 class Slot(ABC):
@@ -157,6 +160,7 @@ class LocalSlot(Slot):
         except _Stopped:
             pass
         except BaseException as error:
+            _log.exception("a slot's thread failed")
             reason = f"{type(error).__name__} ended its thread"
         finally:
             channel.closing = True
