@@ -94,9 +94,11 @@ class Reader:
         at: The place up to which it is read.
         closed: Whether all that was read had an end.
         ends: What follows a quote that ends a string.
+        words: A word without quotes.
     """
 
     ends: re.Pattern[str] = _ENDS
+    words: re.Pattern[str] = _WORD
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -173,7 +175,7 @@ class Reader:
 
     def word(self) -> str:
         """Reads a word without quotes."""
-        match = _WORD.match(self.text, self.at)
+        match = self.words.match(self.text, self.at)
         if match is None:
             raise NoValue
         self.at = match.end()

@@ -80,10 +80,12 @@ _FORGOTTEN = re.compile(r"[,;]\s{0,9}[A-Za-z_]\w{0,60}\s{0,9}=\s{0,9}\Z")
 class _CallReader(Reader):
     """Walks over a call."""
 
+    ends = _LIST_ENDS
+    words = _WORD
+
     def __init__(self, text: str, at: int, strict: bool) -> None:
         super().__init__(text)
         self.at = at
-        self.ends = _LIST_ENDS
         self._strict = strict
 
     def arguments(self) -> tuple[list[Any], dict[str, Any]]:
@@ -178,14 +180,6 @@ class _CallReader(Reader):
         if self._sign() == "(":
             return self.array(depth)
         return super().value(depth)
-
-    def word(self) -> str:
-        """Reads a word without quotes within a list."""
-        match = _WORD.match(self.text, self.at)
-        if match is None:
-            raise NoValue
-        self.at = match.end()
-        return match[0]
 
     def escape(self) -> str:
         """Reads what follows a backslash, as in Python; an unknown sign keeps it."""
