@@ -29,8 +29,8 @@ import gymnasium as gym
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.backends.adb.adb_server import server_port
 from crab_gym.backends.adb.connect import connect
-from crab_gym.sim.draw.raster import Canvas
-from crab_gym.sim.phone import Phone
+from crab_sim.draw.raster import Canvas
+from crab_sim.phone import Phone
 
 sys.path.insert(0, str(Path(__file__).parent))
 from sim_speed import Workload, cartpole_step, rss

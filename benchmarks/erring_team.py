@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 
 from crab_gym.agents.chat import Message, Reply, Tokens, Tool, ToolCall
 from crab_gym.backends.base import Element
-from crab_gym.devices.apps import APPS
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import Action, action
 from crab_gym.wrappers.marks_space import pointers
 from crab_gym.wrappers.numbering import Mark, number_elements
+from crab_sim.devices.apps import APPS
 
 VAGUE = 0.25
 """Probability that the Tracker doesn't know how far back the fault lies."""

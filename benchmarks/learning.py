@@ -20,13 +20,13 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-import crab_gym.sim
+import crab_sim
 
 ROOT = Path(__file__).parent.parent
 REWARDS = {"shaped": (44, 110, 190), "sparse": (206, 92, 38)}
 """Kind of reward to its curves' colour."""
 SOLVED = 0.8
-FONT = str(next((Path(crab_gym.sim.__file__).parent / "draw" / "fonts").glob("*Regular*.ttf")))
+FONT = str(next((Path(crab_sim.__file__).parent / "draw" / "fonts").glob("*Regular*.ttf")))
 Curve = list[tuple[int, float]]
 """Points (steps, success rate), in order."""
 

@@ -33,9 +33,9 @@ import numpy as np
 
 import crab_gym
 from crab_gym.envs.vector import wait_any
-from crab_gym.extras import install_command
 from crab_gym.task import read_index
 from crab_gym.wrappers import DiscreteElements, Features, SetOfMarks, TextObservation
+from crab_sim.extras import install_command
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "training"))
 sys.path.insert(0, str(Path(__file__).parent))

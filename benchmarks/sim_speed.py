@@ -27,9 +27,9 @@ from typing import Any
 import gymnasium as gym
 
 import crab_gym  # noqa: F401 - registers the tasks
-from crab_gym.devices.apps import APPS
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
+from crab_sim.devices.apps import APPS
 
 sys.path.insert(0, str(Path(__file__).parent))
 from graph_evaluator import measure as measure_graph

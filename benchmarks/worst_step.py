@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.backends.base import InvalidAction
 from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.apps import APPS
+from crab_sim.devices.apps import APPS
 
 LIMIT = 2.0
 STOP = 8.0

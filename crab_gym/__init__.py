@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.devices.version import VERSION
+from crab_gym.forwarding import forward_old_paths
 from crab_gym.task.registration import register_with_gymnasium
+from crab_sim.devices.version import VERSION
 
 if TYPE_CHECKING:
     from crab_gym.envs.vector import make_vec as make_vec
@@ -25,6 +26,7 @@ __all__ = ["__version__", "make_vec"]
 
 __version__ = VERSION
 
+forward_old_paths()
 register_with_gymnasium()
 
 

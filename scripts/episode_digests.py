@@ -26,10 +26,10 @@ import gymnasium as gym
 import numpy as np
 
 import crab_gym
-from crab_gym.devices.apps import APPS
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
 from crab_gym.wrappers import DiscreteElements, SetOfMarks
+from crab_sim.devices.apps import APPS
 
 SCREENS = ("android", "ubuntu")
 WORDS = ("milk", "5", "Anna", "12:30", "ls -la /etc\n", "a\tb", "Grüße 😀", "x" * 90, "2024-05-01", "anna@mail.example")

@@ -16,8 +16,8 @@ from typing import Any
 
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.sim.backend import SimBackend
-from crab_gym.sim.language import words_of
-from crab_gym.sim.language.catalogues import FILES
+from crab_sim.language import words_of
+from crab_sim.language.catalogues import FILES
 
 LANGUAGE = "de"
 """The language of the walk; all catalogues have the same texts."""

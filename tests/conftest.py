@@ -9,7 +9,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from crab_gym.sim.machine import crashes, machine
+from crab_sim.machine import crashes, machine
 from tests import extras
 
 settings.register_profile("crab", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

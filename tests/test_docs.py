@@ -23,18 +23,18 @@ from PIL import Image
 from crab_gym.backends.adb import backend as adb_backend
 from crab_gym.backends.desktop import requirements
 from crab_gym.cli import app
-from crab_gym.devices.apps import app_of
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.rewards import DEFAULT_WEIGHTS
 from crab_gym.envs.verbs import UBUNTU_KEYS, VERBS, markdown_table
 from crab_gym.evaluation import END_REASONS
 from crab_gym.experiments.verify import CHECKS, verify_task
 from crab_gym.results.records import EpisodeRecord, StepRecord
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
-from crab_gym.sim.phone.android.system_databases import SYSTEM_DATABASES
-from crab_gym.sim.phone.app import PhoneApp
-from crab_gym.sim.phone.apps import INSTALLED
 from crab_gym.task import read_index
+from crab_sim.adbd.hosting import PhoneServer, phones
+from crab_sim.devices.apps import app_of
+from crab_sim.phone.android.system_databases import SYSTEM_DATABASES
+from crab_sim.phone.app import PhoneApp
+from crab_sim.phone.apps import INSTALLED
 from tests.adb import adb_server
 from tests.extras import lacking
 

@@ -13,20 +13,20 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from crab_tasks.kits.ubuntu.document_viewer import text_pdf
-from crab_tasks.kits.ubuntu.storage.archives import zipped
 from PIL import Image
 from walks import Walk
 from walks.steps import HOME, ROWS, label_of
 
 from crab_gym.backends.base import Backend, DeviceError, Element, Setup
 from crab_gym.backends.errors import UnsupportedQuery
-from crab_gym.devices import clock_settings
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.facts import Change, Facts, changes
-from crab_gym.devices.media import movie, mp3
-from crab_gym.documents import document_text
 from crab_gym.task import OracleStuck
+from crab_sim.devices import clock_settings
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.facts import Change, Facts, changes
+from crab_sim.devices.media import movie, mp3
+from crab_sim.documents import document_text
+from crab_tasks.kits.ubuntu.document_viewer import text_pdf
+from crab_tasks.kits.ubuntu.storage.archives import zipped
 
 __all__ = ["LIMITS", "Likeness", "compare"]
 

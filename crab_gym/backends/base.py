@@ -13,9 +13,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import ROLES, Element
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
@@ -34,7 +31,8 @@ from crab_gym.backends.state_types import (
     Todo,
     Window,
 )
-from crab_gym.devices.facts import Crash, Effect, Facts
+from crab_sim.devices.facts import Crash, Effect, Facts
+from crab_sim.devices.image import Image
 
 __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
@@ -44,9 +42,6 @@ __all__ = [
 
 MAX_TEXT = 4 << 20
 """Most bytes of a file that is read as text."""
-
-Image = npt.NDArray[np.uint8]
-"""A screen: ``(H, W, 3) uint8 RGB``, origin top-left."""
 
 
 class StateReader(MailQueries, ABC):
@@ -178,7 +173,7 @@ class StateReader(MailQueries, ABC):
         raise self._unsupported("packages")
 
     def facts(self) -> Facts:
-        """Returns the things that the user owns on the device, by kind; see `crab_gym.devices.facts`.
+        """Returns the things that the user owns on the device, by kind; see `crab_sim.devices.facts`.
 
         Kinds that this device's interfaces don't show are left out. Where a backend shows none, side effects go unseen.
         """
@@ -291,7 +286,7 @@ class Setup(StateReader, MailChanges):
         raise self._unsupported("set_web")
 
     def start_app(self, app: str) -> None:
-        """Starts a phone's app by its id in `crab_gym.devices.apps`, or brings it to the front."""
+        """Starts a phone's app by its id in `crab_sim.devices.apps`, or brings it to the front."""
         raise self._unsupported("start_app")
 
     def now(self) -> float:
@@ -360,7 +355,7 @@ class Backend(ABC):
         """Returns why a task that needs some apps can't be played here, with the commands that help; ``""`` if it can.
 
         Args:
-            apps: Ids of apps, see `crab_gym.devices.apps`.
+            apps: Ids of apps, see `crab_sim.devices.apps`.
         """
         return ""
 

@@ -21,7 +21,7 @@ class Element(NamedTuple):
         text: The text that a person reads on it; the content of a text field (bullets for a password).
         description: The text that a screen reader says where it has none, such as an icon's meaning.
         resource_id: The toolkit's identifier, such as ``com.google.android.contacts:id/save``.
-        app: Id of its app (`crab_gym.devices.apps.APPS`), or ``"system"``.
+        app: Id of its app (`crab_sim.devices.apps.APPS`), or ``"system"``.
         bounds: ``(left, top, right, bottom)`` in pixels of the configured screen, half-open.
     """
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from crab_gym.backends.errors import UnsupportedQuery
 from crab_gym.backends.state_types import Mail, MailAttachment
-from crab_gym.devices.mail_filters import Filter
+from crab_sim.devices.mail_filters import Filter
 
 __all__ = ["MailChanges", "MailQueries"]
 

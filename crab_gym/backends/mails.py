@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from crab_gym.backends.state_types import Mail, MailAttachment
-from crab_gym.devices.facts import Fields, content_digest
-from crab_gym.devices.mail_filters import Filter, read_filters
-from crab_gym.devices.mailboxes import (
+from crab_sim.devices.facts import Fields, content_digest
+from crab_sim.devices.mail_filters import Filter, read_filters
+from crab_sim.devices.mailboxes import (
     READ,
     STARRED,
     TAGS,

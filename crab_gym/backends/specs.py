@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from crab_gym.backends.base import Backend
-from crab_gym.fast.collector import uncollected
+from crab_sim.fast.collector import uncollected
 
 __all__ = [
     "KINDS",

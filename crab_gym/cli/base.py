@@ -21,9 +21,9 @@ class _Commands(TyperGroup):
     def invoke(self, context: Any) -> Any:
         from crab_gym.backends.base import DeviceError
         from crab_gym.evaluation import EvaluatorError
-        from crab_gym.extras import MissingExtra
         from crab_gym.results.printable import printable
         from crab_gym.results.records import RecordError
+        from crab_sim.extras import MissingExtra
 
         try:
             return super().invoke(context)

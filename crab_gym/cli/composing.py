@@ -56,7 +56,7 @@ def subtasks(
 
 
 def _row(subtask: SubTask) -> dict[str, Any]:
-    from crab_gym.devices.apps import APPS
+    from crab_sim.devices.apps import APPS
 
     category = next((a.category for a in APPS if (a.id, a.device) == (subtask.app, subtask.device)), "")
     return {

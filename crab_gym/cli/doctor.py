@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from typing import NamedTuple
 
 from crab_gym.backends.specs import KINDS
-from crab_gym.extras import install_command
+from crab_sim.extras import install_command
 
 __all__ = ["Need", "examine", "install_commands"]
 

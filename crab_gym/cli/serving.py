@@ -15,7 +15,7 @@ import typer
 from crab_gym.cli.base import app
 
 if TYPE_CHECKING:
-    from crab_gym.sim.adbd.hosting import PhoneServer
+    from crab_sim.adbd.hosting import PhoneServer
 
 
 _ANDROID_WORLD_PORT = 5000
@@ -56,8 +56,8 @@ def phone(
     ] = None,
 ) -> None:
     """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
-    from crab_gym.sim.adbd.hosting import PhoneServer, phones
-    from crab_gym.sim.phone.system.look import Look
+    from crab_sim.adbd.hosting import PhoneServer, phones
+    from crab_sim.phone.system.look import Look
 
     if grpc is not None and allow:
         raise ValueError("--grpc is for this machine, which it also calls back; expected no --allow with it")
@@ -80,7 +80,7 @@ def phone(
             typer.echo("ADB has no password and isn't encrypted: whoever has one of these addresses rules the phones.")
         try:
             if window:
-                from crab_gym.sim.adbd.window import show as show_window
+                from crab_sim.adbd.window import show as show_window
 
                 show_window(server)
             else:
@@ -230,10 +230,10 @@ def web(
     seed: Annotated[int, typer.Option(min=0, help="Seed of what varies.")] = 0,
 ) -> None:
     """Serves the bundled web to this machine's browsers: the sites that desktops and their Firefox see."""
-    from crab_gym.devices.boot_time import boot_time
-    from crab_gym.web.bundle import assets
-    from crab_gym.web.sites.app import Web
-    from crab_gym.web.sites.server import Server
+    from crab_sim.devices.boot_time import boot_time
+    from crab_sim.web.bundle import assets
+    from crab_sim.web.sites.app import Web
+    from crab_sim.web.sites.server import Server
 
     try:
         server = Server(Web(assets(), seed, boot_time(seed)), port=port)

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from crab_gym.backends.base import Backend
 from crab_gym.backends.conditions import Conditions
-from crab_gym.devices.footprints import Footprint, matches
 from crab_gym.envs.variation import Variation
 from crab_gym.task import Params, Task
+from crab_sim.devices.footprints import Footprint, matches
 
 __all__ = ["Drawn", "disturbs", "draw_words", "goal_of", "vary"]
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from crab_gym.backends.base import Backend, DeviceError
 from crab_gym.backends.cloud import Cloud
-from crab_gym.devices.footprints import Footprint
 from crab_gym.envs.drawing import Drawn, vary
 from crab_gym.envs.variation import Variation
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task import Params, Task
+from crab_sim.devices.footprints import Footprint
 
 __all__ = ["prepare", "require_apps"]
 

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from crab_gym.backends.base import InvalidAction
-from crab_gym.devices.apps import APPS
+from crab_sim.devices.apps import APPS
 
 __all__ = [
     "ANDROID_KEYS",

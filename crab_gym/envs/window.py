@@ -7,7 +7,7 @@ from typing import Any
 from gymnasium.error import DependencyNotInstalled
 
 from crab_gym.backends.base import Image
-from crab_gym.extras import install_hint
+from crab_sim.extras import install_hint
 
 __all__ = ["Window"]
 

@@ -269,4 +269,4 @@ def _length(text: str, size: int, bold: bool) -> float:
 @cache
 def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
     name = "NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"
-    return ImageFont.truetype(BytesIO((files("crab_gym.sim.draw") / "fonts" / name).read_bytes()), size * SCALE)
+    return ImageFont.truetype(BytesIO((files("crab_sim.draw") / "fonts" / name).read_bytes()), size * SCALE)

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import StateReader
-from crab_gym.devices.facts import Change, Effect, Facts, Fields, changes
-from crab_gym.devices.footprints import Footprint, matches
+from crab_sim.devices.facts import Change, Effect, Facts, Fields, changes
+from crab_sim.devices.footprints import Footprint, matches
 
 __all__ = ["NO_SIDE_EFFECTS", "SideEffects", "Watch", "judge"]
 
@@ -163,7 +163,7 @@ def judge(
         changed: The changes on each device.
         sent: The effects that left each device.
 
-    >>> from crab_gym.devices.footprints import may_send
+    >>> from crab_sim.devices.footprints import may_send
     >>> texts = {"android": [Effect("text", "+1 555 0100", "Hi"), Effect("text", "+1 555 0100", "Hi")]}
     >>> judge([may_send("android", "text", text="Hi")], {}, texts).harm
     ("android: sent text to '+1 555 0100': 'Hi'",)

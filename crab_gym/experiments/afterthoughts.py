@@ -15,12 +15,12 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import Setup, StateReader
-from crab_gym.devices.facts import Change, Facts, changes
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import look_of
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.task import Action, action
+from crab_sim.devices.facts import Change, Facts, changes
 
 __all__ = ["Afterthought", "Kept", "afterthoughts", "keep", "layouts"]
 

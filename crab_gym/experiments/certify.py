@@ -23,8 +23,8 @@ from crab_gym.backends.elements import Element
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.rollout.record import jsonable
-from crab_gym.sim.machine.crashes import watching
 from crab_gym.task import OracleStuck
+from crab_sim.machine.crashes import watching
 
 __all__ = ["PARTS", "Certificate", "certify", "differences", "other_versions", "total", "versions"]
 

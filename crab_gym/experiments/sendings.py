@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup, StateReader
-from crab_gym.devices.facts import Effect
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.task import Action, Look
+from crab_sim.devices.facts import Effect
 
 __all__ = ["Sending", "browses", "once_more", "stray_mail", "unseen"]
 

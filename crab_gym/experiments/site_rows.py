@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.facts import Fields
+from crab_sim.devices.facts import Fields
 
 __all__ = ["Edit", "Place", "copy_row", "other_row", "place_of", "replace_row"]
 

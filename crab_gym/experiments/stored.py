@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import StateReader
-from crab_gym.devices.phone_facts import PHONE_TABLES
+from crab_sim.devices.phone_facts import PHONE_TABLES
 
 __all__ = ["DATABASES", "TEXTS", "Text", "new_key", "rows_of"]
 

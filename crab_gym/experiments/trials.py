@@ -18,7 +18,6 @@ from itertools import chain, product
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.devices.facts import Change, Facts, FactTable, changes
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import PATIENCE, attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
@@ -31,6 +30,7 @@ from crab_gym.policies import OraclePolicy, Policy, ScriptPolicy
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
+from crab_sim.devices.facts import Change, Facts, FactTable, changes
 
 __all__ = ["MIXED", "Trials", "alternatives", "facts_of", "harm", "kept_facts", "script"]
 

@@ -48,9 +48,9 @@ from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
-from crab_gym.sim.machine.crashes import watching
 from crab_gym.task import Action, ComposedTask, Oracle, Params, Task, load, step_limit
 from crab_gym.task.parameters import resolve
+from crab_sim.machine.crashes import watching
 
 __all__ = ["CHECKS", "Finding", "supports", "verify_task", "verify_tasks"]
 

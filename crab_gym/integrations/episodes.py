@@ -28,13 +28,13 @@ from crab_gym.backends.base import Image
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.evaluation.graph import unknown
-from crab_gym.extras import install_hint
 from crab_gym.integrations.finetune.environment import turn_text
 from crab_gym.integrations.finetune.session import OVER, Outcome
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
 from crab_gym.wrappers import SetOfMarks, TextObservation
+from crab_sim.extras import install_hint
 
 __all__ = ["OVER", "VIEWS", "ToolCall", "ToolEpisode", "Turn", "View", "instructions", "matching", "needed", "written"]
 

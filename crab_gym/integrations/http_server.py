@@ -15,7 +15,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from crab_gym.backends.remote.handshake import is_loopback
 from crab_gym.integrations.guard import App, Client, Guard
-from crab_gym.web.sites.lobby import Lobby
+from crab_sim.web.sites.lobby import Lobby
 
 __all__ = ["serve"]
 

@@ -32,10 +32,10 @@ from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from crab_gym.backends.remote.handshake import MIN_TOKEN, host_name, is_here, is_loopback, matches
-from crab_gym.devices.gestures import DISTANCES, LONG_PRESS
 from crab_gym.envs.verbs import APP_NAMES, MAX_ANSWERS, MAX_TEXT, tool_schemas
 from crab_gym.play.session import NotNow, Session
-from crab_gym.web.sites.threaded_server import ThreadedServer
+from crab_sim.devices.gestures import DISTANCES, LONG_PRESS
+from crab_sim.web.sites.threaded_server import ThreadedServer
 
 __all__ = ["MAX_BODY", "PlayServer"]
 

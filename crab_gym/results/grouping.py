@@ -12,7 +12,6 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
-from crab_gym.devices.apps import category
 from crab_gym.evaluation import DIMENSIONS, Complexity, TaskGraph, measure_complexity
 from crab_gym.evaluation.complexity import LEVELS
 from crab_gym.evaluation.recorded import graph_from_record
@@ -22,6 +21,7 @@ from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import read_index
 from crab_gym.task.omni.levels import CAPABILITIES as BOUNDS
 from crab_gym.task.omni.levels import TITLES, Level, level_code
+from crab_sim.devices.apps import category
 
 __all__ = ["CAPABILITIES", "GROUPS", "complexity_of", "graph_of", "in_order", "order_of", "progress_of"]
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.devices.apps import category
 from crab_gym.envs.omni_env import select_tasks
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
 from crab_gym.task.catalogue import find_subtask
 from crab_gym.task.omni.capabilities import TABLES, capability_samples
 from crab_gym.task.omni.levels import CAPABILITIES, TITLES
 from crab_gym.task.omni.listing import OmniList, OmniRow
+from crab_sim.devices.apps import category
 
 __all__ = ["Share", "omni_stats"]
 

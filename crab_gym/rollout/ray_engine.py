@@ -10,10 +10,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_gym.extras import install_hint
 from crab_gym.rollout.engines import Engine, LocalSlot, Slot
 from crab_gym.rollout.events import Died, Event, Failed, Heartbeat, portable
 from crab_gym.rollout.jobs import Assignment, EnvSource, Policies, PoolError
+from crab_sim.extras import install_hint
 
 __all__ = ["RayEngine", "RaySlot", "SlotActor"]
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.task.parameters import Parameter
 from crab_gym.task.task import Oracle, Params, allow_nothing, prepare_nothing
 from crab_gym.task.types import TYPES, Value
+from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Setup

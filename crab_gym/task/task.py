@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.specs import BackendSpec, parse_backends
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.index import read_index
+from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Element, Setup

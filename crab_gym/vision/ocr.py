@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from crab_gym.backends.base import Image
-from crab_gym.extras import install_hint
 from crab_gym.vision.compare import grey
 from crab_gym.vision.unavailable import VisionUnavailable, need
+from crab_sim.extras import install_hint
 
 __all__ = ["ENGINES", "Engine", "Place", "Reader", "TextBox", "read_text"]
 

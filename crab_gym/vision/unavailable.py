@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from crab_gym.extras import install_hint
+from crab_sim.extras import install_hint
 
 __all__ = ["VisionUnavailable", "need"]
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from crab_gym.backends.base import Element
-from crab_gym.fast import tuples
+from crab_sim.fast import tuples
 
 __all__ = ["OPAQUE", "Mark", "Target", "interactive", "marks_of", "number_elements", "targets"]
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.backends.base import Image
-from crab_gym.fast.frames import Frame, FramePool
-from crab_gym.sim.draw import text as texts
+from crab_sim.draw import text as texts
+from crab_sim.fast.frames import Frame, FramePool
 
 __all__ = ["PALETTE", "Overlay"]
 

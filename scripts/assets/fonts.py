@@ -17,7 +17,7 @@ from pathlib import Path
 
 from fontTools import subset  # type: ignore[import-untyped]
 
-TARGET = Path(__file__).resolve().parents[2] / "crab_gym" / "sim" / "draw" / "fonts"
+TARGET = Path(__file__).resolve().parents[2] / "simulator" / "crab_sim" / "draw" / "fonts"
 SOURCE = Path("/usr/share/fonts/truetype/noto")
 TEXT = [
     (0x0020, 0x024F),  # Basic Latin to Latin Extended-B

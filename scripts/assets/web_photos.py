@@ -2,8 +2,8 @@
 
 python scripts/assets/web_photos.py
 
-Writes crab_gym/web/photos/NAME.jpg and NAME.png. They depend only on this file, on `crab_gym.sim.draw.pictures` and
-Pillow.
+Writes simulator/crab_sim/web/photos/NAME.jpg and NAME.png. They depend only on this file, on
+`crab_sim.draw.pictures` and Pillow.
 """
 
 # ruff: noqa: D102, D103 - the names of the drawings and of the pen's strokes say what they do
@@ -15,9 +15,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from crab_gym.sim.draw.pictures import picture
+from crab_sim.draw.pictures import picture
 
-FOLDER = Path(__file__).parents[2] / "crab_gym" / "web" / "photos"
+FOLDER = Path(__file__).parents[2] / "simulator" / "crab_sim" / "web" / "photos"
 SCALE = 4
 LANDSCAPES = {
     "hills_morning": "photo:3", "hills_dusk": "photo:10", "hills_haze": "photo:5", "hills_night": "photo:4",

@@ -258,7 +258,7 @@ def is_installed(module: str) -> bool:
 def tried(name: str, calls: Callable[[str, int, Path], Calls]) -> Row:
     """Returns a client's row: each call is made once, on a phone of its own."""
     from crab_gym.backends.adb.adb_server import server_port
-    from crab_gym.sim.adbd.hosting import PhoneServer, phones
+    from crab_sim.adbd.hosting import PhoneServer, phones
 
     port = server_port()
     os.environ["ANDROID_ADB_SERVER_PORT"] = str(port)

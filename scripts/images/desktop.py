@@ -17,10 +17,10 @@ from PIL import Image
 
 from crab_gym.backends.base import Image as Screen
 from crab_gym.backends.desktop import DesktopBackend
-from crab_gym.devices.apps import APPS
 from crab_gym.vision.detection import Detected
 from crab_gym.wrappers.marks import numbered
 from crab_gym.wrappers.overlay import Overlay
+from crab_sim.devices.apps import APPS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images"
 SIZE = (1280, 720)

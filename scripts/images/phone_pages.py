@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from crab_gym.sim.draw.raster import Canvas
-from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.apps import APPS
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS
-from crab_gym.sim.phone.apps.messages import data as messages_data
-from crab_gym.sim.phone.system import settings_store
-from crab_gym.sim.phone.system.settings_store import SETTINGS
+from crab_sim.draw.raster import Canvas
+from crab_sim.phone import Phone
+from crab_sim.phone.apps import APPS
+from crab_sim.phone.apps.contacts.data import CONTACTS
+from crab_sim.phone.apps.messages import data as messages_data
+from crab_sim.phone.system import settings_store
+from crab_sim.phone.system.settings_store import SETTINGS
 
 __all__ = ["APPS", "THEMES", "app", "around"]
 

@@ -13,9 +13,6 @@ from pathlib import Path
 
 import numpy as np
 import phone_pages
-from crab_tasks.cross import list_from_message
-from crab_tasks.kits.moves import click, tap
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.backends.desktop import requirements
@@ -23,9 +20,12 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.graph_drawing import draw_graph
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import Action, Look, action, load
+from crab_tasks.cross import list_from_message
+from crab_tasks.kits.moves import click, tap
+from crab_tasks.kits.ubuntu.terminal import run_in_terminal
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
-FONT = Path(__file__).parents[2] / "crab_gym" / "sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
+FONT = Path(__file__).parents[2] / "simulator" / "crab_sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
 APPS_A_SHEET, THEMES = 6, tuple(phone_pages.THEMES)
 MARGIN, CAPTION, GROUND, INK = 16, 30, (46, 46, 46), (225, 225, 225)
 

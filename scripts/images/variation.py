@@ -12,7 +12,7 @@ from PIL import Image
 
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.sim.backend import SimBackend
-from crab_gym.sim.machine.interruptions import INTERRUPTIONS, Interruptions
+from crab_sim.machine.interruptions import INTERRUPTIONS, Interruptions
 
 FILE = Path(__file__).parents[2] / "docs" / "images" / "variation.png"
 GAP, PHONE_HEIGHT, LOWER_HEIGHT = 12, 540, 330

@@ -16,10 +16,10 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from crab_gym.backends.base import Image as Screen
-from crab_gym.devices.gestures import swipe_path
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.wrappers.recording.frames import action_caption
+from crab_sim.devices.gestures import swipe_path
 
 __all__ = ["DEVICES", "Pictures", "Shots", "encoded", "save"]
 
@@ -33,7 +33,7 @@ GAP, CAPTION, STEP, LAST = 8, 26, 900, 3500
 THUMBNAIL = (480, 480)
 BESIDE, ALONE = 1 / 2, 2 / 3
 """How large screens are drawn, compared with their size: beside each other or a desktop's, and a phone's by itself."""
-FONT = Path(__file__).parents[2] / "crab_gym" / "sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
+FONT = Path(__file__).parents[2] / "simulator" / "crab_sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"
 
 
 class Shots(NamedTuple):

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from images import desktop_apps, phone_pages
 from PIL import Image
 
-from crab_gym.devices.apps import app_of
 from crab_gym.task import TaskInfo
+from crab_sim.devices.apps import app_of
 from website.film import encoded
 from website.text import FRONT, one_line, plain
 

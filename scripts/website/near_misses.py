@@ -9,10 +9,9 @@ import re
 from collections.abc import Mapping
 from fnmatch import fnmatch
 
-from crab_tasks.kits.android.miniwob.family import PageTask
-
 from crab_gym.task import ComposedTask, SubTask, Task
 from crab_gym.task.task import Oracle
+from crab_tasks.kits.android.miniwob.family import PageTask
 from website.text import first_sentence, one_line
 
 __all__ = ["WORDS", "said"]

@@ -45,7 +45,7 @@ MODULES: Mapping[str, Chapter] = {
         "Tasks",
         (
             "crab_gym.task.task", "crab_gym.task.parameters", "crab_gym.task.index", "crab_gym.task.subtask",
-            "crab_gym.task.composition", "crab_gym.devices.footprints", "crab_gym.devices.facts",
+            "crab_gym.task.composition", "crab_sim.devices.footprints", "crab_sim.devices.facts",
         ),
     ),
     "evaluation": Chapter("Graphs and metrics", ("crab_gym.evaluation", "crab_gym.evaluation.graph_drawing")),
@@ -70,7 +70,7 @@ MODULES: Mapping[str, Chapter] = {
         ),
     ),
     "documents": Chapter(
-        "Documents and pictures", ("crab_gym.documents", "crab_gym.vision.match", "crab_gym.vision.ocr")
+        "Documents and pictures", ("crab_sim.documents", "crab_gym.vision.match", "crab_gym.vision.ocr")
     ),
 }  # fmt: skip
 """Name of a page below ``reference/`` to its title and modules."""

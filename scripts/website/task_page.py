@@ -9,13 +9,13 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import DIMENSIONS
 from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.results.grouping import complexity_of
 from crab_gym.task import ComposedTask, Params, Task, TaskInfo
 from crab_gym.task.parameters import resolve
 from crab_gym.task.task import Oracle
+from crab_sim.devices.footprints import Footprint
 from website.film import Pictures
 from website.galleries import SUITES
 from website.graph_svg import graph_svg

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from crab_gym.agents.chat import Message, Reply, Tokens, Tool, ToolCall
-from crab_gym.devices.gestures import DISTANCES
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.wrappers.marks_space import pointers
 from crab_gym.wrappers.numbering import Mark
+from crab_sim.devices.gestures import DISTANCES
 
 Handler = Callable[["Knower", Sequence[Message]], "Reply | str"]
 

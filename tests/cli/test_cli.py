@@ -323,7 +323,7 @@ def test_doctor_tells_what_is_there_and_installs_the_rest(monkeypatch: pytest.Mo
 def test_phones_are_served_until_interrupted() -> None:
     import signal
 
-    from tests.sim.adbd._host import Host
+    from tests.simulator.adbd._host import Host
 
     command = [sys.executable, "-u", "-m", "crab_gym", "phone", "--port", "0", "--count", "2", "--size", "400x700"]
     with subprocess.Popen(

@@ -11,7 +11,7 @@ import pytest
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.cli import doctor
 from crab_gym.cli.doctor import Need, examine, install_commands
-from crab_gym.extras import install_command
+from crab_sim.extras import install_command
 
 
 def test_the_core_is_here_and_the_simulator_needs_nothing_else() -> None:

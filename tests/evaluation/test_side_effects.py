@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from crab_gym.devices.facts import Change, Effect
-from crab_gym.devices.footprints import may_add, may_change, may_remove, may_send, no_other
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, judge
+from crab_sim.devices.facts import Change, Effect
+from crab_sim.devices.footprints import may_add, may_change, may_remove, may_send, no_other
 
 ADDED = Change("add", "todo", "9", {}, {"title": "New", "done": False})
 DONE = Change("change", "todo", "1", {"title": "Old", "done": False}, {"title": "Old", "done": True})

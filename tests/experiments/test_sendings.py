@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.sendings import once_more, stray_mail, unseen
 from crab_gym.experiments.trials import Trials, harm
 from crab_gym.task import Params, Task, action, load
+from crab_sim.devices.footprints import Footprint, may_send
 from tests import toy
 
 MAIL = "seed 0: send a mail, unseen"

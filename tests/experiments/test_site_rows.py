@@ -12,10 +12,10 @@ import pytest
 from crab_gym.backends.base import Backend
 from crab_gym.backends.desktop import DesktopBackend
 from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.facts import changes
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.experiments.site_rows import other_row
 from crab_gym.experiments.spoilers import Spoiler, spoilers
+from crab_sim.devices.facts import changes
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
 
 
 @pytest.fixture(params=["sim", pytest.param("desktop", marks=pytest.mark.desktop)])

@@ -11,13 +11,13 @@ import pytest
 
 from crab_gym.backends.base import Setup
 from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.facts import KINDS, FactTable
-from crab_gym.devices.footprints import may_change, may_remove, may_send
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.spoilers import spoilers
 from crab_gym.experiments.trials import Trials, alternatives, harm
 from crab_gym.experiments.variations import HABITS, varied
 from crab_gym.task import Action, Params, Task, action, load
+from crab_sim.devices.facts import KINDS, FactTable
+from crab_sim.devices.footprints import may_change, may_remove, may_send
 from tests import toy
 
 

@@ -1,4 +1,4 @@
-"""Attacks on the simulated phone's ADB server; `tests/sim/adbd/` tries its protocol and limits one by one."""
+"""Attacks on the simulated phone's ADB server; `tests/simulator/adbd/` tries its protocol and limits one by one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from crab_gym.devices import adb_wire
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
+from crab_sim.adbd.hosting import PhoneServer, phones
+from crab_sim.devices import adb_wire
 from tests.redteam._texts import text
-from tests.sim.adbd._host import Host
+from tests.simulator.adbd._host import Host
 
 pytestmark = pytest.mark.slow
 

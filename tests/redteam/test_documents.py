@@ -1,4 +1,4 @@
-"""Attacks by files that an agent leaves for an evaluator to read; `tests/documents/test_hostile.py` has more."""
+"""Attacks by files that an agent leaves for an evaluator; `tests/simulator/documents/test_hostile.py` has more."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from crab_gym.documents import decode_image, document_text, image_size, pdf, presentation, spreadsheet, text_document
-from tests.documents import _make as make
+from crab_sim.documents import decode_image, document_text, image_size, pdf, presentation, spreadsheet, text_document
+from tests.simulator.documents import _make as make
 
 pytestmark = pytest.mark.slow
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.sim.files import MAX_BYTES
-from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import AndroidHost, Device
-from crab_gym.sim.shell import COMMANDS, complete, is_incomplete, login_state, run
-from crab_gym.sim.shell.limits import MAX_OUTPUT
-from crab_gym.sim.shell.testing import example_files, example_host
+from crab_sim.files import MAX_BYTES
+from crab_sim.phone import Phone
+from crab_sim.phone.android import AndroidHost, Device
+from crab_sim.shell import COMMANDS, complete, is_incomplete, login_state, run
+from crab_sim.shell.limits import MAX_OUTPUT
+from crab_sim.shell.testing import example_files, example_host
 from tests.redteam._lines import BOMBS, Lines
 from tests.redteam._measure import Slowest, resident
 

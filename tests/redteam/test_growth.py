@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.backends.sim.backend import SimBackend
-from crab_gym.sim.desktop.machine import Desktop
-from crab_gym.sim.engines.arithmetic import CalculationError, evaluate
-from crab_gym.sim.machine.slices import FILES
-from crab_gym.sim.shell.testing import example_run
+from crab_sim.desktop.machine import Desktop
+from crab_sim.engines.arithmetic import CalculationError, evaluate
+from crab_sim.machine.slices import FILES
+from crab_sim.shell.testing import example_run
 from tests.redteam._measure import resident
 
 N = 3000

@@ -10,7 +10,7 @@ import gymnasium as gym
 import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
-from crab_gym.sim.shell.testing import example_run
+from crab_sim.shell.testing import example_run
 from tests.redteam._measure import Slowest
 
 pytestmark = pytest.mark.slow

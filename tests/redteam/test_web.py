@@ -1,4 +1,4 @@
-"""Attacks on the server of `crab-gym web`; `tests/web/test_server.py` has more of its refusals."""
+"""Attacks on the server of `crab-gym web`; `tests/simulator/web/test_server.py` has more of its refusals."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from crab_gym.web.bundle import assets
-from crab_gym.web.sites.app import HOSTS, Web
-from crab_gym.web.sites.server import Server
+from crab_sim.web.bundle import assets
+from crab_sim.web.sites.app import HOSTS, Web
+from crab_sim.web.sites.server import Server
 from tests.redteam._texts import TEXTS, text
 
 pytestmark = pytest.mark.slow

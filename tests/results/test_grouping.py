@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from crab_gym.devices.apps import category
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint, TaskGraph
 from crab_gym.policies import OraclePolicy
@@ -20,6 +19,7 @@ from crab_gym.results.table import notes, summarize, to_csv, to_markdown, to_tex
 from crab_gym.rollout import run_episode
 from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import load, read_index
+from crab_sim.devices.apps import category
 from tests.results.test_table import episode
 from tests.rollout._records import save
 

@@ -18,13 +18,13 @@ from crab_gym.task import read_index
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SIMULATED = (
-    "crab_gym/backends/cloud", "crab_gym/backends/sim", "crab_gym/devices", "crab_gym/documents", "crab_gym/envs",
-    "crab_gym/evaluation", "crab_gym/fast", "crab_gym/sim", "crab_gym/task", "crab_gym/web", "tasks/crab_tasks",
+    "crab_gym/backends/cloud", "crab_gym/backends/sim", "crab_gym/envs", "crab_gym/evaluation", "crab_gym/task",
+    "simulator/crab_sim", "tasks/crab_tasks",
 )  # fmt: skip
 """What plays simulated tasks."""
 OPTIONAL = {
-    "crab_gym/sim/engines/movie_frames.py": {"imageio_ffmpeg"},  # of users' files, which no device takes without it
-    "crab_gym/fast/compiled.py": {"mypy_extensions"},  # compiled code brings it along
+    "simulator/crab_sim/engines/movie_frames.py": {"imageio_ffmpeg"},  # of users' files, not taken without it
+    "simulator/crab_sim/fast/compiled.py": {"mypy_extensions"},  # compiled code brings it along
     "crab_gym/envs/vector/sb3.py": {"stable_baselines3", "sb3_contrib"},  # a trainer's own class
     "crab_gym/envs/window.py": {"pygame"},  # a window for a person
 }
@@ -61,7 +61,7 @@ def test_simulated_tasks_import_what_the_base_install_has(folder: str) -> None:
     for path in sorted((ROOT / folder).rglob("*.py")):
         name = str(path.relative_to(ROOT))
         for package in set(imported(path)) - OPTIONAL.get(name, set()):
-            if package in sys.stdlib_module_names or package in ("crab_gym", "crab_tasks"):
+            if package in sys.stdlib_module_names or package in ("crab_gym", "crab_sim", "crab_tasks"):
                 continue
             if not {distribution(each) for each in known.get(package, ())} & BASE:
                 wrong.append(f"{name} imports {package}")

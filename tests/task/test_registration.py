@@ -14,7 +14,7 @@ from crab_gym.task import read_index
 from crab_gym.task.registration import CUSTOM, ENTRY_POINT, NAMESPACE, OMNI, register_tasks
 
 HEAVY = ("PIL", "networkx", "rich", "typer", "pydantic", "crab_tasks.android", "crab_tasks.ubuntu", "crab_tasks.cross",
-         "crab_tasks.kits", "crab_gym.sim", "crab_gym.envs.crab_env", "torch", "Xlib")  # fmt: skip
+         "crab_tasks.kits", "crab_sim", "crab_gym.envs.crab_env", "torch", "Xlib")  # fmt: skip
 MAKE = "env = gym.make('Crab-v0/android.add_contact', screens=False); env.reset(seed=0); env.close()"
 
 
@@ -70,8 +70,8 @@ def test_an_environment_loads_only_its_own_task_and_no_drawing() -> None:
     modules = loaded(code)
     assert "crab_tasks.android.people.add_contact" in modules
     assert not modules & {
-        "networkx", "rich", "typer", "crab_gym.sim.draw.raster", "crab_gym.sim.draw.painters",
-        "crab_gym.sim.draw.pictures", "crab_gym.backends.desktop", "crab_tasks.android.plans.tidy_tasks",
+        "networkx", "rich", "typer", "crab_sim.draw.raster", "crab_sim.draw.painters",
+        "crab_sim.draw.pictures", "crab_gym.backends.desktop", "crab_tasks.android.plans.tidy_tasks",
         "crab_tasks.ubuntu.text.write_note",
     }  # fmt: skip
 
@@ -82,7 +82,7 @@ def test_an_environment_loads_only_its_own_task_and_no_drawing() -> None:
         "import crab_gym\nimport gymnasium as gym",
         "import gymnasium as gym\nimport crab_gym",
         "import crab_gym.envs.crab_env\nimport gymnasium as gym",
-        "import crab_gym.sim\nfrom gymnasium.wrappers import TimeLimit\nimport gymnasium as gym",
+        "import crab_sim\nfrom gymnasium.wrappers import TimeLimit\nimport gymnasium as gym",
         "import crab_gym, importlib.util\nimportlib.util.find_spec('gymnasium')\nimport gymnasium as gym",
         "import crab_gym\nimport importlib.resources\nimport gymnasium as gym\n"
         "assert importlib.resources.files('gymnasium').joinpath('py.typed').is_file()",
@@ -127,6 +127,6 @@ def test_gymnasium_that_failed_to_import_is_waited_for_again(tmp_path: Path) -> 
     assert "crab_tasks.android.people.add_contact" in loaded(code)
 
 
-@pytest.mark.parametrize("module", ["crab_gym", "crab_gym.sim", "crab_gym.sim.phone", "crab_gym.sim.desktop"])
+@pytest.mark.parametrize("module", ["crab_gym", "crab_sim", "crab_sim.phone", "crab_sim.desktop"])
 def test_the_simulator_is_imported_without_gymnasium(module: str) -> None:
     assert "gymnasium" not in loaded(f"import {module}")

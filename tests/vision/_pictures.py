@@ -10,8 +10,8 @@ from PIL import ImageDraw, ImageFont
 
 from crab_gym.backends.base import Image
 
-FONT = Path(__file__).parents[2] / "crab_gym" / "sim" / "draw" / "fonts"
-PHOTOS = Path(__file__).parents[2] / "crab_gym" / "devices" / "media" / "photos"
+FONT = Path(__file__).parents[2] / "simulator" / "crab_sim" / "draw" / "fonts"
+PHOTOS = Path(__file__).parents[2] / "simulator" / "crab_sim" / "devices" / "media" / "photos"
 
 
 def photo(name: str) -> Image:

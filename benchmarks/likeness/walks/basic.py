@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click, find
 from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import start
 from crab_tasks.kits.web.git import new_issue
-
-from crab_gym.task import Action, Look, action
 from walks.steps import HOME, Walk, press, started, type_text
 
 __all__ = ["WALKS"]

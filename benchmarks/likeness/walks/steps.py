@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from crab_tasks.kits.ubuntu.windows import start
-
 from crab_gym.backends.base import Element
 from crab_gym.task import Action, Look, OracleStuck, action
+from crab_tasks.kits.ubuntu.windows import start
 
 __all__ = [
     "HOME", "ROWS", "Walk", "arrive", "click", "context_menu", "double_click", "label_of", "menu", "open_with", "press",

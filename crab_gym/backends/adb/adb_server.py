@@ -16,7 +16,7 @@ import threading
 import time
 
 from crab_gym.backends.adb.transport import Lost, ask_server
-from crab_gym.extras import MissingExtra, install_command
+from crab_sim.extras import MissingExtra, install_command
 
 __all__ = ["INSTALL_HINT", "adb_binary", "check_server", "server_port"]
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from xml.etree import ElementTree
 
 from crab_gym.backends.base import Element
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.element_classes import CLASSES
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.element_classes import CLASSES
 
 __all__ = ["app_of_package", "parse_dump", "parse_list"]
 

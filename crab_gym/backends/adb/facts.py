@@ -12,8 +12,8 @@ from typing import Any
 from crab_gym.backends.adb.shell import Output
 from crab_gym.backends.base import StateReader
 from crab_gym.backends.sqlite_tables import read_table
-from crab_gym.devices.facts import Effect, Facts, FactTable, Fields, content_digest, file_fact, owned_path
-from crab_gym.devices.phone_facts import (
+from crab_sim.devices.facts import Effect, Facts, FactTable, Fields, content_digest, file_fact, owned_path
+from crab_sim.devices.phone_facts import (
     EFFECTS_DATABASE,
     EFFECTS_TABLE,
     PHONE_TABLES,

@@ -15,8 +15,8 @@ from typing import Any
 
 from crab_gym.backends.base import InvalidAction
 from crab_gym.backends.letterbox import Letterbox
-from crab_gym.devices.apps import APPS, App
-from crab_gym.devices.gestures import swipe_path
+from crab_sim.devices.apps import APPS, App
+from crab_sim.devices.gestures import swipe_path
 
 __all__ = [
     "KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "missing_apps", "no_app", "packages_of_apps",

@@ -9,7 +9,7 @@ from crab_gym.backends.adb.shell import FileRefused
 from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
 from crab_gym.backends.base import DeviceError, Setup
 from crab_gym.backends.sqlite_tables import columns_of, write_table
-from crab_gym.devices.apps import app_of
+from crab_sim.devices.apps import app_of
 
 __all__ = ["AdbSetup"]
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.adb.transport import Lost, Stream, Transport, read_exactly
-from crab_gym.devices import adb_wire
+from crab_sim.devices import adb_wire
 
 __all__ = ["MAX_BYTES", "FileEntry", "FileRefused", "Output", "Shell", "quote"]
 

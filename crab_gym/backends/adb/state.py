@@ -30,8 +30,8 @@ from crab_gym.backends.base import (
     UnsupportedQuery,
 )
 from crab_gym.backends.sqlite_tables import read_table
-from crab_gym.devices.facts import Effect, Facts
-from crab_gym.devices.phone_labels import label_of
+from crab_sim.devices.facts import Effect, Facts
+from crab_sim.devices.phone_labels import label_of
 
 __all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "Ask", "absolute"]
 

@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from typing import Protocol
 
-from crab_gym.devices import adb_wire
+from crab_sim.devices import adb_wire
 
 __all__ = [
     "DirectTransport",

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from crab_gym.backends.base import Backend
 from crab_gym.backends.cloud.rows import Rows, merged
 from crab_gym.backends.cloud.services import SERVICES
-from crab_gym.devices.footprints import Allowance, may_add, may_change, may_remove
+from crab_sim.devices.footprints import Allowance, may_add, may_change, may_remove
 
 __all__ = ["Cloud", "CloudHandle"]
 

@@ -29,7 +29,7 @@ from crab_gym.backends.base import (
     UnsupportedQuery,
 )
 from crab_gym.backends.letterbox import Letterbox
-from crab_gym.extras import MissingExtra, install_hint
+from crab_sim.extras import MissingExtra, install_hint
 
 __all__ = ["AttachedDesktop", "AttachedState"]
 

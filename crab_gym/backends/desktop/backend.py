@@ -20,7 +20,7 @@ from crab_gym.backends.desktop.requirements import NAMESPACE_HELP, may_isolate, 
 from crab_gym.backends.desktop.settle import Settler
 from crab_gym.backends.desktop.spare import Spare
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
-from crab_gym.devices.boot_time import boot_time
+from crab_sim.devices.boot_time import boot_time
 
 __all__ = ["DesktopBackend"]
 

@@ -10,8 +10,8 @@ from crab_gym.backends.base import StateReader
 from crab_gym.backends.desktop.guest.places import HOME
 from crab_gym.backends.desktop.mail import mail_effects
 from crab_gym.backends.mails import filter_facts, mail_facts
-from crab_gym.devices.clock_settings import ALARMS, SCHEMA, alarms_of
-from crab_gym.devices.facts import HOME_FILES, Effect, Facts, FactTable, Fields, owned_path
+from crab_sim.devices.clock_settings import ALARMS, SCHEMA, alarms_of
+from crab_sim.devices.facts import HOME_FILES, Effect, Facts, FactTable, Fields, owned_path
 
 __all__ = ["WATCHED_SCHEMAS", "Settings", "read_effects", "read_facts"]
 

@@ -31,9 +31,9 @@ from crab_gym.backends.desktop.requirements import (
     overlay_works,
 )
 from crab_gym.backends.desktop.rootfs import resolve
-from crab_gym.devices.mail_profile import SMTP_SERVER
-from crab_gym.web.bundle import bundle
-from crab_gym.web.sites.app import HOSTS
+from crab_sim.devices.mail_profile import SMTP_SERVER
+from crab_sim.web.bundle import bundle
+from crab_sim.web.sites.app import HOSTS
 
 __all__ = ["FirstStage", "find_root", "first_stage", "sites_memory"]
 

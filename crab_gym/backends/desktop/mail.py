@@ -19,9 +19,9 @@ from crab_gym.backends.desktop.guest.places import HOME
 from crab_gym.backends.desktop.guest.servers.letters import PORT
 from crab_gym.backends.mails import ReadsFiles, find_mailboxes
 from crab_gym.backends.state_types import MailAttachment
-from crab_gym.devices.facts import Effect
-from crab_gym.devices.mail_filters import Filter, write_filters
-from crab_gym.devices.mail_profile import (
+from crab_sim.devices.facts import Effect
+from crab_sim.devices.mail_filters import Filter, write_filters
+from crab_sim.devices.mail_profile import (
     ACCOUNT,
     LOGIN,
     OWNER,
@@ -35,7 +35,7 @@ from crab_gym.devices.mail_profile import (
     preferences,
     profile_list,
 )
-from crab_gym.devices.mailboxes import StoredMail, content_of, heads_of, join_mailbox, split_mailbox
+from crab_sim.devices.mailboxes import StoredMail, content_of, heads_of, join_mailbox, split_mailbox
 
 __all__ = ["mail_effects", "plant_mail", "profile_files", "uproot_mail", "write_rules"]
 

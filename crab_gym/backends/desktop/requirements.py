@@ -103,7 +103,7 @@ _APPS = {
     "vim": ("vim", "vim"),
     "writer": ("lowriter", "libreoffice-writer"),
 }
-"""Apps that a box may lack, by their ids in `crab_gym.devices.apps`: their programs and Debian packages."""
+"""Apps that a box may lack, by their ids in `crab_sim.devices.apps`: their programs and Debian packages."""
 
 _CAP_SETUID, _CAP_SYS_ADMIN = 7, 21
 _FOLDERS = ("usr/bin", "usr/sbin", "usr/libexec")

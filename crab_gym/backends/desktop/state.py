@@ -26,11 +26,11 @@ from crab_gym.backends.desktop.guest.wire import Output, WindowRow
 from crab_gym.backends.desktop.mail import plant_mail, uproot_mail, write_rules
 from crab_gym.backends.mails import find_filters, find_mailboxes, read_mails
 from crab_gym.backends.state_types import MailAttachment
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.clock_settings import ALARMS, SCHEMA, AlarmRow, alarms_of, alarms_text
-from crab_gym.devices.facts import Effect, Facts
-from crab_gym.devices.gvariant import parse, quoted
-from crab_gym.devices.mail_filters import Filter
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.clock_settings import ALARMS, SCHEMA, AlarmRow, alarms_of, alarms_text
+from crab_sim.devices.facts import Effect, Facts
+from crab_sim.devices.gvariant import parse, quoted
+from crab_sim.devices.mail_filters import Filter
 
 __all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crab_gym.backends.remote.handshake import nonce
 from crab_gym.backends.remote.wire import MAX_GREETING_FRAME, PROTOCOL, Channel, WireError, is_greeting
-from crab_gym.web.sites.lobby import Lobby
+from crab_sim.web.sites.lobby import Lobby
 
 __all__ = ["GREETING_SECONDS", "Arrivals", "Arrived"]
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_
 
 from crab_gym.backends.base import Backend, Setup, StateReader
 from crab_gym.backends.remote.wire import WireError
-from crab_gym.devices.facts import FactTable
+from crab_sim.devices.facts import FactTable
 
 __all__ = ["DEVICE", "OPERATIONS", "VIEWS", "Decoder", "Operation"]
 

@@ -33,7 +33,7 @@ from crab_gym.backends.remote.screens import ENCODINGS
 from crab_gym.backends.remote.session import Check, Session, encode_error
 from crab_gym.backends.remote.wire import MAX_GREETING_BYTES, PROTOCOL, Channel, WireError
 from crab_gym.backends.specs import BackendSpec, make_backend
-from crab_gym.web.sites.lobby import Lobby
+from crab_sim.web.sites.lobby import Lobby
 
 __all__ = ["GRANTABLE", "Offer", "listen", "serve", "tls_context"]
 

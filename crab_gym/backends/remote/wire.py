@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crab_gym.devices.facts import FactTable
+from crab_sim.devices.facts import FactTable
 
 __all__ = [
     "MAGIC", "MAX_BYTES", "MAX_GREETING_BYTES", "MAX_GREETING_FRAME", "MAX_HEADER", "PROTOCOL", "Channel", "Frame",

@@ -1,4 +1,4 @@
-"""The simulated backend: machines of `crab_gym.sim` in this process, exact and fast."""
+"""The simulated backend: machines of `crab_sim` in this process, exact and fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`SimBackend`: a machine of `crab_gym.sim` in this process, exact and fast."""
+"""`SimBackend`: a machine of `crab_sim` in this process, exact and fast."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.english import in_english
-from crab_gym.devices.density import BASE, layout_size
-from crab_gym.devices.facts import Crash
-from crab_gym.sim.machine import crashes
-from crab_gym.sim.machine.conditions import language_of
-from crab_gym.sim.machine.machine import ActionRefused, Machine
-from crab_gym.sim.ui.accessibility import ScreenReader
+from crab_sim.devices.density import BASE, layout_size
+from crab_sim.devices.facts import Crash
+from crab_sim.machine import crashes
+from crab_sim.machine.conditions import language_of
+from crab_sim.machine.machine import ActionRefused, Machine
+from crab_sim.ui.accessibility import ScreenReader
 
 if TYPE_CHECKING:
     from crab_gym.backends.sim.desktop_state import SimDesktopState
     from crab_gym.backends.sim.phone_state import SimPhoneState
-    from crab_gym.sim.draw.raster import Canvas
+    from crab_sim.draw.raster import Canvas
 
 __all__ = ["SimBackend"]
 
@@ -34,10 +34,10 @@ def _stretched(layout: tuple[int, int], screen_size: tuple[int, int]) -> Letterb
 def _machine(device: str, width: int, height: int) -> Machine:
     """Returns a new machine; the code of the other device, which a task may not have, isn't loaded."""
     if device == "ubuntu":
-        from crab_gym.sim.desktop import Desktop
+        from crab_sim.desktop import Desktop
 
         return Desktop(width, height)
-    from crab_gym.sim.phone import Phone
+    from crab_sim.phone import Phone
 
     return Phone(width, height)
 
@@ -161,7 +161,7 @@ class SimBackend(Backend):
 
     def _drawn(self) -> Image:
         if self._canvas is None:
-            from crab_gym.sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
+            from crab_sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
 
             sharp = self._place is not None and self._place is self._usual
             self._canvas = Canvas(*self.screen_size) if sharp else Canvas(self.machine.width, self.machine.height)
@@ -172,7 +172,7 @@ class SimBackend(Backend):
             return self._canvas.frame(ops)
         if place is not self._usual:
             return place.draw(self._canvas.frame(ops))
-        from crab_gym.sim.draw.scaling import scaled  # only screens of another density need it
+        from crab_sim.draw.scaling import scaled  # only screens of another density need it
 
         return self._canvas.frame(scaled(ops, place.inner_width / place.width, place.inner_height / place.height))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from crab_gym.backends.conditions import Conditions
-from crab_gym.sim.machine import conditions as slices
-from crab_gym.sim.machine import interruptions
-from crab_gym.sim.machine.loading import DELAYS, Delays
-from crab_gym.sim.machine.machine import Machine
+from crab_sim.machine import conditions as slices
+from crab_sim.machine import interruptions
+from crab_sim.machine.loading import DELAYS, Delays
+from crab_sim.machine.machine import Machine
 
 __all__ = ["impose"]
 
@@ -39,7 +39,7 @@ def impose(machine: Machine, conditions: Conditions) -> tuple[str, ...]:
         machine.put(DELAYS, Delays(*conditions.latency, conditions.number))
         fulfilled.append("latency")
     if conditions.keyboard and machine.device == "android":
-        from crab_gym.sim.phone.system.keyboard import KEYBOARD, Keyboard  # desktops do without the phone's code
+        from crab_sim.phone.system.keyboard import KEYBOARD, Keyboard  # desktops do without the phone's code
 
         machine.put(KEYBOARD, Keyboard(conditions.language or "en"))
         fulfilled.append("keyboard")

@@ -9,33 +9,33 @@ from crab_gym.backends.base import Alarm, CommandResult, Contact, Event, Mail, M
 from crab_gym.backends.mails import read_mails
 from crab_gym.backends.sim.facts.desktop import desktop_facts
 from crab_gym.backends.sim.state import SimState
-from crab_gym.devices.clock_settings import SCHEMA
-from crab_gym.devices.facts import Facts
-from crab_gym.devices.mail_filters import Filter
-from crab_gym.fast.compiled import mypyc_attr
-from crab_gym.sim.desktop.apps import HOME
-from crab_gym.sim.desktop.apps.calendar import data as calendar
-from crab_gym.sim.desktop.apps.calendar.data import EVENTS, EventRow
-from crab_gym.sim.desktop.apps.clocks import data as clocks
-from crab_gym.sim.desktop.apps.clocks import kept as clock_settings
-from crab_gym.sim.desktop.apps.clocks.data import ALARMS
-from crab_gym.sim.desktop.apps.endeavour import data as endeavour
-from crab_gym.sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS, TASKS, TaskRow
-from crab_gym.sim.desktop.apps.terminal.app import run_command
-from crab_gym.sim.desktop.apps.thunderbird import contacts as cards
-from crab_gym.sim.desktop.apps.thunderbird import post as mail_post
-from crab_gym.sim.desktop.apps.thunderbird import store as mail_store
-from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Card
-from crab_gym.sim.desktop.host import DesktopHost, process_name, program_name
-from crab_gym.sim.desktop.programs import PROGRAMS, start_program
-from crab_gym.sim.desktop.settings_store import SETTINGS, Settings
-from crab_gym.sim.engines.days import DAY
-from crab_gym.sim.engines.pages import sites
-from crab_gym.sim.files import Files
-from crab_gym.sim.machine.app import Context
-from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.rows import next_id, remove
-from crab_gym.sim.machine.slices import FILES, WINDOWS
+from crab_sim.desktop.apps import HOME
+from crab_sim.desktop.apps.calendar import data as calendar
+from crab_sim.desktop.apps.calendar.data import EVENTS, EventRow
+from crab_sim.desktop.apps.clocks import data as clocks
+from crab_sim.desktop.apps.clocks import kept as clock_settings
+from crab_sim.desktop.apps.clocks.data import ALARMS
+from crab_sim.desktop.apps.endeavour import data as endeavour
+from crab_sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS, TASKS, TaskRow
+from crab_sim.desktop.apps.terminal.app import run_command
+from crab_sim.desktop.apps.thunderbird import contacts as cards
+from crab_sim.desktop.apps.thunderbird import post as mail_post
+from crab_sim.desktop.apps.thunderbird import store as mail_store
+from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Card
+from crab_sim.desktop.host import DesktopHost, process_name, program_name
+from crab_sim.desktop.programs import PROGRAMS, start_program
+from crab_sim.desktop.settings_store import SETTINGS, Settings
+from crab_sim.devices.clock_settings import SCHEMA
+from crab_sim.devices.facts import Facts
+from crab_sim.devices.mail_filters import Filter
+from crab_sim.engines.days import DAY
+from crab_sim.engines.pages import sites
+from crab_sim.fast.compiled import mypyc_attr
+from crab_sim.files import Files
+from crab_sim.machine.app import Context
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.rows import next_id, remove
+from crab_sim.machine.slices import FILES, WINDOWS
 
 __all__ = ["SimDesktopState"]
 

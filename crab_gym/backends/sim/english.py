@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.backends.base import Element
-from crab_gym.sim.language import words_of
+from crab_sim.language import words_of
 
 __all__ = ["in_english"]
 

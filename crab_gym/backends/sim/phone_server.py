@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
+from crab_sim.adbd.hosting import PhoneServer, phones
 
 __all__ = ["PhoneServer", "serve_phone"]
 

@@ -12,31 +12,31 @@ from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.facts import Facts
-from crab_gym.devices.phone_labels import label_of
-from crab_gym.fast.compiled import mypyc_attr
-from crab_gym.sim.files import FileError, Files
-from crab_gym.sim.machine import crashes
-from crab_gym.sim.machine.conditions import language_of
-from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.rows import remove
-from crab_gym.sim.machine.slices import FILES, WINDOWS
-from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import Device, catalog, storage
-from crab_gym.sim.phone.android.providers.media import media_rows
-from crab_gym.sim.phone.app import SDCARD
-from crab_gym.sim.phone.apps.calendar import data as calendar_data
-from crab_gym.sim.phone.apps.calendar.data import EVENTS
-from crab_gym.sim.phone.apps.contacts import data as contacts
-from crab_gym.sim.phone.apps.contacts.data import CONTACTS
-from crab_gym.sim.phone.apps.messages import data as messages
-from crab_gym.sim.phone.apps.messages.data import MESSAGES
-from crab_gym.sim.phone.apps.phone.data import CALLS, log
-from crab_gym.sim.phone.apps.tasks import data as tasks
-from crab_gym.sim.phone.apps.tasks.data import TODOS
-from crab_gym.sim.phone.system.settings_store import SETTINGS, set_airplane
-from crab_gym.sim.ui.accessibility import ScreenReader
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.facts import Facts
+from crab_sim.devices.phone_labels import label_of
+from crab_sim.fast.compiled import mypyc_attr
+from crab_sim.files import FileError, Files
+from crab_sim.machine import crashes
+from crab_sim.machine.conditions import language_of
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.rows import remove
+from crab_sim.machine.slices import FILES, WINDOWS
+from crab_sim.phone import Phone
+from crab_sim.phone.android import Device, catalog, storage
+from crab_sim.phone.android.providers.media import media_rows
+from crab_sim.phone.app import SDCARD
+from crab_sim.phone.apps.calendar import data as calendar_data
+from crab_sim.phone.apps.calendar.data import EVENTS
+from crab_sim.phone.apps.contacts import data as contacts
+from crab_sim.phone.apps.contacts.data import CONTACTS
+from crab_sim.phone.apps.messages import data as messages
+from crab_sim.phone.apps.messages.data import MESSAGES
+from crab_sim.phone.apps.phone.data import CALLS, log
+from crab_sim.phone.apps.tasks import data as tasks
+from crab_sim.phone.apps.tasks.data import TODOS
+from crab_sim.phone.system.settings_store import SETTINGS, set_airplane
+from crab_sim.ui.accessibility import ScreenReader
 
 __all__ = ["SimPhoneState"]
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from crab_gym.backends.base import Foreground, Setup
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.facts import Effect
-from crab_gym.fast.compiled import mypyc_attr
-from crab_gym.sim.engines.movie_frames import check_decoder
-from crab_gym.sim.files import File, FileError, Files
-from crab_gym.sim.machine.app import Context
-from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import CLIPBOARD, EFFECTS, FILES, SETTINGS, Readable
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.facts import Effect
+from crab_sim.engines.movie_frames import check_decoder
+from crab_sim.fast.compiled import mypyc_attr
+from crab_sim.files import File, FileError, Files
+from crab_sim.machine.app import Context
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.slices import CLIPBOARD, EFFECTS, FILES, SETTINGS, Readable
 
 __all__ = ["SimState"]
 

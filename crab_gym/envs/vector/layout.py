@@ -16,7 +16,7 @@ import numpy as np
 from gymnasium import Space, spaces
 from numpy.typing import NDArray
 
-from crab_gym.fast.frames import Block
+from crab_sim.fast.frames import Block
 
 __all__ = ["Layout", "Ring"]
 

@@ -20,7 +20,7 @@ from crab_gym.envs.vector.infos import split
 from crab_gym.envs.vector.make import make_vec
 from crab_gym.envs.vector.process import ProcessVectorEnv
 from crab_gym.envs.vector.sync import SyncVectorEnv
-from crab_gym.extras import install_hint
+from crab_sim.extras import install_hint
 
 if TYPE_CHECKING:
     Base: Any = object

@@ -19,7 +19,7 @@ from crab_gym.envs.vector.infos import Columns, changed_columns, columns
 from crab_gym.envs.vector.layout import Layout
 from crab_gym.envs.vector.messages import ApplyReply, Done, Failure, Reply, ResetReply, Share, StepReply
 from crab_gym.envs.vector.stepping import Stepper
-from crab_gym.fast.collector import collect_seldom
+from crab_sim.fast.collector import collect_seldom
 
 __all__ = ["run_worker"]
 

@@ -13,7 +13,6 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.devices.facts import Facts
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.envs.snapshot import EnvSnapshot
@@ -23,6 +22,7 @@ from crab_gym.experiments.trials import facts_of, kept_facts
 from crab_gym.task import Action, ComposedTask, Oracle, OracleStuck, Params
 from crab_gym.task.composition.parts import changes, topological_orders
 from crab_gym.task.types import TYPES
+from crab_sim.devices.facts import Facts
 
 __all__ = ["ATTACKS", "STUCK", "Checked", "check_task"]
 

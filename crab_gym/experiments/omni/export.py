@@ -24,12 +24,12 @@ from typing import Any
 from crab_gym.backends.base import Element
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.trials import script
-from crab_gym.extras import install_hint
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.omni.listing import OmniRow, listed_task, row_task
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.types import TYPES
+from crab_sim.extras import install_hint
 
 __all__ = ["FORMATS", "export", "subtask_rows", "task_row", "trajectory"]
 

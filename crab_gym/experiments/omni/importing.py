@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crab_gym.envs.omni_env import ComposedEnv
-from crab_gym.extras import install_hint
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.composition.compose import assemble
+from crab_sim.extras import install_hint
 
 __all__ = ["Demonstration", "read_tasks", "read_trajectories", "replays"]
 

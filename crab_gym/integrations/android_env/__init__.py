@@ -7,7 +7,7 @@
 Its module `emulator` serves phones as an emulator does, by gRPC, so that android_env itself attaches to them.
 """
 
-from crab_gym.extras import install_hint
+from crab_sim.extras import install_hint
 
 try:
     from crab_gym.integrations.android_env.environment import AndroidEnv

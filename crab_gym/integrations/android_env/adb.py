@@ -9,12 +9,12 @@ from typing import Final
 
 from android_env.components import errors
 
-from crab_gym.sim.adbd.console import answer
-from crab_gym.sim.adbd.services import ANSWERS
-from crab_gym.sim.adbd.sync import receive
-from crab_gym.sim.files import Directory, File, FileError
-from crab_gym.sim.phone.android import Device
-from crab_gym.sim.shell import quote
+from crab_sim.adbd.console import answer
+from crab_sim.adbd.services import ANSWERS
+from crab_sim.adbd.sync import receive
+from crab_sim.files import Directory, File, FileError
+from crab_sim.phone.android import Device
+from crab_sim.shell import quote
 
 __all__ = ["InProcessAdb"]
 

@@ -21,13 +21,13 @@ from android_env.proto import snapshot_service_pb2_grpc as snapshots_grpc
 from google.protobuf import empty_pb2
 from PIL import Image
 
-from crab_gym.devices.evdev_keys import KEYS, XKB_OFFSET
 from crab_gym.integrations.android_env.forwarder import Forwarder
 from crab_gym.integrations.android_env.hands import Finger, Keyboard
-from crab_gym.sim.adbd.hosting import PhoneServer
-from crab_gym.sim.machine.slices import CLIPBOARD
-from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.android.commands.input import type_text
+from crab_sim.adbd.hosting import PhoneServer
+from crab_sim.devices.evdev_keys import KEYS, XKB_OFFSET
+from crab_sim.machine.slices import CLIPBOARD
+from crab_sim.phone.android import Device
+from crab_sim.phone.android.commands.input import type_text
 
 __all__ = ["EmulatorServer"]
 

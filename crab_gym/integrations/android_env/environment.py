@@ -13,12 +13,12 @@ from android_env.components import action_type, adb_call_parser, pixel_fns, spec
 from android_env.proto import adb_pb2, state_pb2
 from android_env.proto.a11y.android_accessibility_forest_pb2 import AndroidAccessibilityForest
 
-from crab_gym.devices.evdev_keys import KEYS, XKB_OFFSET
 from crab_gym.integrations.android_env.adb import InProcessAdb
 from crab_gym.integrations.android_env.forest import forest
 from crab_gym.integrations.android_env.hands import Finger, Keyboard
-from crab_gym.sim.adbd.hosting import phones
-from crab_gym.sim.phone.android import Device
+from crab_sim.adbd.hosting import phones
+from crab_sim.devices.evdev_keys import KEYS, XKB_OFFSET
+from crab_sim.phone.android import Device
 
 __all__ = ["AndroidEnv"]
 

@@ -9,14 +9,14 @@ from android_env.proto.a11y.android_accessibility_forest_pb2 import AndroidAcces
 from android_env.proto.a11y.android_accessibility_node_info_pb2 import AndroidAccessibilityNodeInfo
 from android_env.proto.a11y.android_accessibility_window_info_pb2 import AndroidAccessibilityWindowInfo
 
-from crab_gym.devices.apps import app_of
-from crab_gym.devices.element_classes import CLASSES
-from crab_gym.sim.draw.ops import Rect
-from crab_gym.sim.phone.android import Device, catalog
-from crab_gym.sim.phone.system.above import ABOVE
-from crab_gym.sim.phone.system.keyboard import KEY_ID
-from crab_gym.sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
-from crab_gym.sim.ui.accessibility import AccessibleElement
+from crab_sim.devices.apps import app_of
+from crab_sim.devices.element_classes import CLASSES
+from crab_sim.draw.ops import Rect
+from crab_sim.phone.android import Device, catalog
+from crab_sim.phone.system.above import ABOVE
+from crab_sim.phone.system.keyboard import KEY_ID
+from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
+from crab_sim.ui.accessibility import AccessibleElement
 
 __all__ = ["forest"]
 

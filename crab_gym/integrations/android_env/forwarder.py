@@ -11,9 +11,9 @@ import grpc
 from android_env.proto.a11y.a11y_pb2_grpc import A11yServiceStub
 
 from crab_gym.integrations.android_env.forest import forest
-from crab_gym.sim.adbd.hosting import PhoneServer
-from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.intents import AndroidIntent
+from crab_sim.adbd.hosting import PhoneServer
+from crab_sim.phone.android import Device
+from crab_sim.phone.intents import AndroidIntent
 
 __all__ = ["Forwarder"]
 

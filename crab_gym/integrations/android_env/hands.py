@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from crab_gym.devices.gestures import LONG_PRESS
-from crab_gym.devices.keys import combo
-from crab_gym.sim.phone.android import Device
-from crab_gym.sim.phone.android.commands.input import press, type_text
+from crab_sim.devices.gestures import LONG_PRESS
+from crab_sim.devices.keys import combo
+from crab_sim.phone.android import Device
+from crab_sim.phone.android.commands.input import press, type_text
 
 __all__ = ["Finger", "Keyboard"]
 

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from crab_gym.backends.elements import Element
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.element_classes import CLASSES
-from crab_gym.sim.phone.profile import PROFILES
 from crab_gym.task import Action, action
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.element_classes import CLASSES
+from crab_sim.phone.profile import PROFILES
 
 __all__ = ["ACTION_TYPES", "BadAction", "translate", "ui_elements"]
 

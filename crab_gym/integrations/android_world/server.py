@@ -29,7 +29,7 @@ from urllib.parse import parse_qs, urlsplit
 from crab_gym.backends.remote.handshake import MIN_TOKEN, is_here, is_loopback, matches
 from crab_gym.integrations.android_world.actions import BadAction, as_json, ui_elements
 from crab_gym.integrations.android_world.session import NotNow, Session, Unknown
-from crab_gym.web.sites.threaded_server import ThreadedServer
+from crab_sim.web.sites.threaded_server import ThreadedServer
 
 __all__ = ["MAX_BODY", "WorldServer"]
 

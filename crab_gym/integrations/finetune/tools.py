@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from crab_gym.agents.answers.fitting import fitted
-from crab_gym.extras import install_hint
+from crab_sim.extras import install_hint
 
 __all__ = ["needs", "to_action", "tool_methods"]
 

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_gym.devices.gestures import DISTANCES, swipe_path
+from crab_sim.devices.gestures import DISTANCES, swipe_path
 
 __all__ = ["WHEEL_ARROW", "action_text", "shapes"]
 

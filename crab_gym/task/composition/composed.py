@@ -11,7 +11,6 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.composition.derived import alternatives, near_misses
 from crab_gym.task.composition.parts import Composition
@@ -21,6 +20,7 @@ from crab_gym.task.goals.orders import other_orders
 from crab_gym.task.goals.wording import fill
 from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, prepare_nothing
 from crab_gym.task.types import TYPES
+from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Setup

@@ -11,11 +11,11 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from crab_gym.devices.apps import app_of
 from crab_gym.evaluation.complexity import Complexity, measure_complexity
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.catalogue import find_subtask
 from crab_gym.task.composition.parts import Edge
+from crab_sim.devices.apps import app_of
 
 __all__ = ["Plan", "plan_complexity", "same_as", "shape_of"]
 

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from crab_gym.devices.apps import app_of
 from crab_gym.task.catalogue import find_subtask
 from crab_gym.task.composition.compose import compose
 from crab_gym.task.composition.composed import ComposedTask
@@ -22,6 +21,7 @@ from crab_gym.task.omni.shapes import Plan
 from crab_gym.task.omni.splits import held_out_subtask
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, fits
+from crab_sim.devices.apps import app_of
 
 __all__ = ["MAX_GROWN", "Synthesized", "suits", "synthesize"]
 

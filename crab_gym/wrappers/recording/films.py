@@ -16,8 +16,8 @@ from PIL import Image as Pictures
 
 from crab_gym.backends.base import Image
 from crab_gym.evaluation.graph_drawing import DEVICES, STATES
-from crab_gym.extras import MissingExtra, install_hint
 from crab_gym.wrappers.recording.frames import COLOURS
+from crab_sim.extras import MissingExtra, install_hint
 
 __all__ = ["FORMATS", "Film", "GifFilm", "Mp4Film"]
 

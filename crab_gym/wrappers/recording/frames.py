@@ -19,9 +19,9 @@ from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
 from crab_gym.backends.base import Image
-from crab_gym.devices.gestures import swipe_path
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.evaluation.graph_drawing import draw_graph
+from crab_sim.devices.gestures import swipe_path
 
 __all__ = ["COLOURS", "Note", "Painter"]
 
@@ -290,4 +290,4 @@ def _lines(text: str, width: int, size: int, limit: int, bold: bool = False) -> 
 @cache
 def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
     name = "NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"
-    return ImageFont.truetype(BytesIO((files("crab_gym.sim.draw") / "fonts" / name).read_bytes()), size)
+    return ImageFont.truetype(BytesIO((files("crab_sim.draw") / "fonts" / name).read_bytes()), size)

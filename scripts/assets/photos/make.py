@@ -2,8 +2,8 @@
 
 python scripts/assets/photos/make.py
 
-Writes crab_gym/devices/media/photos/NAME.jpg, each 640x480 or 480x640 pixels and at most 17 kB. They depend only on
-this folder, on the bundled fonts and on Pillow.
+Writes simulator/crab_sim/devices/media/photos/NAME.jpg, each 640x480 or 480x640 pixels and at most 17 kB. They
+depend only on this folder, on the bundled fonts and on Pillow.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from patterns import selfie, tiles, waves
 from photo import Photo
 from still_lifes import bicycle, bookshelf, breakfast, cake, cat, coffee, fruit_bowl, plant
 
-PHOTOS = Path(__file__).parents[3] / "crab_gym" / "devices" / "media" / "photos"
+PHOTOS = Path(__file__).parents[3] / "simulator" / "crab_sim" / "devices" / "media" / "photos"
 
 LANDSCAPE: tuple[Callable[[Photo], None], ...] = (
     mountain_lake, beach_sunset, desert, snow_cabin, meadow, bridge, fruit_bowl, breakfast, bicycle, cat, cake,

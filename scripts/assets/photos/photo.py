@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-FONTS = Path(__file__).parents[3] / "crab_gym" / "sim" / "draw" / "fonts"
+FONTS = Path(__file__).parents[3] / "simulator" / "crab_sim" / "draw" / "fonts"
 MAX_BYTES, SCALE = 17_000, 2
 
 Color = tuple[int, int, int]

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import text
+from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.android_world.files import varied_name
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.files import STORAGE

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, below, may_add, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
+from crab_sim.devices.footprints import Footprint, below, may_add, may_remove, no_other
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.files import STORAGE, deleted, file_at, file_seen
 from crab_tasks.kits.android.pages import at_root, scroll_to

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
-from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, text
+from crab_sim.devices.footprints import Footprint, may_add, no_other
+from crab_sim.devices.media import photo
 from crab_tasks.android_world.files import transfer_held, varied_name
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.files import STORAGE, file_at, file_seen, open_folder

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, person, text
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import (

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Allowance, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Allowance, may_add
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions.asking import app_shows

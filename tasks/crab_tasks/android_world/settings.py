@@ -8,10 +8,10 @@ from functools import partial
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.screens.controls import (
     BLUETOOTH,

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.settings import ON
 from crab_tasks.kits.android.pages import open_first_page

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
-from crab_gym.devices.media import movie
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, text
+from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.devices.media import movie
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.files import STORAGE

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.android.calendar import choose_date, edit_event, event_at, moment, new_event, no_event
 from crab_tasks.kits.android.pickers import Date
 from crab_tasks.kits.moves import tap

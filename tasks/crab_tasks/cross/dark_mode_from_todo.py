@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.tasks import check_off, new_todo, todo_is_done
 from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.state import app_in_front, setting_in

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_change, may_remove, no_other
 from crab_tasks.kits.android.tasks import check_off, todo_is_done
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import nothing_more

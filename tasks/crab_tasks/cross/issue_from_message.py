@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
+from crab_sim.devices.footprints import Footprint, may_add, may_send
 from crab_tasks.kits.android.contacts import fresh_contact
 from crab_tasks.kits.android.messages import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, text
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.notebook import Note, delete_note, note_is, open_note, plant_notes, type_note
 from crab_tasks.kits.android.pages import replace_text, type_into
 from crab_tasks.kits.footprints import new_file

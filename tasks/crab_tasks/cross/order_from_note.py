@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_tasks.kits.android.tasks import check_off, new_todo, todo_is_done
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from crab_gym import web
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim import web
+from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.android.browser import visit
 from crab_tasks.kits.android.calendar import (
     choose_date,
@@ -37,7 +37,7 @@ def timetable() -> tuple[dict[str, Time], ...]:
     """Returns for each train when it stops where, as the bundled site's table says."""
     response = web.fetch("https://travel.example/timetable.csv")
     if response is None or not response.found:
-        raise LookupError("crab_gym.web has no https://travel.example/timetable.csv; restore the bundled page")
+        raise LookupError("crab_sim.web has no https://travel.example/timetable.csv; restore the bundled page")
     towns, *trains = [line.split(",") for line in response.data.decode().split()]
     return tuple(
         {town.capitalize(): (int(time[:2]), int(time[3:])) for town, time in zip(towns, train, strict=True)}

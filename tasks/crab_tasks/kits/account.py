@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from crab_gym.backends.base import Setup, StateReader
-from crab_gym.devices.facts import Value
-from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.task.parameters import Parameter
+from crab_sim.devices.facts import Value
+from crab_sim.devices.footprints import Footprint, may_add
 
 __all__ = [
     "DRIVE", "SITE", "add_drive_file", "content_in_drive", "drive_file", "may_add_to_drive", "remove_from_drive",

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
-from crab_gym.devices.footprints import Matcher
 from crab_gym.task.types import Value, states
+from crab_sim.devices.footprints import Matcher
 
 __all__ = [
     "MAX_FILES",

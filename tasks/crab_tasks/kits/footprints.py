@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from crab_gym.devices.footprints import Allowance, Matcher, below, matches, may_add, may_change, may_send, no_other
+from crab_sim.devices.footprints import Allowance, Matcher, below, matches, may_add, may_change, may_send, no_other
 from crab_tasks.kits.compare import same_number, same_text
 
 __all__ = ["may_restyle", "may_text", "new_file", "new_files_in", "site_row"]

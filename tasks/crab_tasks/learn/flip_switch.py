@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.learn import open_settings, show_panel
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.state import app_in_front, setting_is

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
+from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.tasks import todos_are
 from crab_tasks.kits.learn import (
     add_todo,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.devices.apps import APPS
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.apps import APPS
 from crab_tasks.kits.learn import tap_icon
 from crab_tasks.kits.state import app_in_front
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
-from crab_gym.sim.phone.android import Device, Output
-from crab_gym.sim.shell import ShellState
+from crab_sim.adbd.hosting import PhoneServer, phones
+from crab_sim.phone.android import Device, Output
+from crab_sim.shell import ShellState
 
 
 class PlainDevice(Device):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
+from crab_sim.adbd.hosting import PhoneServer, phones
 from tests.adb import Adb, adb_server
 
 

@@ -14,7 +14,7 @@ from crab_gym.backends.adb import backend as backend_module
 from crab_gym.backends.base import DeviceError, InvalidAction, SnapshotUnsupported
 from crab_gym.backends.sim import SimBackend
 from crab_gym.backends.specs import BackendSpec, make_backend, parse_backends
-from crab_gym.sim.adbd.hosting import PhoneServer
+from crab_sim.adbd.hosting import PhoneServer
 from tests.backends.adb._plain import plain, served
 
 SIZE = (360, 800)

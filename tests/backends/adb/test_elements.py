@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from crab_gym.backends.adb.elements import parse_dump, parse_list
 from crab_gym.backends.base import ROLES
 from crab_gym.backends.sim import SimBackend
-from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import Device
+from crab_sim.phone import Phone
+from crab_sim.phone.android import Device
 
 
 def node(**attributes: str) -> bytes:

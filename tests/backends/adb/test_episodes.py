@@ -10,7 +10,7 @@ import gymnasium as gym
 import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
-from crab_gym.sim.adbd.hosting import PhoneServer
+from crab_sim.adbd.hosting import PhoneServer
 
 
 def _rss() -> float:

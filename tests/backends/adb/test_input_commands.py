@@ -11,8 +11,8 @@ from crab_gym.backends.adb.shell import quote
 from crab_gym.backends.base import InvalidAction
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.envs.verbs import ANDROID_KEYS, VERBS
-from crab_gym.sim.phone import Phone
-from crab_gym.sim.phone.android import Device
+from crab_sim.phone import Phone
+from crab_sim.phone.android import Device
 
 SAME = Letterbox.fit((360, 800), (360, 800))
 INSTALLED = ("com.android.dialer", "net.gsantner.markor", "org.tasks", "com.example.other")

@@ -12,8 +12,8 @@ import pytest
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.base import DeviceError
-from crab_gym.devices import adb_wire
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
+from crab_sim.adbd.hosting import PhoneServer, phones
+from crab_sim.devices import adb_wire
 from tests.adb import Adb
 
 TAP = {"device": "android", "name": "tap", "args": {"x": 100, "y": 300}}

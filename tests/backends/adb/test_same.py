@@ -13,10 +13,10 @@ from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.adb.elements import app_of_package
 from crab_gym.backends.base import Backend, InvalidAction
 from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.apps import APPS
-from crab_gym.devices.facts import changes
-from crab_gym.devices.phone_facts import SAVED_PLACES
 from crab_gym.envs.verbs import ANDROID_KEYS
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.facts import changes
+from crab_sim.devices.phone_facts import SAVED_PLACES
 
 W, H = 360, 800
 STEPS = 30

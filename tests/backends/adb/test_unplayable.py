@@ -11,10 +11,10 @@ import pytest
 from crab_gym.backends.adb import AdbBackend, adb_server
 from crab_gym.backends.adb.input_commands import missing_apps
 from crab_gym.backends.base import DeviceError
-from crab_gym.devices.apps import APPS
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.extras import MissingExtra
-from crab_gym.sim.adbd.hosting import PhoneServer
+from crab_sim.adbd.hosting import PhoneServer
+from crab_sim.devices.apps import APPS
+from crab_sim.extras import MissingExtra
 from tests.adb import Adb
 
 

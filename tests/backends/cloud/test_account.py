@@ -10,9 +10,9 @@ import pytest
 from crab_gym.backends.base import Backend
 from crab_gym.backends.cloud import SERVICES, Cloud
 from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.facts import changes
 from crab_gym.experiments.site_rows import replace_row
 from crab_gym.task import Task
+from crab_sim.devices.facts import changes
 
 SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
 

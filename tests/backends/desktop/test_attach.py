@@ -16,8 +16,8 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend, desktop_backend
 from crab_gym.backends.desktop.attach import AttachedState
 from crab_gym.experiments.evaluate import evaluate
-from crab_gym.extras import MissingExtra
 from crab_gym.rollout import PoolError
+from crab_sim.extras import MissingExtra
 
 needs_tk = pytest.mark.skipif(
     importlib.util.find_spec("tkinter") is None or importlib.util.find_spec("pyautogui") is None,

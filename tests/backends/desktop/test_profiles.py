@@ -11,7 +11,7 @@ import pytest
 from crab_gym.backends.desktop.guest.applications import APPLICATIONS, installed
 from crab_gym.backends.desktop.guest.skeleton import files
 from crab_gym.backends.desktop.requirements import missing_apps
-from crab_gym.devices.apps import APPS
+from crab_sim.devices.apps import APPS
 
 UBUNTU = {app.id: app for app in APPS if app.device == "ubuntu"}
 QUICK = ("terminal", "text_editor", "files")

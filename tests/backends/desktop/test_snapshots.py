@@ -12,9 +12,9 @@ import pytest
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.desktop import DesktopBackend
 from crab_gym.backends.desktop.replay import ReplayDiffers, ReplaySnapshot
-from crab_gym.devices.boot_time import boot_time
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
+from crab_sim.devices.boot_time import boot_time
 from tests.backends.desktop.conftest import becomes
 
 pytestmark = pytest.mark.desktop

@@ -16,7 +16,7 @@ from crab_gym.backends.remote import RemoteBackend, ServerBusy
 from crab_gym.backends.remote.handshake import split_address
 from crab_gym.backends.remote.wire import MAGIC
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.web.sites.lobby import LOBBY_PLACES
+from crab_sim.web.sites.lobby import LOBBY_PLACES
 from tests.remote import TOKEN, RunningServer, cut, served, strangers, until
 
 SIZE = (1280, 720)

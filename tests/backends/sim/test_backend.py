@@ -24,8 +24,8 @@ from crab_gym.backends.base import (
 from crab_gym.backends.sim import SimBackend
 from crab_gym.backends.sim.desktop_state import SimDesktopState
 from crab_gym.backends.specs import KINDS
-from crab_gym.sim.machine.slices import FILES
 from crab_gym.task import load, read_index
+from crab_sim.machine.slices import FILES
 
 HOME = "/home/user"
 

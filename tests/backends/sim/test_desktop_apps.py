@@ -8,9 +8,9 @@ import pytest
 
 from crab_gym.backends.base import Alarm, Event, Todo
 from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.clock_settings import ALARMS, CITIES, SCHEMA, alarms_of, cities_of, cities_text
-from crab_gym.devices.facts import KINDS, changes
 from crab_gym.experiments.spoilers import spoilers
+from crab_sim.devices.clock_settings import ALARMS, CITIES, SCHEMA, alarms_of, cities_of, cities_text
+from crab_sim.devices.facts import KINDS, changes
 
 
 @pytest.fixture

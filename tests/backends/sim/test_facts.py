@@ -10,10 +10,10 @@ import pytest
 from crab_gym.backends.base import Setup
 from crab_gym.backends.sim import SimBackend
 from crab_gym.backends.sim.desktop_state import SimDesktopState
-from crab_gym.devices.facts import KINDS, Change, Facts, FactTable, changes
-from crab_gym.devices.phone_facts import SAVED_PLACES
 from crab_gym.experiments.spoilers import spoilers
-from crab_gym.sim.machine.slices import FILES
+from crab_sim.devices.facts import KINDS, Change, Facts, FactTable, changes
+from crab_sim.devices.phone_facts import SAVED_PLACES
+from crab_sim.machine.slices import FILES
 
 HOME = "/home/user"
 SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}

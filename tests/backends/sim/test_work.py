@@ -11,7 +11,7 @@ import gymnasium as gym
 import pytest
 
 from crab_gym.backends.sim import SimBackend
-from crab_gym.sim.machine.work import MAX_WORK
+from crab_sim.machine.work import MAX_WORK
 
 SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
 TEXTS = {

@@ -12,17 +12,17 @@ from crab_gym.experiments.certify import certify
 from crab_gym.experiments.verify import verify_task
 from crab_gym.policies import ScriptPolicy
 from crab_gym.rollout import run_episode
-from crab_gym.sim.desktop import capture
-from crab_gym.sim.desktop.apps.calculator import app as calculator
-from crab_gym.sim.desktop.apps.clocks import data as clocks
-from crab_gym.sim.desktop.apps.screenshot import app as screenshot
-from crab_gym.sim.desktop.apps.terminal import app as terminal
-from crab_gym.sim.desktop.machine import Desktop
-from crab_gym.sim.machine.crashes import UnknownVerb
-from crab_gym.sim.machine.machine import Machine
-from crab_gym.sim.machine.slices import CLIPBOARD, WINDOWS
 from crab_gym.task import Action, action
 from crab_gym.wrappers import SetOfMarks
+from crab_sim.desktop import capture
+from crab_sim.desktop.apps.calculator import app as calculator
+from crab_sim.desktop.apps.clocks import data as clocks
+from crab_sim.desktop.apps.screenshot import app as screenshot
+from crab_sim.desktop.apps.terminal import app as terminal
+from crab_sim.desktop.machine import Desktop
+from crab_sim.machine.crashes import UnknownVerb
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.slices import CLIPBOARD, WINDOWS
 
 pytestmark = [pytest.mark.crashes, pytest.mark.interpreted]
 OPEN = [action("ubuntu", "search_app", name="Calculator"), action("ubuntu", "press", key="enter")]

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from crab_gym.devices.facts import Facts
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.experiments.omni import checks, making
@@ -20,6 +19,7 @@ from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.compose import compose
 from crab_gym.task.omni import read_list
 from crab_gym.task.omni.pairs import is_chain, pairable
+from crab_sim.devices.facts import Facts
 
 CHAIN = compose([("contacts.phone_of", {}), ("messages.send", {})], [(0, 1, "number")])
 NOTE = compose([("notes.line", {}), ("text_editor.write", {})], [(0, 1, "text")])

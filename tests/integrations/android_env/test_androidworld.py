@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.extras import reason
-from tests.sim.phone import _drive as drive
+from tests.simulator.phone import _drive as drive
 
 pytest.importorskip("android_env", reason=reason("android_env"))
 pytestmark = pytest.mark.extra("android_env")

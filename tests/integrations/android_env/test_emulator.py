@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from crab_gym.sim.adbd.hosting import PhoneServer, phones
+from crab_sim.adbd.hosting import PhoneServer, phones
 from tests.adb import Adb, adb_server
 from tests.extras import reason
 

@@ -108,7 +108,7 @@ def test_a_finger_that_stays_makes_a_long_tap_and_one_that_moves_a_swipe() -> No
 
 
 def shell() -> Any:
-    from crab_gym.sim.phone.system.launcher import SHELL
+    from crab_sim.phone.system.launcher import SHELL
 
     return SHELL
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.sim.phone.android import hierarchy
+from crab_sim.phone.android import hierarchy
 from tests.extras import reason
 
 pytest.importorskip("android_env", reason=reason("android_env"))
@@ -79,7 +79,7 @@ def test_the_window_in_front_is_active(env: Any) -> None:
 
 
 def test_the_keyboard_is_a_window_of_its_own(env: Any) -> None:
-    from crab_gym.sim.phone.system.keyboard import KEYBOARD, Keyboard
+    from crab_sim.phone.system.keyboard import KEYBOARD, Keyboard
 
     env.device.phone.put(KEYBOARD, Keyboard())
     env.device.run(NEW_CONTACT)

@@ -16,13 +16,13 @@ from urllib.request import Request, urlopen
 
 import numpy as np
 import pytest
-from crab_tasks.android_world.published import published_tasks
 from PIL import Image
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.integrations.android_world import Session, Suite, WorldServer
 from crab_gym.integrations.android_world.session import Unknown, same_task
 from crab_gym.task import load
+from crab_tasks.android_world.published import published_tasks
 from tests.cli.test_cli import run
 
 TASK = "android.add_contact"

@@ -19,7 +19,7 @@ from PIL import Image
 
 from crab_gym.integrations.episodes import OVER, ToolEpisode
 from crab_gym.integrations.finetune import Outcome
-from crab_gym.web.sites.lobby import LOBBY_PLACES
+from crab_sim.web.sites.lobby import LOBBY_PLACES
 from tests.extras import reason
 from tests.remote import cut, status_of_announced, strangers, until
 

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from crab_gym.integrations.episodes import ToolEpisode
-from crab_gym.web.sites.lobby import LOBBY_PLACES
+from crab_sim.web.sites.lobby import LOBBY_PLACES
 from tests.extras import reason
 from tests.remote import cut, status_of_announced, strangers, until
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from crab_tasks.android_world.lists import several
 
 THINGS = several(lambda rng, count: rng.sample("abcdefgh", count), 2, 4, ["a", "b"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from crab_tasks.android_world.published import like, published_tasks, wordings
 
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from crab_tasks.android_world.questions.asking import AHEAD, PAST, app_shows, asked
-from crab_tasks.kits.answers import answer_is_number
 
 from crab_gym.backends.specs import make_backend, parse_backends
+from crab_tasks.android_world.questions.asking import AHEAD, PAST, app_shows, asked
+from crab_tasks.kits.answers import answer_is_number
 
 
 @pytest.fixture

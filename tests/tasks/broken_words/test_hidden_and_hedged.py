@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.task import Action
 from crab_tasks.android.errands.save_place import NEW
 from crab_tasks.android.plans.tidy_tasks import OTHERS
 from crab_tasks.android.records.log_expenses import bought, open_messages, twice
@@ -19,9 +22,6 @@ from crab_tasks.kits.moves import find, submit, tap
 from crab_tasks.kits.ubuntu.settings import gsettings
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.windows import start
-
-from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.task import Action
 from tests.tasks.broken_words._ways import HOME, STORAGE, Walk, Way, cases, oracle, play
 
 EVENTS = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"

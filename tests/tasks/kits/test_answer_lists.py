@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from crab_tasks.kits.answer_lists import answer_is_about, answer_is_list, answer_is_moment
 
 TITLES = ["Team lunch", "Bug bash", "Dan's party"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from crab_tasks.kits.answers import (
     answer_is_hundredths,
     answer_is_number,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from crab_tasks.kits.learn import chore, chore_like, contact_with_number, more_todos, other_chores, page_in_front
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import read_index
+from crab_tasks.kits.learn import chore, chore_like, contact_with_number, more_todos, other_chores, page_in_front
 
 NAMES = [name for name, info in read_index().items() if info.platform == "learn"]
 every_one = pytest.mark.parametrize("name", NAMES)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from crab_tasks.kits.ubuntu.firefox import browse, follow, shown
 
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.omni.checks import check_task
 from crab_gym.task import action
 from crab_gym.task.composition.compose import compose
+from crab_tasks.kits.ubuntu.firefox import browse, follow, shown
 
 COMBINED = compose([("gimp_pictures.combine", {}), ("retouching.negative", {})], [(0, 1, "picture")])
 

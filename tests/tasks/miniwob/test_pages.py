@@ -8,10 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from crab_tasks.kits.android.miniwob.answers import fits
-from crab_tasks.kits.android.miniwob.family import STEP_LIMIT, PageTask, Problem
-from crab_tasks.kits.android.miniwob.moves import play
-from crab_tasks.kits.android.miniwob.subset import SUBSET
 
 from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
@@ -20,6 +16,10 @@ from crab_gym.experiments.verify import CHECKS, verify_task
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import load, read_index
+from crab_tasks.kits.android.miniwob.answers import fits
+from crab_tasks.kits.android.miniwob.family import STEP_LIMIT, PageTask, Problem
+from crab_tasks.kits.android.miniwob.moves import play
+from crab_tasks.kits.android.miniwob.subset import SUBSET
 from tests.task_names import MINIWOB
 
 PUBLISHED = """

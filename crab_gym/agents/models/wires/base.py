@@ -12,7 +12,7 @@ from crab_gym.agents.chat import ModelError, Reply, Tokens, Tool, ToolCall
 from crab_gym.agents.models.retry import Fault
 from crab_gym.agents.models.turns import Turn
 from crab_gym.agents.repair import MAX_READ, strict_object
-from crab_gym.extras import install_hint
+from crab_sim.extras import install_hint
 
 __all__ = [
     "Request",

@@ -24,7 +24,7 @@ class Application(NamedTuple):
     """One entry of the menu.
 
     Attributes:
-        id: As in `crab_gym.devices.apps`.
+        id: As in `crab_sim.devices.apps`.
         name: Its name in the menu.
         comment: Its purpose, in the menu.
         command: The command that starts it.

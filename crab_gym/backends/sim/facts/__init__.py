@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from crab_gym.devices.facts import (
+from crab_sim.devices.facts import (
     ComparedFacts,
     Difference,
     Facts,
@@ -26,11 +26,11 @@ from crab_gym.devices.facts import (
     file_fact,
     owned_path,
 )
-from crab_gym.devices.phone_facts import SAVED_PLACES
-from crab_gym.sim.files import File, Link
-from crab_gym.sim.files.entries import Entry
-from crab_gym.sim.machine.memory import Memory
-from crab_gym.sim.machine.slices import FILES
+from crab_sim.devices.phone_facts import SAVED_PLACES
+from crab_sim.files import File, Link
+from crab_sim.files.entries import Entry
+from crab_sim.machine.memory import Memory
+from crab_sim.machine.slices import FILES
 
 __all__ = [
     "NO_ROWS", "FactRows", "Kind", "Kinds", "Pair", "Settings", "SliceFacts", "Values", "by_row", "files_kind",

@@ -18,16 +18,16 @@ from crab_gym.backends.sim.facts import (
     rows_of_both,
     setting_row,
 )
-from crab_gym.devices.facts import Facts
-from crab_gym.sim.desktop.apps.calendar.data import EVENTS, Rows
-from crab_gym.sim.desktop.apps.clocks.data import ALARMS, Alarms
-from crab_gym.sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
-from crab_gym.sim.desktop.apps.thunderbird.contacts import CARDS, Cards
-from crab_gym.sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of, mailboxes, remembered_files
-from crab_gym.sim.engines.days import DAY
-from crab_gym.sim.engines.pages.sites import WEB, site_facts
-from crab_gym.sim.machine.memory import Memory
-from crab_gym.sim.machine.slices import BOOTED, FILES, SEED, SETTINGS
+from crab_sim.desktop.apps.calendar.data import EVENTS, Rows
+from crab_sim.desktop.apps.clocks.data import ALARMS, Alarms
+from crab_sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
+from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Cards
+from crab_sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of, mailboxes, remembered_files
+from crab_sim.devices.facts import Facts
+from crab_sim.engines.days import DAY
+from crab_sim.engines.pages.sites import WEB, site_facts
+from crab_sim.machine.memory import Memory
+from crab_sim.machine.slices import BOOTED, FILES, SEED, SETTINGS
 
 __all__ = ["desktop_facts"]
 

@@ -19,12 +19,12 @@ from crab_gym.backends.sim.facts import (
     rows_of_both,
     setting_row,
 )
-from crab_gym.devices.facts import Facts
-from crab_gym.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
-from crab_gym.sim.files import Files
-from crab_gym.sim.machine.memory import Memory
-from crab_gym.sim.machine.slices import FILES, SETTINGS
-from crab_gym.sim.phone.android import storage
+from crab_sim.devices.facts import Facts
+from crab_sim.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
+from crab_sim.files import Files
+from crab_sim.machine.memory import Memory
+from crab_sim.machine.slices import FILES, SETTINGS
+from crab_sim.phone.android import storage
 
 __all__ = ["phone_facts"]
 

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.android.notes import NOTES, add_note, note_holds, note_once
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.android.recipes import MENU, favourites_are, open_recipe, plant_recipes, recipe_is_favourite

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_tasks.kits.android.clock import ALARMS, Alarm, alarm_gone, alarm_like, alarms_are, open_alarm, open_alarms
 from crab_tasks.kits.android.pages import reveal, type_into
 from crab_tasks.kits.android.pickers import choose_time

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_remove, no_other
-from crab_gym.devices.media import mp3
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
+from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
+from crab_sim.devices.media import mp3
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.media.music import (
     PLAYLISTS,

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, below, may_add, may_remove, no_other
-from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, below, may_add, may_remove, no_other
+from crab_sim.devices.media import photo
 from crab_tasks.kits.android.files import STORAGE, deleted, folder_holds, folder_is, is_folder, open_folder
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.compare import digest

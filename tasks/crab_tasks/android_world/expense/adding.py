@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params, Task
+from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.android_world.expense.start import open_first, opened
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.entries.expenses import (

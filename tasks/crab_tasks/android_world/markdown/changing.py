@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_tasks.android_world.markdown.content import (
     SENTENCES,
     app_open,

@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import may_add
-from crab_gym.devices.media import Film, movie
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, integer, text
+from crab_sim.devices.footprints import may_add
+from crab_sim.devices.media import Film, movie
 from crab_tasks.android_world.markdown.content import others, path
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.entries.writing import written

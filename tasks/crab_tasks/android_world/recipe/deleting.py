@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import Parameter, choice
+from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.recipe.start import WHICH, open_first, opened, titles_of
 from crab_tasks.kits.android.entries.recipes import (

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, Task, action
 from crab_gym.task.parameters import integer
+from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.recipe.start import open_first, opened
 from crab_tasks.kits.android.entries.recipes import (

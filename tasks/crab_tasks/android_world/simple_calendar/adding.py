@@ -8,10 +8,10 @@ from datetime import date, datetime, timedelta
 from functools import partial
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, integer
+from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.simple_calendar.days import (
     COUNTED,

@@ -8,11 +8,11 @@ from datetime import date, timedelta
 from functools import partial
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.facts import Value
-from crab_gym.devices.footprints import Footprint, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.facts import Value
+from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.simple_calendar.days import (
     COUNTED,

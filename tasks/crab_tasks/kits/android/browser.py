@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.files import STORAGE, open_folder
 from crab_tasks.kits.android.pages import open_first_page, replace_text
 from crab_tasks.kits.compare import squeezed

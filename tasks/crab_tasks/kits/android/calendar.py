@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from crab_gym.backends.base import Event, Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.pickers import Date, choose_day, choose_time, pick_date
 from crab_tasks.kits.compare import digits, same_value

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line, typed
+from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, reveal, scroll_to
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.moves import find, has, tap

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, person
 from crab_gym.task.types import Value, short_line, states, typed, words
+from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.answers import phone_numbers
 from crab_tasks.kits.compare import digits, same_address

@@ -8,11 +8,11 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
-from crab_gym.devices.phone_facts import SAVED_PLACES, read_places
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.devices.phone_facts import SAVED_PLACES, read_places
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State, app_in_front

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Day
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.state import State, app_in_front

@@ -8,12 +8,12 @@ from datetime import date as Day
 from datetime import timedelta
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import pdf
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import words
+from crab_sim.devices.footprints import Footprint
+from crab_sim.documents import pdf
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from crab_gym.backends.base import StateReader
-from crab_gym.documents import fits_name
 from crab_gym.task import Action, Look, action
 from crab_gym.task.types import states
+from crab_sim.documents import fits_name
 from crab_tasks.kits.compare import MAX_FILES, digest, digits, same_content
 from crab_tasks.kits.moves import has
 from crab_tasks.kits.state import State

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from crab_gym.backends.base import Image
-from crab_gym.devices.media.png import png
-from crab_gym.documents import (
+from crab_gym.vision import find_template, ssim
+from crab_sim.devices.media.png import png
+from crab_sim.documents import (
     brightness,
     decode_image,
     encode_image,
@@ -25,8 +26,7 @@ from crab_gym.documents import (
     resized,
     text_document,
 )
-from crab_gym.vision import find_template, ssim
-from crab_gym.web.bundle import assets
+from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import read_as_named
@@ -370,7 +370,7 @@ def _bundled(name: str) -> Image:
     """Returns a photo in its own size: setups ask for it in ever new ones."""
     picture = decode_image(assets().get(f"photos/{name}.jpg"))
     if picture is None:
-        raise LookupError(f"crab_gym.web has no picture {name!r}; restore it")
+        raise LookupError(f"crab_sim.web has no picture {name!r}; restore it")
     return picture
 
 

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.code import go_to_file, keys, open_in_code, replace_in_file

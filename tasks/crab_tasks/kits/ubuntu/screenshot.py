@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from crab_gym.backends.base import Element
-from crab_gym.documents import decode_image, image_size
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.vision import find_template
+from crab_sim.documents import decode_image, image_size
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.state import State

@@ -10,11 +10,11 @@ from urllib.parse import quote, unquote, urlsplit
 import numpy as np
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
-from crab_gym.documents import encode_image
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, typed, words
+from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.calendar import moment, no_event
 from crab_tasks.kits.android.maps import VILLAGES
 from crab_tasks.kits.compare import same_value

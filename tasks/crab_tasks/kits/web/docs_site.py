@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.compare import same_content, same_value
 from crab_tasks.kits.footprints import new_file, site_row

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.account import (
     add_drive_file,
     content_in_drive,

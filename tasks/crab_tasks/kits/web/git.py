@@ -11,7 +11,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, text
-from crab_gym.web.bundle import assets
+from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import digits, squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is

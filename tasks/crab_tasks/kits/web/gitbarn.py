@@ -6,11 +6,11 @@ import random
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State

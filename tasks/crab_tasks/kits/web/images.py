@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, choice
-from crab_gym.web.bundle import assets
+from crab_sim.devices.footprints import Footprint
+from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path

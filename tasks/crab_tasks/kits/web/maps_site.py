@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_gym.web.bundle import assets
-from crab_gym.web.sites.maps.spots import Spot, near, spots
+from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.web.bundle import assets
+from crab_sim.web.sites.maps.spots import Spot, near, spots
 from crab_tasks.kits.android.maps import VILLAGES
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.footprints import site_row

@@ -9,8 +9,8 @@ from crab_gym.backends.base import Element
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_gym.web.bundle import assets
-from crab_gym.web.sites.reference import functions
+from crab_sim.web.bundle import assets
+from crab_sim.web.sites.reference import functions
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.clipboard import lines_of
 from crab_tasks.kits.ubuntu.firefox import browse, copy_page, follow, shown, until

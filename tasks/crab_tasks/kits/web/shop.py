@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer, person
-from crab_gym.web.sites.shop import DELIVERY
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
+from crab_sim.web.sites.shop import DELIVERY
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown, until

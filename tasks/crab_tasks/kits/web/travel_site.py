@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, choose, choose_from_list, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, choice, integer, person
 from crab_gym.task.types import Value, short_line, states, typed
-from crab_gym.web.bundle import assets
+from crab_sim.devices.footprints import Footprint, may_add, may_send
+from crab_sim.web.bundle import assets
 from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow

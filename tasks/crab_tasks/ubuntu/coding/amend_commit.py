@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.ubuntu.files import HOME, file_is
 from crab_tasks.kits.ubuntu.git import Revision, committed, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal import edit_with_vim, run_in_terminal, vim_runs

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.git import Revision, branch_gone, merged, revision_ids, tagged, write_repository
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import click, nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.code import go_to_file, keys, open_in_code, replace_in_files

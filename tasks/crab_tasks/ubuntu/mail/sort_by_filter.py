@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, no_other
-from crab_gym.devices.mail_filters import Condition, Filter, FilterAction
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
+from crab_sim.devices.mail_filters import Condition, Filter, FilterAction
 from crab_tasks.kits.ubuntu.mail.filters import (
     add_filter,
     choose_target,

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_remove, no_other
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.accessories.image_viewer import blurred_file, open_from_dialog, open_in_viewer, trash_shown

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, delete_alarm, set_alarm
 from crab_tasks.kits.ubuntu.files import HOME
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_written, moment, move_event, new_event
 from crab_tasks.kits.ubuntu.endeavour import complete, set_due, task_done, task_due
 

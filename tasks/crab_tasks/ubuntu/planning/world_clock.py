@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_text
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
+from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_text
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.accessories.clocks import add_city, cities_shown

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is, folder_exists
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines

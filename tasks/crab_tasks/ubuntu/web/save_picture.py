@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_gym.web.bundle import assets
+from crab_sim.devices.footprints import Footprint, may_add, no_other
+from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
@@ -34,7 +34,7 @@ def picture(title: str) -> tuple[str, bytes]:
     for file in (f"{NAMES[title]}.jpg", f"{NAMES[title]}.png"):
         if f"photos/{file}" in assets():
             return file, assets()[f"photos/{file}"]
-    raise LookupError(f"crab_gym.web has no picture {NAMES[title]!r}; restore it")
+    raise LookupError(f"crab_sim.web has no picture {NAMES[title]!r}; restore it")
 
 
 def downloaded(params: Params) -> str:

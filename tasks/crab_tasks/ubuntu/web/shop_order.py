@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
 from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.shop import add_to_cart, cart_has, cart_is, check_out, empty_of, only_order, stock_shop

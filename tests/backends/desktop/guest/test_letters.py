@@ -9,7 +9,7 @@ import pytest
 
 from crab_gym.backends.desktop.guest.servers.letters import Letters
 from crab_gym.backends.desktop.mail import mail_effects
-from crab_gym.devices.facts import Effect
+from crab_sim.devices.facts import Effect
 
 MAIL = "Subject: Lunch\r\nFrom: user@example.net\r\nTo: a@example.org\r\n\r\nAt noon?\r\n.hidden\r\n"
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from crab_tasks.kits.ubuntu.windows import window_in_front
 
 from crab_gym.backends.base import MailAttachment
-from crab_gym.devices.mail_filters import Condition, Filter, FilterAction
+from crab_sim.devices.mail_filters import Condition, Filter, FilterAction
+from crab_tasks.kits.ubuntu.windows import window_in_front
 from tests.backends.desktop.conftest import Desk
 
 pytestmark = pytest.mark.desktop

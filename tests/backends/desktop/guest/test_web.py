@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from crab_gym.devices.boot_time import boot_time
-from crab_gym.web.bundle import assets
-from crab_gym.web.sites.app import HOSTS, Web
+from crab_sim.devices.boot_time import boot_time
+from crab_sim.web.bundle import assets
+from crab_sim.web.sites.app import HOSTS, Web
 
 pytestmark = pytest.mark.desktop
 

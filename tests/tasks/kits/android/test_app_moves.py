@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from crab_gym.backends.base import Element
+from crab_gym.task import Action, Look
+from crab_sim.devices.media import photo
 from crab_tasks.kits.android.contacts import contact_has, new_contact
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.media.draw import (
@@ -17,10 +21,6 @@ from crab_tasks.kits.android.media.draw import (
     save_drawing,
 )
 from crab_tasks.kits.android.storage.gallery import open_album, select_photos, transfer_selected
-
-from crab_gym.backends.base import Element
-from crab_gym.devices.media import photo
-from crab_gym.task import Action, Look
 
 
 class Player:

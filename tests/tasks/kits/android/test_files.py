@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from crab_sim.devices.media import photo
 from crab_tasks.kits.android.files import STORAGE, deleted, folder_holds, folder_is
 from crab_tasks.kits.compare import digest
-
-from crab_gym.devices.media import photo
 
 
 def test_pictures_are_told_by_their_contents(phone: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+
 from crab_tasks.kits.android.browser import FORMS, letter_sent
 from crab_tasks.kits.android.clock import ALARMS, alarm_on, city_chosen
 from crab_tasks.kits.android.files import STORAGE, folder_named

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from crab_tasks.kits.android.notes import NOTES, note_holds, note_once
 
 LINES = ("2 eggs", "1 lemon")

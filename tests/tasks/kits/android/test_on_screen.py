@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from crab_tasks.kits.android.contacts import draft_unsaved, new_contact
 from crab_tasks.kits.android.messages import text_names, texts_are
 from crab_tasks.kits.android.screens.clipboard import clipboard_is, copy_all, text_in_field
@@ -18,7 +19,6 @@ from crab_tasks.kits.android.screens.stopwatch import (
     timer_entered,
 )
 from crab_tasks.kits.moves import tap
-
 from tests.tasks.kits.android.test_app_moves import Player
 
 DRAFT = {"first": "Eva", "last": "Stone", "phone": "555-0142", "label": "Work"}

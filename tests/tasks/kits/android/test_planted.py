@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+
 from crab_tasks.kits.android.fitness import TRACKS, Track, plant_tracks
 from crab_tasks.kits.android.maps import MARKERS, marked, plant_markers
 from crab_tasks.kits.android.media.music import PLAYLISTS, QUEUE, playlist_lasts, playlist_saved, queue_holds, queue_is

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from crab_sim.devices.media import movie, photo
 from crab_tasks.kits.android.files import STORAGE, file_at, file_seen
 from crab_tasks.kits.android.media.camera import PHOTOS, VIDEOS, camera_has, plant_shots
 from crab_tasks.kits.android.media.draw import drawing_is_drawn
 from crab_tasks.kits.android.media.recorder import RECORDS, plant_recordings, recorded
 from crab_tasks.kits.compare import digest
-
-from crab_gym.devices.media import movie, photo
 
 
 @pytest.mark.parametrize("folder", ["DCIM/Camera", "Pictures"])

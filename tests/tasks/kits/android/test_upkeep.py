@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from crab_sim.devices.media import movie
+from crab_sim.devices.phone_facts import SAVED_PLACES
 from crab_tasks.kits.account import DRIVE
 from crab_tasks.kits.android.details.drive import Entry, plant_entries
 from crab_tasks.kits.android.details.maps import add_marker
@@ -31,9 +34,6 @@ from crab_tasks.kits.android.upkeep.notes import item_added, note_pinned
 from crab_tasks.kits.android.upkeep.recipes import ingredient_added, one_favourite
 from crab_tasks.kits.android.upkeep.recorder import recording_made
 from crab_tasks.kits.android.upkeep.video import playlist_renamed
-
-from crab_gym.devices.media import movie
-from crab_gym.devices.phone_facts import SAVED_PLACES
 
 DATE = ("date", "2026-05-12")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from crab_gym.task import Params
+from crab_gym.task.types import TYPES
 from crab_tasks.kits.android.expenses import CATEGORIES, EXPENSES, expense_noted
 from crab_tasks.kits.android.maps import DISTANCE
 from crab_tasks.kits.android.notebook import Note, plant_notes, todo_noted
 from crab_tasks.kits.android.notes import NOTES, plant_note, value_noted
 from crab_tasks.kits.android.settings import bluetooth_named
 from crab_tasks.kits.android.storage.drive import DRIVE, folder_made
-
-from crab_gym.task import Params
-from crab_gym.task.types import TYPES
 
 
 @pytest.mark.parametrize(

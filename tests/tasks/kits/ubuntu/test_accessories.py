@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+
+from crab_gym.backends.base import Alarm, StateReader
+from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_text
 from crab_tasks.kits.ubuntu.accessories.clocks import alarm_gone, alarm_named, alarm_set, cities_shown
 from crab_tasks.kits.ubuntu.accessories.image_viewer import meter_photo
 from crab_tasks.kits.ubuntu.accessories.system_monitor import programs_run
-
-from crab_gym.backends.base import Alarm, StateReader
-from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_text
 from tests.tasks._desk import Desk
 
 

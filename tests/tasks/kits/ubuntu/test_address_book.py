@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.mail.address_book import card_added, email_changed
-
 from crab_gym.backends.base import Contact, StateReader
+from crab_tasks.kits.ubuntu.mail.address_book import card_added, email_changed
 from tests.tasks._desk import Desk
 
 

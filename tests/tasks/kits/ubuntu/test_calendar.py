@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.calendar import event_on, event_written, moment
-
 from crab_gym.backends.base import Event, StateReader
+from crab_tasks.kits.ubuntu.calendar import event_on, event_written, moment
 from tests.tasks._desk import Desk
 
 DAY = 86_400.0

@@ -3,9 +3,9 @@ from __future__ import annotations
 from unittest.mock import Mock, call
 
 import pytest
-from crab_tasks.kits.ubuntu.clipboard import clipboard_has, clipboard_is, fill_clipboard, pasted_is
 
 from crab_gym.task import Params
+from crab_tasks.kits.ubuntu.clipboard import clipboard_has, clipboard_is, fill_clipboard, pasted_is
 from tests.tasks._desk import Desk
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.ubuntu import files as desktop
 from crab_tasks.kits.ubuntu.storage.packing import only_file
-
 from tests.tasks._desk import Desk
 
 TRASH = "/home/user/.local/share/Trash"

@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+
+from crab_gym.backends.base import Backend, StateReader
+from crab_gym.backends.sim import SimBackend
+from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.ubuntu import files, pictures
 from crab_tasks.kits.ubuntu.office import documents
 from crab_tasks.kits.ubuntu.settings import background_shows
 from crab_tasks.ubuntu.web.save_picture import picture_moved, picture_saved
-
-from crab_gym.backends.base import Backend, StateReader
-from crab_gym.backends.sim import SimBackend
-from crab_gym.documents import encode_image
 from tests.backends.desktop.conftest import Desk, becomes
-from tests.documents import _make as make
+from tests.simulator.documents import _make as make
 
 HOME = "/home/user"
 SECRET = "the secret of the host"

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from crab_tasks.kits.ubuntu import pictures
 from PIL import Image as Pillow
 
 from crab_gym.backends.base import Image
-from crab_gym.documents import encode_image, resized
-from tests.documents import _make as make
-from tests.documents.test_office import convert
+from crab_sim.documents import encode_image, resized
+from crab_tasks.kits.ubuntu import pictures
+from tests.simulator.documents import _make as make
+from tests.simulator.documents.test_office import convert
 from tests.tasks._desk import Desk, with_file
 from tests.vision._pictures import photo
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from crab_tasks.kits.ubuntu import screenshot
-from crab_tasks.kits.ubuntu.pictures import photo, photo_file
 
 from crab_gym.backends.base import Image, Window
-from crab_gym.documents import encode_image, resized
+from crab_sim.documents import encode_image, resized
+from crab_tasks.kits.ubuntu import screenshot
+from crab_tasks.kits.ubuntu.pictures import photo, photo_file
 from tests.tasks._desk import Desk
 
 PATH = "/home/user/Pictures/taken.png"

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from crab_tasks.kits.ubuntu.settings import default_application_is
-
 from tests.tasks._desk import Desk
 
 

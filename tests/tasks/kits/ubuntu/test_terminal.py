@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from crab_tasks.kits.ubuntu.terminal import nano_runs, vim_runs
 
+from crab_tasks.kits.ubuntu.terminal import nano_runs, vim_runs
 from tests.tasks._desk import Desk
 
 

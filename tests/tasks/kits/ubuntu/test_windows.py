@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu import windows
-
 from crab_gym.backends.base import Window
+from crab_tasks.kits.ubuntu import windows
 from tests.tasks._desk import Desk
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from crab_tasks.kits.state import State
 
 from crab_gym.backends.base import Message
-from crab_gym.web.bundle import assets
-from crab_gym.web.sites.app import Web
-from crab_gym.web.sites.markup import Request
+from crab_sim.web.bundle import assets
+from crab_sim.web.sites.app import Web
+from crab_sim.web.sites.markup import Request
+from crab_tasks.kits.state import State
 from tests.tasks._desk import Desk
 
 

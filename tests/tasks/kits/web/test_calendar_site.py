@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import pytest
-from crab_tasks.kits.android.calendar import moment
-from crab_tasks.kits.state import State
-from crab_tasks.kits.web.calendar_site import event_added, plant_event
 
 from crab_gym.backends.base import Setup
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.sim import SimBackend
+from crab_tasks.kits.android.calendar import moment
+from crab_tasks.kits.state import State
+from crab_tasks.kits.web.calendar_site import event_added, plant_event
 from tests.tasks.kits.web.conftest import Browser
 
 NOON = moment(2026, 12, 8, 12)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+
 from crab_tasks.kits.state import State
 from crab_tasks.kits.web.docs_site import document_saved, fee_entered, text_written
-
 from tests.tasks.kits.web.conftest import Browser
 
 FEES = {"A1": "Member", "B1": "Fee", "A2": "Ada", "A3": "Bo", "B3": "4.00"}

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import base64
 
+from crab_gym.backends.base import Setup
+from crab_gym.backends.sim import SimBackend
+from crab_sim.devices.footprints import matches
 from crab_tasks.kits.account import add_drive_file, content_in_drive, may_add_to_drive, remove_from_drive
 from crab_tasks.kits.state import State
 from crab_tasks.kits.web import drive_site
-
-from crab_gym.backends.base import Setup
-from crab_gym.backends.sim import SimBackend
-from crab_gym.devices.footprints import matches
 
 HOME = "/home/user"
 

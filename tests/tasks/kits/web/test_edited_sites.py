@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+
+from crab_sim.web.sites.markup import Request
 from crab_tasks.kits.state import State
 from crab_tasks.kits.web.maps_site import place_kept
 from crab_tasks.kits.web.travel_site import booked
 from crab_tasks.kits.web.wiki import line_added
-
-from crab_gym.web.sites.markup import Request
 from tests.tasks.kits.web.conftest import Browser
 
 MALBUN = "Malbun, Triesenberg, Liechtenstein"

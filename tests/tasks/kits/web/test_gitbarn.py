@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from crab_tasks.kits.state import State
 from crab_tasks.kits.web.gitbarn import issue_closed, opened_alone
-
 from tests.tasks.kits.web.conftest import Browser
 
 BAKERS = "kitchen/unit-converter"

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from crab_tasks.kits.state import State
 from crab_tasks.kits.web import images
-
 from tests.tasks.kits.web.conftest import Browser
 
 

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from crab_tasks.kits.state import State
-from crab_tasks.kits.web.notes_site import note_written, plant, plant_list
 
 from crab_gym.backends.base import Setup
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.sim import SimBackend
+from crab_tasks.kits.state import State
+from crab_tasks.kits.web.notes_site import note_written, plant, plant_list
 from tests.tasks.kits.web.conftest import Browser
 
 

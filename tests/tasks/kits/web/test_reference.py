@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from crab_tasks.kits.web import reference
-
 from tests.tasks._desk import Desk
 
 

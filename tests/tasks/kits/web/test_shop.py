@@ -4,7 +4,6 @@ from typing import Any
 
 from crab_tasks.kits.state import State
 from crab_tasks.kits.web import shop
-
 from tests.tasks.kits.web.conftest import Browser
 
 BUYER = {"name": "Ada  Keller", "email": "ada@mail.example", "address": "12 Quay Street,\nAlder"}

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.media import photo
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
+from crab_sim.devices.media import photo
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.storage.gallery import open_album, open_details, open_photo, search_photos
 from crab_tasks.kits.moves import has, tap

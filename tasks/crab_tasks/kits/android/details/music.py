@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.media import mp3
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import short_line
+from crab_sim.devices.media import mp3
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.media.music import open_tab
 from crab_tasks.kits.android.pages import open_row, scroll_sorted, scroll_to

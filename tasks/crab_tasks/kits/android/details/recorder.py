@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.media import movie
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
+from crab_sim.devices.media import movie
 from crab_tasks.kits.android.details.files import age_of
 from crab_tasks.kits.android.media.recorder import RECORDS, open_menu, open_records
 from crab_tasks.kits.android.pages import scroll_to

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Mapping
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.media import movie
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import short_line
+from crab_sim.devices.media import movie
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.media.video import open_videos_tab, plant_playlist
 from crab_tasks.kits.android.pages import open_row, scroll_to

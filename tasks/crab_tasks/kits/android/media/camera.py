@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup, StateReader
-from crab_gym.devices.footprints import Allowance, may_add, no_other
-from crab_gym.devices.media import movie, photo, read_tags
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_sim.devices.footprints import Allowance, may_add, no_other
+from crab_sim.devices.media import movie, photo, read_tags
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_opened

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, states, typed
+from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.pages import at_root
 from crab_tasks.kits.android.pickers import choose_folder

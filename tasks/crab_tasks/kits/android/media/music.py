@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
-from crab_gym.devices.media import mp3
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.devices.media import mp3
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.pages import at_root, scroll_sorted, scroll_to
 from crab_tasks.kits.compare import same_value

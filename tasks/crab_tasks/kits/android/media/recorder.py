@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_remove
-from crab_gym.devices.media import movie, read_tags
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import Value, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, may_remove
+from crab_sim.devices.media import movie, read_tags
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.compare import digest

@@ -1,6 +1,6 @@
 """Items of pages, as the phone's MiniWoB app takes them: plain data.
 
-The kinds of items and of their actions are described beside the app, in `crab_gym.sim.phone.apps.miniwob`.
+The kinds of items and of their actions are described beside the app, in `crab_sim.phone.apps.miniwob`.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person, phone_number
+from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.contacts import fresh_contact, namesake, open_contact
 from crab_tasks.kits.android.pages import open_row, scroll_to, type_into
 from crab_tasks.kits.android.phone import called, recent_calls

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.contacts import contact_once, namesake, new_contact, open_contact, plant_contact
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.compare import squeezed

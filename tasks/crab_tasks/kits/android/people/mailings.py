@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_tasks.kits.android.contacts import namesake
 from crab_tasks.kits.android.mail import MAILS, add_mails, mail_in, new_mail
 from crab_tasks.kits.android.pages import open_first_page, type_into

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line, typed
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.messages import message_sent, open_conversation, send_text, value_texted
 from crab_tasks.kits.android.pages import open_first_page, open_row, type_into
 from crab_tasks.kits.footprints import may_text

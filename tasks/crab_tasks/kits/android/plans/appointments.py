@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.calendar import (
     day_event,
     edit_event,

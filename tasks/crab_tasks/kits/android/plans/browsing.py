@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
-from crab_gym.devices.footprints import Footprint, may_send
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.browser import bring_up, fill, form_sent, refill, sent_forms, visit
 from crab_tasks.kits.android.pickers import choose_time, pick_date
 from crab_tasks.kits.compare import squeezed

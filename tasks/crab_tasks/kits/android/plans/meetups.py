@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_tasks.kits.android.calendar import (
     choose_date,
     edit_event,

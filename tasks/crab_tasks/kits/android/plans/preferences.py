@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.android.settings import quick_settings, settings_page
 from crab_tasks.kits.moves import has, tap

@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_remove
-from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
+from crab_sim.devices.footprints import Footprint, may_remove
+from crab_sim.devices.media import photo
 from crab_tasks.kits.android.files import STORAGE, deleted
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.android.pickers import choose_folder

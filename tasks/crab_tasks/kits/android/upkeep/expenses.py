@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, may_change, may_remove
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.entries.expenses import search_entry
 from crab_tasks.kits.android.expenses import (

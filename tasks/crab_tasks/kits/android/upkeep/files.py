@@ -9,11 +9,11 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, may_add, may_remove
 from crab_tasks.kits.account import content_in_drive, drive_file, may_add_to_drive, remove_from_drive, some_lines
 from crab_tasks.kits.android.details.files import age_of, open_info
 from crab_tasks.kits.android.files import STORAGE, deleted, file_at, open_folder

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import Value, short_line, states
+from crab_sim.devices.footprints import Footprint, may_change, may_remove
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.fitness import TRACKS, add_track, edit_track, search_tracks
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into

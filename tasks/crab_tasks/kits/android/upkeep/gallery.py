@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_remove
-from crab_gym.devices.media import photo
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
+from crab_sim.devices.footprints import Footprint, may_add, may_remove
+from crab_sim.devices.media import photo
 from crab_tasks.kits.android.files import STORAGE, file_at
 from crab_tasks.kits.android.pages import at_root
 from crab_tasks.kits.android.storage.gallery import open_album, select_photos, transfer_selected

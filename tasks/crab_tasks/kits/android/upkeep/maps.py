@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add
-from crab_gym.devices.phone_facts import SAVED_PLACES, read_places
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states
+from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.devices.phone_facts import SAVED_PLACES, read_places
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.maps import (
     MARKERS,

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
-from crab_gym.devices.media import mp3, read_tags
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.media import mp3, read_tags
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.files import STORAGE
 from crab_tasks.kits.android.media.music import PLAYLISTS, open_tab, playlist_is

@@ -7,10 +7,10 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.notebook import (
     DATABASE,

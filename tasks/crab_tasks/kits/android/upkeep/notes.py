@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.details.notes import TITLE, open_note, plant_checklist, search_notes, some_items, to_note
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.notes import NOTES, plant_note

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.entries.recipes import search_recipe
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to

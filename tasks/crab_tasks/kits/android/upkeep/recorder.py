@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_remove, no_other
-from crab_gym.devices.media import read_tags
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import Value, states, typed
+from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
+from crab_sim.devices.media import read_tags
 from crab_tasks.kits.android.details.recorder import plant_recording, recording
 from crab_tasks.kits.android.files import deleted
 from crab_tasks.kits.android.media.recorder import RECORDS, open_menu, open_records

@@ -6,11 +6,11 @@ import random
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
-from crab_gym.devices.media import movie
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.media import movie
 from crab_tasks.kits.android.details.words import as_typed
 from crab_tasks.kits.android.media.video import (
     LIBRARY,

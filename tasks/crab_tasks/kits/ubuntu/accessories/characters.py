@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.moves import click, find
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_text
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, typed
+from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_text
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State, app_in_front

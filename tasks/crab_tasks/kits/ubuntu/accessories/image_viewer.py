@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 
 from crab_gym.backends.base import Image
-from crab_gym.devices.media.png import png
-from crab_gym.documents import encode_image, resized
 from crab_gym.task import Action, Look, action
+from crab_sim.devices.media.png import png
+from crab_sim.documents import encode_image, resized
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo
 from crab_tasks.kits.ubuntu.terminal import open_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, start, window

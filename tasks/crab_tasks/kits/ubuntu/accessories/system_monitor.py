@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.terminal import run_in_terminal

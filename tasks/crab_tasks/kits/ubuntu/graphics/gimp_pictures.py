@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
-from crab_gym.devices.media.png import png
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint
+from crab_sim.devices.media.png import png
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.gimp import add_layer, brighten, export_picture, fit_canvas, move_layer, open_picture

@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import decode_image, image_size, resized
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_gym.vision import find_template
+from crab_sim.devices.footprints import Footprint
+from crab_sim.documents import decode_image, image_size, resized
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more

@@ -8,10 +8,10 @@ from functools import partial
 from typing import NamedTuple
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.state import app_in_front

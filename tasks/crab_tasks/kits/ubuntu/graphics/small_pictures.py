@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from crab_gym.backends.base import Image
-from crab_gym.devices.media.png import png
-from crab_gym.documents import decode_image
+from crab_sim.devices.media.png import png
+from crab_sim.documents import decode_image
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
+from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_tasks.kits.compare import digits, same_number, squeezed
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import State, app_in_front

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import MailAttachment, Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.footprints import new_file

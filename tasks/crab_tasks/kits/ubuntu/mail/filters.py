@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Element
-from crab_gym.devices.footprints import Footprint, may_add
-from crab_gym.devices.mail_filters import Condition
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.devices.mail_filters import Condition
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.mail.judging import filters_mails

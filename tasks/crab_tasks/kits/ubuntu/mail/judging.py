@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 
 from crab_gym.backends.base import Mail
-from crab_gym.devices.footprints import Allowance, may_send
-from crab_gym.devices.mail_filters import FilterAction
+from crab_sim.devices.footprints import Allowance, may_send
+from crab_sim.devices.mail_filters import FilterAction
 from crab_tasks.kits.state import State
 
 __all__ = [

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, states, typed, words
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.mail.judging import mail_read, may_mail
 from crab_tasks.kits.ubuntu.mail.messages import find_mail, new_mail, send, show_folder

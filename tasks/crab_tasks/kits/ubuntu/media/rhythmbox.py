@@ -9,8 +9,8 @@ from urllib.parse import quote, unquote
 from xml.sax.saxutils import escape, quoteattr
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.media import mp3, read_tags
 from crab_gym.task import Action, Look, OracleStuck, action
+from crab_sim.devices.media import mp3, read_tags
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import HOME

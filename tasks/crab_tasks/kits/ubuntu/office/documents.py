@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from crab_gym.documents import Cell, cells, document_text, pdf, presentation, text_document
+from crab_sim.documents import Cell, cells, document_text, pdf, presentation, text_document
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files import read_as_named

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Element
-from crab_gym.documents import Slide, presentation
 from crab_gym.task import Action, Look, OracleStuck, action
+from crab_sim.documents import Slide, presentation
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import State

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
-from crab_gym.documents import document_text, text_document
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, states, typed
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.documents import document_text, text_document
 from crab_tasks.kits.android.maps import VILLAGES
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.footprints import new_file

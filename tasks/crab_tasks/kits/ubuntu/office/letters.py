@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
-from crab_gym.documents import text_document
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states, typed, words
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.documents import text_document
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.state import State

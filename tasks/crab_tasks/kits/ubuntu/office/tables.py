@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.office.documents import rows_are
 from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_by_command, open_document, open_in_files, save

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.devices.footprints import Footprint
-from crab_gym.documents import text_document
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_sim.devices.footprints import Footprint
+from crab_sim.documents import text_document
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Day
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.calendar import Time, delete_event, event_entered, moment, move_event, new_event, open_event

@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line, typed
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository

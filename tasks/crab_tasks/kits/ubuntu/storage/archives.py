@@ -8,9 +8,9 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Element, Setup
-from crab_gym.devices.footprints import Footprint, may_change
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import path_like, text_file

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint, below, may_remove
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint, below, may_remove
 from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import State

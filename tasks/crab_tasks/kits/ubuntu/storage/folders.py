@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
 
 from crab_gym.backends.base import Setup
-from crab_gym.devices.footprints import Footprint
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.paths import folder_path, text_file

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+
 from crab_tasks.kits.android.entries.recipes import (
     EXTRAS,
     Recipe,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 
 import numpy as np
-from crab_tasks.kits.android.entries.writing import written
 from PIL import Image
+
+from crab_tasks.kits.android.entries.writing import written
 
 
 def pixels(text: str) -> np.ndarray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from crab_tasks.kits.android.mail import MAILS
 from crab_tasks.kits.android.people.mailings import mail_drafted, mail_forwarded
 

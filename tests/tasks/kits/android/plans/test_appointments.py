@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from crab_tasks.kits.android.plans.appointments import event_begins, start_of
 
 START = start_of("2026-11-17", "15:50")

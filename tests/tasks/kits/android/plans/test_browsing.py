@@ -6,12 +6,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+
+from crab_gym.task import Params
+from crab_sim import web
 from crab_tasks.kits.android.browser import FORMS
 from crab_tasks.kits.android.plans.browsing import ARRIVAL, FARE, question_asked
 from crab_tasks.kits.android.plans.sums import DIFFERENCE, WITH_TIP
-
-from crab_gym import web
-from crab_gym.task import Params
 
 RIGHT = {
     "name": "Edith Grau", "email": "heron48@quarry.example", "topic": "General question", "message": "+1 555 0142",

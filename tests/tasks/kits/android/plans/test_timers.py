@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from crab_tasks.kits.android.clock import ALARMS, parts_of, plant_alarms
 from crab_tasks.kits.android.plans.timers import alarm_labelled, timer_runs
 from crab_tasks.kits.android.screens.stopwatch import WATCH

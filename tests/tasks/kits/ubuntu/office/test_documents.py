@@ -3,10 +3,10 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from crab_tasks.kits.ubuntu.office import documents as docs
 
-from crab_gym.sim.engines.pdf import PdfPage, PdfText, pdf_bytes
-from tests.documents import _make as make
+from crab_sim.engines.pdf import PdfPage, PdfText, pdf_bytes
+from crab_tasks.kits.ubuntu.office import documents as docs
+from tests.simulator.documents import _make as make
 from tests.tasks._desk import Desk, with_file
 
 PATH = "/home/user/file"

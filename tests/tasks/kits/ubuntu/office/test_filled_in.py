@@ -8,7 +8,6 @@ from crab_tasks.kits.ubuntu.office.lectures import retitled, slides_exported
 from crab_tasks.kits.ubuntu.office.moves import slides_file
 from crab_tasks.kits.ubuntu.office.small_files import sheet_file, writer_file
 from crab_tasks.kits.ubuntu.office.sums import total_added
-
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

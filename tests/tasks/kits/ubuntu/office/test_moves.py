@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from crab_tasks.cross.total_to_expense import order_totalled
-from crab_tasks.kits.ubuntu.office.documents import slide_contains, slide_titles_are, slides_are
-from crab_tasks.kits.ubuntu.office.moves import slides_file
 from odf import table, text
 from odf.opendocument import OpenDocumentSpreadsheet
 
-from tests.documents._make import saved_by
+from crab_tasks.cross.total_to_expense import order_totalled
+from crab_tasks.kits.ubuntu.office.documents import slide_contains, slide_titles_are, slides_are
+from crab_tasks.kits.ubuntu.office.moves import slides_file
+from tests.simulator.documents._make import saved_by
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from crab_tasks.kits.ubuntu.office.documents import headings_are, rows_are, text_document_is
 from crab_tasks.kits.ubuntu.office.small_files import sheet_file, writer_file
-
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

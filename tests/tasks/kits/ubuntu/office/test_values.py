@@ -6,7 +6,6 @@ from crab_tasks.kits.ubuntu.office.letters import line_added
 from crab_tasks.kits.ubuntu.office.moves import slides_file
 from crab_tasks.kits.ubuntu.office.small_files import sheet_file, writer_file
 from crab_tasks.kits.ubuntu.office.talks import slide_added
-
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from crab_tasks.kits.ubuntu.office.writer import document_is_pasted
-
-from tests.documents import _make as make
+from tests.simulator.documents import _make as make
 from tests.tasks._desk import Desk, with_file
 
 CODE = "a = 1\nprint(a)"

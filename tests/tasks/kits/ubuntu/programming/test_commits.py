@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
 
 from crab_gym.backends.base import StateReader
 from crab_gym.backends.sim import SimBackend
+from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
 
 ROOT = "/home/user/plans"
 BASE = Revision({"a.txt": "one\n"}, "Begin")

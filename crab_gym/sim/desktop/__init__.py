@@ -1,7 +1,0 @@
-"""The simulated Linux desktop."""
-
-from __future__ import annotations
-
-from crab_gym.sim.desktop.machine import Desktop
-
-__all__ = ["Desktop"]

@@ -1,1 +1,0 @@
-"""Reading PDF files: their pages as the items of `crab_gym.sim.engines.pdf`, their text, outline and properties."""

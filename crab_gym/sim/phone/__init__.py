@@ -1,7 +1,0 @@
-"""The simulated Android phone."""
-
-from __future__ import annotations
-
-from crab_gym.sim.phone.machine import Phone
-
-__all__ = ["Phone"]

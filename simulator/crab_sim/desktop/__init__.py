@@ -1,0 +1,7 @@
+"""The simulated Linux desktop."""
+
+from __future__ import annotations
+
+from crab_sim.desktop.machine import Desktop
+
+__all__ = ["Desktop"]

@@ -1,0 +1,349 @@
+"""LibreOffice Calc: one workbook per window."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from crab_sim.desktop.apps.calc import APP as FACTS
+from crab_sim.desktop.apps.calc import actions, choices, commands, files
+from crab_sim.desktop.apps.calc.movement import follow, moved
+from crab_sim.desktop.apps.calc.pointing import Drag, clicked_cell, clicked_header, dragged
+from crab_sim.desktop.apps.calc.state import (
+    Desk,
+    base,
+    begin,
+    desk_of,
+    leave_edit,
+    put_desk,
+    select,
+    selection,
+    sheet_of,
+)
+from crab_sim.desktop.apps.calc.view import menus_of, title, view
+from crab_sim.desktop.chrome.menus import MenuMessage, handle_menus, menu_key, open_popup, shortcuts
+from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.machine.app import AppSpec, Context, Intent
+from crab_sim.ui import Page
+
+__all__ = ["APP", "Desk"]
+
+Command: TypeAlias = Literal[
+    "new", "open", "save", "save_as", "close", "undo", "redo", "cut", "copy", "all", "find", "edit", "formulas",
+    "chart", "functions", "about", "sum", "equals", "recalculate", "plain", "width", "optimal", "clear", "sort",
+    "filter", "add_sheet", "insert_sheet", "rename_sheet", "copy_sheet", "delete_sheet", "delete_sheet_now", "cancel",
+    "choose", "discard", "save_and_close", "import_now", "export_now", "replace_one", "replace_all", "sort_all",
+    "filter_now", "filter_all", "chart_now", "cancel_edit", "accept", "use_odf", "ask",
+]  # fmt: skip
+"""The messages without data."""
+Message: TypeAlias = (
+    DesktopMessage
+    | MenuMessage
+    | tuple[Command]
+    | tuple[Literal["cell", "cell_edit", "cell_menu"], int, int]
+    | tuple[Literal["row", "column", "optimal_column", "sheet", "chart_at", "decimals", "move_sheet", "find_next"], int]
+    | tuple[Literal["drag"], int, int, int, int, int, int, int, int]
+    | tuple[Literal["header_menu"], str, int]
+    | tuple[Literal["paste", "look", "align", "format", "fill", "ink", "bar", "now", "function", "fill_cells"], str]
+    | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file", "keep"], str]
+    | tuple[Literal["separator", "import", "export", "find_option", "sort_option", "filter_text", "chart_kind"], str]
+    | tuple[Literal["insert"], str, int]
+    | tuple[Literal["delete_lines"], str]
+    | tuple[Literal["sort_now", "filter_sort"], bool]
+    | tuple[Literal["sort_way"], int, bool]
+    | tuple[Literal["sort_column", "tab_menu", "tab_rename"], int]
+    | tuple[Literal["palette"], str]
+    | tuple[Literal["filter_column"], int, int, int]
+)
+_ARROWS: Final = ("up", "down", "left", "right")
+_CELL_WORK: Final = 10.0  # units of work of typing a cell
+_ROW_WORK: Final = 0.05  # the same, for each row of the workbook: its formulas are looked through
+
+
+def start(intent: Intent) -> Page:
+    """Returns the page of a file, or of a new document."""
+    path = intent[0] if intent and intent[0] != "new" else ""
+    page = files.new_page(path, Desk())
+    return page._replace(fields={**page.fields, "fresh": "1"}) if path else page
+
+
+def update(context: Context, message: Message) -> None:
+    """Handles the messages of menus, tool bars, grid and dialogs."""
+    if handle_menus(context, message, update):
+        return
+    match message:
+        case ("opened",):
+            pass
+        case ("opened", str(path), *_):
+            if path != "new" and base(context).fields.get("fresh"):
+                files.load(context, path)
+        case ("submit", str(field)):
+            _submit(context, field)
+        case ("accept",):
+            actions.enter(context, context.field("cell"))
+        case ("cancel_edit",):
+            leave_edit(context)
+        case _:
+            if not _on_grid(context, message):
+                _command(context, message)
+
+
+def _command(context: Context, message: Message) -> None:
+    if choices.chosen(context, message):
+        return
+    desk = desk_of(context)
+    if desk.editing and message[0] not in ("functions", "function"):
+        actions.enter(context, base(context).fields.get("cell", ""))
+    if not (commands.command(context, message) or commands.looks(context, message)):
+        commands.sheets(context, message)
+
+
+def _on_grid(context: Context, message: Message) -> bool:
+    """Handles the messages of the grid; returns whether it was one."""
+    match message:
+        case ("cell", int(row), int(column)):
+            clicked_cell(context, row, column)
+        case ("cell_edit", int(row), int(column)):
+            clicked_cell(context, row, column)
+            if not desk_of(context).editing:
+                begin(context, None, "edit")
+        case ("cell_menu", int(row), int(column)):
+            box = selection(desk_of(context))
+            if not (box.top <= row <= box.bottom and box.left <= column <= box.right):
+                clicked_cell(context, row, column)
+            _popup(context, "cell")
+        case ("row", int(number)):
+            clicked_header(context, "rows", number, number)
+        case ("column", int(number)):
+            clicked_header(context, "columns", number, number)
+        case ("header_menu", str(whole), int(number)):
+            clicked_header(context, whole, number, number)
+            _popup(context, whole)
+        case ("tab_menu" | "tab_rename", int(number)):
+            if not desk_of(context).editing:
+                commands.show_sheet(context, number)
+                if message[0] == "tab_menu":
+                    _popup(context, "tab")
+                else:
+                    _command(context, ("rename_sheet",))
+        case ("drag", int(left), int(top), int(w), int(h), int(x1), int(y1), int(x2), int(y2)):
+            dragged(context, Drag(left, top, w, h, x1, y1, x2, y2))
+        case ("palette", str(kind)):
+            _popup(context, kind)
+        case ("chart_at", int(number)):
+            put_desk(context, desk_of(context)._replace(chart=number))
+        case _:
+            return False
+    return True
+
+
+def _popup(context: Context, kind: str) -> None:
+    context.set(fields={**context.page.fields, "popup": kind})
+    open_popup(context)
+
+
+def _submit(context: Context, field: str) -> None:
+    if len(context.window.pages) > 1:
+        choices.submit(context)
+    elif field == "name_box":
+        commands.go_to(context, context.field("name_box"))
+
+
+# Keys ---------------------------------------------------------------------------------------------------------------
+
+
+def text(context: Context, typed: str) -> bool:
+    """Takes typed text: it begins a cell; a line end goes down, a tab to the right."""
+    page = context.page
+    if page.overlay or len(context.window.pages) > 1:
+        return False
+    while typed and not context.machine.work.leaves_out(typed):
+        context.machine.work.spend(_cell_work(desk_of(context)))
+        at = min([place for char in "\n\t" if (place := typed.find(char)) >= 0], default=len(typed))
+        head, char, typed = typed[:at], typed[at : at + 1], typed[at + 1 :]
+        if head:
+            begin(context, head, "enter")
+        if char:
+            key(context, "enter" if char == "\n" else "tab")
+    return True
+
+
+def _cell_work(desk: Desk) -> float:
+    return _CELL_WORK + sum([len(sheet.rows) for sheet in desk.book.sheets]) * _ROW_WORK
+
+
+def key(context: Context, name: str) -> bool:
+    """Handles the keys of the sheet, of the edited cell, and the menus' shortcuts."""
+    page = context.page
+    if len(context.window.pages) > 1:
+        return _dialog_key(context, page, name)
+    desk = desk_of(context)
+    if menu_key(context, menus_of(desk), name, update):
+        return True
+    if page.overlay:
+        return False
+    if page.focus == "name_box":
+        if name == "escape":
+            put_desk(context, desk)
+        return name in ("escape", "tab", "shift+tab")
+    if page.focus == "cell":
+        if not desk.editing:  # the input line was clicked
+            put_desk(context, desk._replace(editing="edit"))
+        return _edit_key(context, name)
+    return _sheet_key(context, desk, name)
+
+
+def _leave_cell(context: Context, rows: int, columns: int) -> None:
+    """Takes the edited cell over, and moves on; Enter after Tabs goes back to the first column."""
+    if desk_of(context).editing:
+        actions.enter(context, context.field("cell"))
+    desk = desk_of(context)
+    origin = desk.tab_from
+    if columns > 0:
+        moved_on = select(desk, desk.row, desk.column + columns)
+        follow(context, moved_on._replace(tab_from=desk.column if origin < 0 else origin))
+        return
+    column = origin if rows > 0 and origin >= 0 else desk.column + columns
+    state = moved_state(context, rows)
+    follow(context, select(state, state.row, column))
+
+
+def moved_state(context: Context, rows: int) -> Desk:
+    """Returns the state with the cursor some rows further, past those that a filter hides."""
+    desk = desk_of(context)
+    if rows:
+        new = moved(context, "down" if rows > 0 else "up")
+        if new is not None:
+            return new
+    return desk
+
+
+def _edit_key(context: Context, name: str) -> bool:
+    """Handles a key while a cell is edited."""
+    match name:
+        case "enter":
+            _leave_cell(context, 1, 0)
+        case "shift+enter":
+            _leave_cell(context, -1, 0)
+        case "tab":
+            _leave_cell(context, 0, 1)
+        case "shift+tab":
+            _leave_cell(context, 0, -1)
+        case "escape":
+            leave_edit(context)
+        case "f2":
+            desk = desk_of(context)
+            put_desk(context, desk._replace(editing="edit" if desk.editing == "enter" else "enter"))
+        case "ctrl+enter" | "alt+enter":
+            pass
+        case "f4":
+            _toggle_absolute(context)
+        case "ctrl+s" | "ctrl+shift+s" | "ctrl+w" | "ctrl+q":
+            actions.enter(context, context.field("cell"))
+            _sheet_key(context, desk_of(context), name)
+        case _:
+            desk = desk_of(context)
+            if name in _ARROWS and desk.editing == "enter":
+                actions.enter(context, context.field("cell"))
+                new = moved(context, name)
+                if new is not None:
+                    follow(context, new)
+                return True
+            return False
+    return True
+
+
+def _toggle_absolute(context: Context) -> None:
+    """Goes on from relative to absolute references in the part of the formula before the caret."""
+    from crab_sim.engines.sheets.references import REF, parse_ref, print_ref
+
+    page = context.page
+    typed, caret = page.fields.get("cell", ""), page.selection[1]
+    for match in REF.finditer(typed):
+        ref = parse_ref(match[0])
+        if ref is not None and match.start() <= caret <= match.end():
+            a, b = ref.fixed[0], ref.fixed[1]
+            nxt = {(False, False): (True, True), (True, True): (True, False), (True, False): (False, True)}
+            row, column = nxt.get((a, b), (False, False))
+            new = print_ref(ref._replace(fixed=(row, column, row, column)))
+            changed = typed[: match.start()] + new + typed[match.end() :]
+            at = match.start() + len(new)
+            context.set(fields={**page.fields, "cell": changed}, selection=(at, at))
+            return
+
+
+def _sheet_key(context: Context, desk: Desk, name: str) -> bool:
+    """Handles a key while no cell is edited."""
+    new = moved(context, name)
+    if new is not None:
+        follow(context, new)
+        return True
+    for keys, message in shortcuts(menus_of(desk)):
+        if keys == name:
+            _command(context, message)  # type: ignore[arg-type]  # the menus send only messages of this app
+            return True
+    match name:
+        case "enter" | "shift+enter":
+            _leave_cell(context, 1 if name == "enter" else -1, 0)
+        case "tab" | "shift+tab":
+            _leave_cell(context, 0, 1 if name == "tab" else -1)
+        case "backspace":
+            actions.clear(context)
+        case "ctrl+shift+t" | "f5":
+            place = context.field("name_box")
+            context.set(focus="name_box", selection=(0, len(place)))
+        case "ctrl+f":
+            _command(context, ("find",))
+        case "ctrl+space":
+            put_desk(context, desk._replace(whole="columns"))
+        case "shift+space":
+            put_desk(context, desk._replace(whole="rows"))
+        case _:
+            return _rarer_key(context, desk, name)
+    return True
+
+
+def _rarer_key(context: Context, desk: Desk, name: str) -> bool:
+    match name:
+        case "ctrl+pageup" | "ctrl+pagedown":
+            number = desk.sheet + (1 if name == "ctrl+pagedown" else -1)
+            if 0 <= number < len(desk.book.sheets):
+                commands.show_sheet(context, number)
+        case "ctrl+shift+z":
+            _command(context, ("redo",))
+        case "alt+down":
+            found = sheet_of(desk).filter
+            if found is not None and desk.row == found.box.top and found.box.left <= desk.column <= found.box.right:
+                actions.show_filter(context, desk.column)
+        case "escape":
+            put_desk(context, desk._replace(chart=-1))
+        case _:
+            return False
+    return True
+
+
+def _dialog_key(context: Context, page: Page, name: str) -> bool:
+    match name:
+        case "escape":
+            choices.chosen(context, ("cancel",))
+        case "enter" if not page.focus:
+            choices.submit(context)
+        case "tab" | "shift+tab" if page.name == "find":
+            to = "replace" if page.focus == "search" else "search"
+            context.set(focus=to, selection=(0, len(context.field(to))))
+        case "tab" | "shift+tab":
+            return True
+        case _:
+            return not page.focus
+    return True
+
+
+APP = AppSpec(
+    view=view,
+    update=update,
+    start=start,
+    title=title,
+    key=key,
+    text=text,
+    close=files.ask_to_close,
+    **FACTS.facts,
+)

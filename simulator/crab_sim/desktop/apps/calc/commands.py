@@ -1,0 +1,240 @@
+"""The messages of Calc's menus, tool buttons and sheets, and their effects."""
+
+from __future__ import annotations
+
+from crab_sim.desktop.apps.calc import actions, files
+from crab_sim.desktop.apps.calc.dialogs import FindChoice
+from crab_sim.desktop.apps.calc.grid import column_width
+from crab_sim.desktop.apps.calc.state import (
+    Desk,
+    around,
+    base,
+    begin,
+    commit,
+    desk_of,
+    put_desk,
+    redo,
+    select,
+    selection,
+    sheet_of,
+    undo,
+)
+from crab_sim.desktop.widgets import dialog_page
+from crab_sim.engines.sheets import structure
+from crab_sim.engines.sheets.recalculation import computed
+from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW
+from crab_sim.machine.app import Context
+from crab_sim.ui import AnyMessage
+from crab_sim.ui.editing import insert
+
+__all__ = ["command", "looks", "sheets"]
+
+_ABOUT = (
+    "LibreOffice",
+    "Version: 7.4.7\nLibreOffice is a modern, easy-to-use, open source productivity suite for word processing, "
+    "spreadsheets, presentations and more.",
+)
+
+
+def command(context: Context, message: AnyMessage) -> bool:
+    """Handles the messages of the menus File, Edit, View and Insert; returns whether it was one."""
+    match message:
+        case ("new",):
+            context.open("calc", "new")
+        case ("open",):
+            files.open_dialog(context)
+        case ("save",):
+            files.save(context)
+        case ("save_as",):
+            files.save_as(context)
+        case ("close",):
+            files.ask_to_close(context)
+        case ("undo",):
+            undo(context)
+        case ("redo",):
+            redo(context)
+        case ("cut" | "copy",):
+            actions.copy(context, message[0] == "cut")
+        case ("paste", str(kind)):
+            actions.paste(context, kind)
+        case ("all",):
+            desk = desk_of(context)
+            put_desk(context, select(desk, desk.row, desk.column)._replace(whole="all"))
+        case ("find",):
+            page = dialog_page(context, "find", FindChoice(), "search", base(context).fields.get("search", ""))
+            context.push(page._replace(fields={**page.fields, "replace": ""}))
+        case ("edit",):
+            begin(context, None, "edit")
+        case ("bar", str(name)):
+            desk = desk_of(context)
+            put_desk(context, desk._replace(hidden_bars=desk.hidden_bars ^ {name}))
+        case ("formulas",):
+            desk = desk_of(context)
+            put_desk(context, desk._replace(formulas=not desk.formulas))
+        case _:
+            return _insertion(context, message)
+    return True
+
+
+def _insertion(context: Context, message: AnyMessage) -> bool:
+    match message:
+        case ("chart",):
+            actions.show_chart(context)
+        case ("functions",):
+            context.push(dialog_page(context, "functions", None, "entry", ""))
+        case ("function", str(name)):
+            context.pop()
+            _insert_function(context, name)
+        case ("now", str(kind)):
+            actions.insert_now(context, kind)
+        case ("about",):
+            context.push(dialog_page(context, "about", _ABOUT))
+        case ("sum",):
+            actions.sum_below(context)
+        case ("equals",):
+            begin(context, "=", "edit")
+        case ("recalculate",):
+            desk = desk_of(context)
+            put_desk(context, desk._replace(book=computed(desk.book, around(context))))
+        case _:
+            return False
+    return True
+
+
+def _insert_function(context: Context, name: str) -> None:
+    """Puts a function into the formula that is edited, or begins one with it."""
+    if not desk_of(context).editing:
+        begin(context, "=", "edit")
+    page = context.page
+    text, selected = insert(page.fields.get("cell", ""), page.selection, f"{name}(")
+    text = text if text.startswith("=") else "=" + text
+    context.set(fields={**page.fields, "cell": text}, focus="cell", selection=selected)
+
+
+def looks(context: Context, message: AnyMessage) -> bool:
+    """Handles the messages of the menu Format and its tool bar; returns whether it was one."""
+    match message:
+        case ("look", str(name)):
+            actions.toggle_look(context, name)
+        case ("align", str(side)):
+            actions.align(context, side)
+        case ("format", str(code)):
+            actions.look(context, "Attributes", lambda style: style._replace(format=code))
+        case ("fill", str(color)):
+            actions.look(context, "Attributes", lambda style: style._replace(fill=color))
+        case ("ink", str(color)):
+            actions.look(context, "Attributes", lambda style: style._replace(ink=color))
+        case ("plain",):
+            actions.look(context, "Clear Direct Formatting", lambda style: type(style)())
+        case ("decimals", int(change)):
+            actions.decimals(context, change)
+        case ("width",):
+            desk = desk_of(context)
+            width = actions.scaled_width(column_width(sheet_of(desk), selection(desk).left))
+            context.push(dialog_page(context, "width", "", "entry", width))
+        case ("optimal",):
+            box = selection(desk_of(context))
+            actions.optimal_width(context, box.left, box.right)
+        case ("optimal_column", int(column)):
+            actions.optimal_width(context, column, column)
+        case _:
+            return False
+    return True
+
+
+def sheets(context: Context, message: AnyMessage) -> bool:
+    """Handles the messages of the menus Sheet and Data; returns whether it was one."""
+    match message:
+        case ("insert", ("row" | "column") as axis, int(after)):
+            actions.insert_lines(context, axis, after)
+        case ("delete_lines", ("row" | "column") as axis):
+            actions.delete_lines(context, axis)
+        case ("clear",):
+            if desk_of(context).chart >= 0:
+                actions.delete_chart(context)
+            else:
+                actions.clear(context)
+        case ("fill_cells", ("down" | "right" | "up" | "left") as direction):
+            actions.fill(context, direction)
+        case ("sort",):
+            actions.show_sort(context)
+        case ("sort_now", bool(descending)):
+            actions.sort_now(context, descending)
+        case ("filter",):
+            actions.toggle_filter(context)
+        case ("filter_column", int(column), _, _):
+            actions.show_filter(context, column)
+        case _:
+            return _tabs(context, message)
+    return True
+
+
+def _tabs(context: Context, message: AnyMessage) -> bool:
+    """Handles the messages about whole sheets."""
+    desk = desk_of(context)
+    book, number = desk.book, desk.sheet
+    match message:
+        case ("sheet", int(chosen)):
+            if not desk.editing and chosen < len(book.sheets):
+                show_sheet(context, chosen)
+        case ("add_sheet",):
+            commit(context, "Insert Sheet", structure.add_sheet(book, len(book.sheets), structure.new_name(book)))
+            show_sheet(context, len(book.sheets))
+        case ("insert_sheet",):
+            context.push(dialog_page(context, "insert_sheet", "", "entry", structure.new_name(book)))
+        case ("rename_sheet",):
+            context.push(dialog_page(context, "rename_sheet", "", "entry", book.sheets[number].name))
+        case ("copy_sheet",):
+            name = _copy_name(desk)
+            commit(context, "Copy Sheet", structure.copy_sheet(book, number, number + 1, name))
+            show_sheet(context, number + 1)
+        case ("delete_sheet",):
+            if len(book.sheets) > 1:
+                context.push(dialog_page(context, "delete_sheet"))
+        case ("delete_sheet_now",):
+            context.pop()
+            commit(context, "Delete Sheet", structure.delete_sheet(book, number))
+            show_sheet(context, min(number, len(desk_of(context).book.sheets) - 1))
+        case ("move_sheet", int(by)):
+            if 0 <= number + by < len(book.sheets):
+                commit(context, "Move Sheet", structure.move_sheet(book, number, number + by))
+                show_sheet(context, number + by)
+        case _:
+            return False
+    return True
+
+
+def _copy_name(desk: Desk) -> str:
+    name, count = desk.book.sheets[desk.sheet].name, 2
+    while structure.name_problem(desk.book, f"{name}_{count}") and count < 1000:
+        count += 1
+    return f"{name}_{count}"
+
+
+def show_sheet(context: Context, number: int) -> None:
+    """Shows another sheet, from its first cell on."""
+    desk = desk_of(context)._replace(sheet=number, left=0)
+    put_desk(context, select(desk, 0, 0), {})
+
+
+def go_to(context: Context, text: str) -> None:
+    """Goes to the place that was typed into the Name Box."""
+    from crab_sim.desktop.apps.calc.movement import follow
+    from crab_sim.engines.sheets.book import sheet_number
+    from crab_sim.engines.sheets.references import parse_ref
+
+    ref = parse_ref(text.strip())
+    desk = desk_of(context)
+    if ref is None:
+        put_desk(context, desk)
+        return
+    if ref.sheet:
+        number = sheet_number(desk.book, ref.sheet)
+        if number < 0:
+            put_desk(context, desk)
+            return
+        desk = desk._replace(sheet=number)
+    whole_columns = ref.row == 0 and ref.last_row == MAX_ROW
+    whole = "columns" if whole_columns else "rows" if ref.column == 0 and ref.last_column == MAX_COLUMN else ""
+    row, column = (0 if whole_columns else ref.last_row), (0 if whole == "rows" else ref.last_column)
+    follow(context, select(desk, row, column)._replace(start=(ref.row, ref.column), whole=whole))

@@ -1,0 +1,271 @@
+"""Calc's menus, by the state of a window."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
+from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
+from crab_sim.engines.sheets.formats import BOOLEAN, CURRENCY, DATE, NUMBER, PERCENT_2, SCIENTIFIC, TEXT, TIME
+
+__all__ = ["CELL_MENU", "HEADER_MENU", "PALETTES", "TAB_MENU", "MenuState", "menus"]
+
+
+class MenuState(NamedTuple):
+    """The basis of the menus: the words for undo and redo, the number of sheets, bars, looks of the cursor's cell."""
+
+    undo: str = ""
+    redo: str = ""
+    sheets: int = 1
+    hidden_bars: frozenset[str] = frozenset()
+    formulas: bool = False
+    filtered: bool = False
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    align: str = ""
+
+
+_FORMATS: Final = (
+    Entry("General", ("format", "General"), "Ctrl+Shift+6"),
+    Entry("Number", ("format", NUMBER), "Ctrl+Shift+1"),
+    Entry("Percent", ("format", PERCENT_2), "Ctrl+Shift+5"),
+    Entry("Currency", ("format", CURRENCY), "Ctrl+Shift+4"),
+    Entry("Date", ("format", DATE), "Ctrl+Shift+3"),
+    Entry("Time", ("format", TIME)),
+    Entry("Scientific", ("format", SCIENTIFIC), "Ctrl+Shift+2"),
+    Entry("Boolean", ("format", BOOLEAN)),
+    Entry("Text", ("format", TEXT)),
+    SEPARATOR,
+    Entry("Add Decimal Place", ("decimals", 1)),
+    Entry("Delete Decimal Place", ("decimals", -1)),
+)
+_COLORS: Final = (
+    ("Yellow", "FFFF00"), ("Light Green", "AFD095"), ("Light Blue", "B4C7DC"), ("Light Red", "FFA6A6"),
+    ("Light Gray", "EEEEEE"),
+)  # fmt: skip
+_INKS: Final = (
+    ("Red", "C9211E"), ("Green", "069A2E"), ("Blue", "2A6099"), ("Dark Gray", "666666"),
+)  # fmt: skip
+PALETTES: Final = {
+    "inks": (*[Entry(name, ("ink", code)) for name, code in _INKS], Entry("Automatic", ("ink", ""))),
+    "fills": (*[Entry(name, ("fill", code)) for name, code in _COLORS], Entry("No Fill", ("fill", ""))),
+}
+"""The colours of text, and those of cells."""
+_PASTE: Final = (
+    Entry("Paste Only Values", ("paste", "values")),
+    Entry("Paste Only Formats", ("paste", "formats")),
+)
+
+
+_FILE: Final = file_menu(absent("Export as PDF…"), ("close",))
+
+
+def _edit(state: MenuState) -> BarMenu:
+    return BarMenu("Edit", (
+        Entry(f"Undo: {state.undo}" if state.undo else "Undo", ("undo",), "Ctrl+Z", enabled=bool(state.undo)),
+        Entry(f"Redo: {state.redo}" if state.redo else "Redo", ("redo",), "Ctrl+Y", enabled=bool(state.redo)),
+        *absent("Repeat", "-"),
+        Entry("Cut", ("cut",), "Ctrl+X"),
+        Entry("Copy", ("copy",), "Ctrl+C"),
+        Entry("Paste", ("paste", ""), "Ctrl+V"),
+        Entry("Paste Special", entries=_PASTE),
+        SEPARATOR,
+        Entry("Select All", ("all",), "Ctrl+A"),
+        *absent("Select >", "-", "Find…"),
+        Entry("Find and Replace…", ("find",), "Ctrl+H"),
+        *absent("-", "Track Changes >", "-"),
+        Entry("Cell Edit Mode", ("edit",), "F2"),
+        *absent("Cell Protection", "-", "Links to External Files…", "OLE Object >", "-", "Edit Mode"),
+    ))  # fmt: skip
+
+
+def _view(state: MenuState) -> BarMenu:
+    shown = [
+        Entry(text, ("bar", name), checked=name not in state.hidden_bars)
+        for text, name in (("Toolbars", "tools"), ("Formula Bar", "formula"), ("Status Bar", "status"))
+    ]
+    return BarMenu("View", (
+        *absent("Normal", "Page Break", "-", "User Interface…"),
+        *shown,
+        *absent("-", "View Headers", "View Grid Lines", "Grid and Helplines >", "-"),
+        *absent("Value Highlighting", "Hidden Row/Column Indicator"),
+        Entry("Show Formula", ("formulas",), "Ctrl+`", checked=state.formulas),
+        *absent("Comments", "-", "Split Window", "Freeze Rows and Columns", "Freeze Cells >", "-"),
+        *absent("Sidebar", "Styles", "Gallery", "Navigator", "Function List", "Data Sources", "-", "Full Screen"),
+        *absent("Zoom >"),
+    ))  # fmt: skip
+
+
+_INSERT: Final = BarMenu("Insert", (
+    *absent("Image…"),
+    Entry("Chart…", ("chart",)),
+    *absent("Sparkline…", "Pivot Table…", "Media >", "OLE Object >", "Shape >", "-"),
+    Entry("Function…", ("functions",), "Ctrl+F2"),
+    *absent("Named Range or Expression…", "-", "Text Box", "Comment", "Floating Frame…", "Fontwork…", "-"),
+    *absent("Hyperlink…", "Special Character…", "Formatting Mark >", "-"),
+    Entry("Date", ("now", "date"), "Ctrl+;"),
+    Entry("Time", ("now", "time"), "Ctrl+Shift+;"),
+    *absent("Field >", "Headers and Footers…", "-", "Form Control >", "Signature Line…"),
+))  # fmt: skip
+
+
+def _format(state: MenuState) -> BarMenu:
+    texts = (
+        Entry("Bold", ("look", "bold"), "Ctrl+B", checked=state.bold),
+        Entry("Italic", ("look", "italic"), "Ctrl+I", checked=state.italic),
+        Entry("Single Underline", ("look", "underline"), "Ctrl+U", checked=state.underline),
+    )
+    aligned = tuple(
+        [
+            Entry(text, ("align", side), keys, checked=state.align == side)
+            for text, side, keys in (
+                ("Left", "left", "Ctrl+L"), ("Centered", "center", "Ctrl+E"), ("Right", "right", "Ctrl+R"),
+            )
+        ]
+    )  # fmt: skip
+    return BarMenu("Format", (
+        Entry("Text", entries=texts),
+        Entry("Align Text", entries=aligned),
+        Entry("Number Format", entries=_FORMATS),
+        Entry("Font Color", entries=PALETTES["inks"]),
+        Entry("Background Color", entries=PALETTES["fills"]),
+        SEPARATOR,
+        *absent("Clone Formatting"),
+        Entry("Clear Direct Formatting", ("plain",), "Ctrl+M"),
+        *absent("-", "Cells…", "Rows >"),
+        Entry("Columns", entries=_COLUMNS),
+        *absent("Merge and Unmerge Cells >", "-", "Character…", "Paragraph…", "Page Style…", "Print Ranges >", "-"),
+        *absent("Conditional >", "AutoFormat Styles…", "Spreadsheet Theme", "-", "Image >", "Chart >", "Sparklines >"),
+        *absent("Text Box and Shape >", "Name…", "Description…", "-", "Anchor >", "Arrange >", "Flip >", "Group >"),
+    ))  # fmt: skip
+
+
+_COLUMNS: Final = (Entry("Column Width…", ("width",)), Entry("Optimal Column Width", ("optimal",)))
+_STYLES: Final = BarMenu("Styles", (
+    *absent("Default", "Accent 1", "Accent 2", "Accent 3", "Heading 1", "Heading 2", "Good", "Bad", "Neutral"),
+    *absent("Error", "Warning", "Footnote", "Note", "-", "Update Selected Style", "New Style from Selection", "-"),
+    *absent("Manage Styles"),
+))  # fmt: skip
+
+
+_ROWS: Final = (Entry("Rows Above", ("insert", "row", 0)), Entry("Rows Below", ("insert", "row", 1)))
+_NEW_COLUMNS: Final = (
+    Entry("Columns Before", ("insert", "column", 0)), Entry("Columns After", ("insert", "column", 1)),
+)  # fmt: skip
+_FILL: Final = (
+    Entry("Fill Down", ("fill_cells", "down"), "Ctrl+D"),
+    Entry("Fill Right", ("fill_cells", "right")),
+    Entry("Fill Up", ("fill_cells", "up")),
+    Entry("Fill Left", ("fill_cells", "left")),
+)
+
+
+def _sheet(state: MenuState) -> BarMenu:
+    several = state.sheets > 1
+    return BarMenu("Sheet", (
+        *absent("Insert Cells…"),
+        Entry("Insert Rows", entries=_ROWS),
+        Entry("Insert Columns", entries=_NEW_COLUMNS),
+        *absent("Insert Page Break >", "-", "Delete Cells…"),
+        Entry("Delete Rows", ("delete_lines", "row")),
+        Entry("Delete Columns", ("delete_lines", "column")),
+        *absent("Delete Page Break >", "-"),
+        Entry("Insert Sheet…", ("insert_sheet",)),
+        Entry("Insert Sheet at End…", ("add_sheet",)),
+        *absent("Insert Sheet from File…", "External Links…"),
+        Entry("Delete Sheet…", ("delete_sheet",), enabled=several),
+        SEPARATOR,
+        Entry("Clear Cells…", ("clear",), "Del"),
+        *absent("Cycle Cell Reference Types"),
+        Entry("Fill Cells", entries=_FILL),
+        *absent("Named Ranges and Expressions >", "Cell Comments >", "-"),
+        Entry("Rename Sheet…", ("rename_sheet",)),
+        *absent("Hide Sheet", "Show Sheet…", "-"),
+        Entry("Move Sheet", entries=(
+            Entry("To the Left", ("move_sheet", -1), enabled=several),
+            Entry("To the Right", ("move_sheet", 1), enabled=several),
+        )),
+        Entry("Duplicate Sheet", ("copy_sheet",)),
+        *absent("Navigate >", "-", "Sheet Tab Color…", "Sheet Events…", "Right-To-Left"),
+    ))  # fmt: skip
+
+
+def _data(state: MenuState) -> BarMenu:
+    return BarMenu("Data", (
+        Entry("Sort…", ("sort",)),
+        Entry("Sort Ascending", ("sort_now", False)),
+        Entry("Sort Descending", ("sort_now", True)),
+        SEPARATOR,
+        Entry("AutoFilter", ("filter",), "Ctrl+Shift+L", checked=state.filtered),
+        *absent("More Filters >", "-", "Define Range…", "Select Range…", "Refresh Range", "-", "Pivot Table >", "-"),
+        Entry("Calculate", entries=(Entry("Recalculate", ("recalculate",), "F9"),)),
+        *absent("Validity…", "Subtotals…", "Form…", "-", "Streams…", "XML Source…", "-", "Multiple Operations…"),
+        *absent("Text to Columns…", "Consolidate…", "Group and Outline >", "Statistics >"),
+    ))  # fmt: skip
+
+
+_TOOLS: Final = BarMenu("Tools", (
+    *absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >", "-", "AutoCorrect Options…"),
+    *absent("AutoInput", "ImageMap", "-", "Redact", "Auto-Redact", "-", "Goal Seek…", "Solver…", "Detective >"),
+    *absent("Scenarios…", "-", "Forms >", "-", "Share Spreadsheet…", "Protect Sheet…"),
+    *absent("Protect Spreadsheet Structure…"),
+    *tools_end(),
+))  # fmt: skip
+_HELP: Final = help_menu(Entry("About LibreOffice", ("about",)))
+
+
+@lru_cache(maxsize=64)
+def menus(state: MenuState) -> tuple[BarMenu, ...]:
+    """Returns the menus of the menu bar."""
+    return (
+        _FILE, _edit(state), _view(state), _INSERT, _format(state), _STYLES, _sheet(state), _data(state), _TOOLS,
+        WINDOW, _HELP,
+    )  # fmt: skip
+
+
+CELL_MENU: Final = (
+    Entry("Cut", ("cut",), "Ctrl+X"),
+    Entry("Copy", ("copy",), "Ctrl+C"),
+    Entry("Paste", ("paste", ""), "Ctrl+V"),
+    Entry("Paste Special", entries=_PASTE),
+    SEPARATOR,
+    Entry("Insert Rows Above", ("insert", "row", 0)),
+    Entry("Insert Columns Before", ("insert", "column", 0)),
+    Entry("Delete Rows", ("delete_lines", "row")),
+    Entry("Delete Columns", ("delete_lines", "column")),
+    Entry("Clear Contents", ("clear",), "Del"),
+    SEPARATOR,
+    Entry("Clear Direct Formatting", ("plain",), "Ctrl+M"),
+)
+"""The context menu of cells."""
+
+
+def _header_menu(columns: bool) -> tuple[Entry, ...]:
+    kind, one, other = ("column", "Columns Before", "Columns After") if columns else ("row", "Rows Above", "Rows Below")
+    rest = (Entry("Column Width…", ("width",)), Entry("Optimal Column Width", ("optimal",))) if columns else ()
+    return (
+        Entry("Cut", ("cut",), "Ctrl+X"),
+        Entry("Copy", ("copy",), "Ctrl+C"),
+        Entry("Paste", ("paste", ""), "Ctrl+V"),
+        SEPARATOR,
+        Entry(f"Insert {one}", ("insert", kind, 0)),
+        Entry(f"Insert {other}", ("insert", kind, 1)),
+        Entry(f"Delete {'Columns' if columns else 'Rows'}", ("delete_lines", kind)),
+        Entry("Clear Contents", ("clear",), "Del"),
+        *((SEPARATOR, *rest) if rest else ()),
+    )
+
+
+HEADER_MENU: Final = {"columns": _header_menu(True), "rows": _header_menu(False)}
+"""The context menus of the headers."""
+TAB_MENU: Final = (
+    Entry("Insert Sheet…", ("insert_sheet",)),
+    Entry("Delete Sheet…", ("delete_sheet",)),
+    Entry("Rename Sheet…", ("rename_sheet",)),
+    Entry("Duplicate Sheet", ("copy_sheet",)),
+    Entry("Move to the Left", ("move_sheet", -1)),
+    Entry("Move to the Right", ("move_sheet", 1)),
+)
+"""The context menu of the sheets' tabs."""

@@ -1,0 +1,253 @@
+"""Impress: presentations after LibreOffice's, one document per window.
+
+State: page ``impress`` whose argument is the file's path and whose data is an `Impress`; dialogs and the show are
+pages above it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from crab_sim.desktop import office
+from crab_sim.desktop.apps.impress import APP as FACTS
+from crab_sim.desktop.apps.impress import commands, files, objects, show
+from crab_sim.desktop.apps.impress.dialogs import FIELDS, dialog, status
+from crab_sim.desktop.apps.impress.files import STEPS, document_name, impress_of, put
+from crab_sim.desktop.apps.impress.lacking import drawing_bar
+from crab_sim.desktop.apps.impress.menus import context_entries, format_bar, list_of, menus, standard_bar
+from crab_sim.desktop.apps.impress.panes import Workspace
+from crab_sim.desktop.apps.impress.state import Impress, editing, is_text, turned
+from crab_sim.desktop.apps.impress.text_commands import text_key, type_text
+from crab_sim.desktop.chrome.bars import status_bar
+from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
+from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
+from crab_sim.desktop.documents import base_page, choose, document_key, handle_documents
+from crab_sim.desktop.measures import DOCK_WIDTH
+from crab_sim.engines.writing.line_view import Spot
+from crab_sim.machine.app import AppSpec, Context, Intent, View
+from crab_sim.ui import Column, Divider, Page, Widget
+from crab_sim.ui.page import AnyMessage, PlainData
+
+__all__ = ["APP"]
+
+
+def start(intent: Intent) -> Page:
+    """Returns the page of a file, or of an empty presentation."""
+    return Page("impress", intent[0] if intent and intent[0] != "new" else "", data=Impress())
+
+
+def title(context: Context) -> str:
+    """Returns the document's name, and the program's."""
+    return f"{document_name(context)} - LibreOffice Impress"
+
+
+def _width(context: Context) -> int:
+    """Returns the width of the window's content."""
+    window = context.window
+    left, _, right, _ = window.frame
+    return context.machine.width - DOCK_WIDTH if window.maximized else right - left
+
+
+def view(context: Context) -> View:
+    """Shows the bars, the slide between the panes, and the dialog or list that is open; or the show."""
+    page, base = context.page, base_page(context)
+    impress, width = impress_of(context), _width(context)
+    if page.name == "slideshow":
+        return View(show.Stage(impress, int(page.arg)), popup(show.MENU, page.overlay))
+    bars = menus(impress)
+    on_top = page is base
+    rows: list[Widget] = [
+        MenuBar(bars, page.overlay), standard_bar(impress, width), format_bar(impress, width), Divider(),
+        Workspace(impress, on_top, width), Divider(), drawing_bar(width), status_bar(status(impress), ["Default"]),
+    ]  # fmt: skip
+    overlay: Widget | None = dialog(context) if not on_top else None
+    if on_top:
+        overlay = (
+            drop_down(bars, page.overlay) or popup(context_entries(impress), page.overlay) or list_of(page.overlay)
+        )
+    return View(Column(rows), overlay)
+
+
+def update(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one case for each event
+    """Handles Impress's events."""
+    if handle_menus(context, message, update):
+        return
+    page = context.page
+    if page.name == "slideshow":
+        if message == ("show_menu",):
+            open_popup(context)
+        elif page.overlay and message[0] == "turn" and message not in [entry.message for entry in show.MENU]:
+            context.set(overlay=())
+        else:
+            show.message(context, message)
+        return
+    if len(context.window.pages) == 1 and page.overlay:
+        context.set(overlay=())  # a choice from an open list
+    match message:
+        case ("opened", *_):
+            _opened(context, str(message[1]) if len(message) > 1 else "")
+        case ("submit", _):
+            _submit(context)
+        case ("new",):
+            context.open("impress", "new")
+        case ("open",):
+            office.ask_to_open(context)
+        case ("save",):
+            files.save(context)
+        case ("save_as",):
+            files.save_as(context)
+        case ("export",):
+            files.export(context)
+        case ("close" | "exit",):
+            files.close(context)
+        case ("keep", str(path)):
+            context.pop()
+            files.write(context, path)
+        case ("use_odf",):
+            context.pop()
+            files.save_as(context, "odp")
+        case ("ask",):
+            put(context, impress_of(context)._replace(ask=not impress_of(context).ask))
+        case ("range", str(which)):
+            context.set(arg=which)
+        case ("export_range",):
+            _export_range(context)
+        case ("rename_now",):
+            commands.rename(context)
+        case ("context_menu", int(left), int(top), int(zoom)):
+            put(context, objects.chosen_at(impress_of(context), Spot(left, top, zoom), *context.point))
+            open_popup(context)
+        case ("pane_menu", int(number)):
+            put(context, turned(impress_of(context), number)._replace(pane=True))
+            open_popup(context)
+        case ("pane_focus",):
+            put(context, turned(impress_of(context), impress_of(context).current)._replace(pane=True))
+        case _:
+            if not handle_documents(context, message, STEPS):
+                commands.command(context, message)
+
+
+def _opened(context: Context, path: str) -> None:
+    """Loads the file of a new window, or shows the window that has it already."""
+    put(context, impress_of(context)._replace(number=office.start_number(context)))
+    if path and path != "new":
+        if not office.show_open(context, path):
+            files.load(context, path)
+
+
+def _submit(context: Context) -> None:
+    """Handles Enter in a field."""
+    match context.page.name:
+        case "rename":
+            commands.rename(context)
+        case "pdf_options":
+            _export_range(context)
+        case _:
+            choose(context, STEPS)
+
+
+def _export_range(context: Context) -> None:
+    """Goes on from the options to the name of the PDF file."""
+    slides = context.field("pages") if context.page.arg == "pages" else ""
+    context.pop()
+    files.export(context, slides)
+
+
+# Keys -------------------------------------------------------------------------------------------------------------
+
+_MORE_KEYS: Final[dict[str, AnyMessage]] = {
+    "ctrl+shift+z": ("redo",), "ctrl+p": ("export",), "alt+backspace": ("undo",), "delete": ("delete",),
+    "backspace": ("delete",), "pageup": ("go", "up"), "pagedown": ("go", "down"),
+}  # fmt: skip
+_PANE_KEYS: Final[dict[str, AnyMessage]] = {
+    "up": ("go", "up"), "down": ("go", "down"), "left": ("go", "up"), "right": ("go", "down"), "home": ("go", "start"),
+    "end": ("go", "end"),
+}  # fmt: skip
+_NUDGES: Final = {"left": (-100, 0), "right": (100, 0), "up": (0, -100), "down": (0, 100)}
+
+
+def key(context: Context, name: str) -> bool:
+    """Handles keys: in dialogs, in the show, in menus, in a text, on the slide, in the pane of slides."""
+    page = context.page
+    if page.name == "slideshow":
+        if page.overlay:
+            return False
+        return show.key(context, name)
+    if page.name != "impress":
+        keep: AnyMessage = ("keep", page.arg)
+        return document_key(context, name, {"keep_format": keep}, FIELDS)
+    impress = impress_of(context)
+    bars = menus(impress)
+    if menu_key(context, bars, name, update):
+        return True
+    if page.overlay:
+        return False
+    if name == "ctrl+enter":
+        put(context, commands.next_place(impress))
+        return True
+    after = text_key(impress, name)
+    if after is not None:
+        put(context, after)
+        return True
+    message = dict(shortcuts(bars)).get(name) or _MORE_KEYS.get(name)
+    if message is None and impress.pane:
+        message = _PANE_KEYS.get(name)
+    if message is not None:
+        update(context, message)
+        return True
+    return _slide_key(context, impress, name)
+
+
+def _slide_key(context: Context, impress: Impress, name: str) -> bool:
+    """Handles a key on the slide, no text of which is edited."""
+    if name in _NUDGES and impress.chosen >= 0:
+        put(context, commands.nudged(impress, *_NUDGES[name]))
+    elif name in ("home", "end") and impress.chosen == -1:
+        put(context, turned(impress, commands.stepped(impress, "start" if name == "home" else "end")))
+    elif name in ("tab", "shift+tab"):
+        put(context, commands.next_object(impress, 1 if name == "tab" else -1))
+    elif name == "escape":
+        put(context, impress._replace(chosen=-1, drawing=False, pane=False))
+    elif name in ("f2", "enter") and is_text(impress):
+        put(context, editing(impress, impress.chosen))
+    elif name == "f2":
+        update(context, ("text_box",))
+    else:
+        return False
+    return True
+
+
+def text(context: Context, typed: str) -> bool:
+    """Takes typed text into a text; in the show, characters are keys."""
+    page = context.page
+    if page.overlay:
+        return False
+    if page.name == "slideshow":
+        for char in typed[:50]:
+            if context.page.name == "slideshow":
+                names = {" ": "space", "\n": "enter", "\x1b": "escape"}
+                show.key(context, names.get(char, char))
+        return True
+    if page.name != "impress":
+        return False
+    impress = impress_of(context)
+    after = type_text(impress, typed, context.machine.work)
+    put(context, after)
+    return after is not impress
+
+
+def update_any(context: Context, message: PlainData) -> None:
+    """Handles any message; the type is narrowed by `update`."""
+    update(context, message)
+
+
+APP = AppSpec(
+    view=view,
+    update=update_any,
+    start=start,
+    title=title,
+    key=key,
+    text=text,
+    close=files.close,
+    **FACTS.facts,
+)

@@ -1,0 +1,75 @@
+"""Entries and buttons for what this Impress lacks: they are where the real one has them, and disabled."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from crab_sim.desktop.chrome.bars import absent_button, fitting_groups, tool_bar
+from crab_sim.desktop.chrome.menus import BarMenu, absent
+from crab_sim.desktop.office_menus import tools_end
+from crab_sim.ui import Row, Widget
+
+__all__ = ["EDIT", "EDIT_END", "FORMAT_END", "INSERT", "SLIDE_END", "TOOLS", "VIEW", "buttons", "drawing_bar"]
+
+EDIT: Final = absent("Duplicate…")
+EDIT_END: Final = absent(
+    "-", "Find…", "Find and Replace…", "-", "Points", "Gluepoints", "-", "Hyperlink", "Fields…", "External Links…",
+    "OLE Object >", "-", "Edit Mode",
+)  # fmt: skip
+VIEW: Final = absent(
+    "Outline", "Slide Sorter", "Master Slide", "Master Notes", "Master Handout", "-", "User Interface…", "Toolbars >",
+    "-", "Status Bar", "Views Tab Bar", "-", "Rulers", "Grid and Helplines >", "Snap Guides >", "-", "Comments",
+    "Color/Grayscale >", "-", "Slide Layout", "Slide Transition", "Animation", "Styles", "Gallery", "Navigator",
+    "Color Bar", "-", "Zoom >",
+)  # fmt: skip
+INSERT: Final = absent(
+    "Audio or Video…", "Chart…", "Table…", "Media >", "OLE Object >", "Shape >", "-", "Snap Guide…", "-", "Comment",
+    "Floating Frame…", "Fontwork…", "-", "Hyperlink…", "Special Character…", "Formatting Mark >", "-", "Slide Number",
+    "Field >", "Header and Footer…", "-", "Form Control >",
+)  # fmt: skip
+FORMAT_END: Final = absent(
+    "Styles >", "-", "Character…", "Paragraph…", "Bullets and Numbering…", "-", "Table >", "Image >",
+    "Text Box and Shape >", "Shadow", "-", "Interaction…", "Name…", "Description…", "-", "Distribute Selection >",
+    "Rotate", "Flip >", "Convert >", "-", "Align Objects >", "Arrange >", "Group >",
+)  # fmt: skip
+SLIDE_END: Final = absent(
+    "-", "Insert Slide from File…", "Save Background Image…", "Set Background Image…", "Slide Properties…", "-",
+    "Change Slide Master…", "New Master", "Delete Master", "-", "Master Background", "Master Objects",
+    "Master Elements…", "-", "Show Slide", "Jump to Last Edited Slide", "Summary Slide", "Expand Slide",
+    "Slide Transition",
+)  # fmt: skip
+TOOLS: Final = BarMenu("Tools", (
+    *absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >", "-", "AutoCorrect Options…", "-"),
+    *absent("Redact", "Auto-Redact", "-", "Minimize Presentation…", "ImageMap", "Color Replacer", "Media Player", "-"),
+    *absent("Forms >"),
+    *tools_end(),
+))  # fmt: skip
+
+
+def buttons(*pairs: tuple[str, str]) -> list[Widget]:
+    """Returns disabled buttons by their icons and names."""
+    return [absent_button(icon, name) for icon, name in pairs]
+
+
+@lru_cache(maxsize=8)
+def drawing_bar(width: int) -> Row:
+    """Returns the bar of drawing tools below the slide."""
+    groups = [
+        buttons(("my_location", "Select"), ("search", "Zoom & Pan")),
+        buttons(("edit", "Line Color"), ("bucket", "Fill Color"), ("line", "Line"), ("rectangle_select", "Rectangle")),
+        buttons(
+            ("ellipse_select", "Ellipse"), ("arrow_right", "Lines and Arrows"), ("branch", "Curves and Polygons"),
+            ("share", "Connectors"), ("shapes", "Basic Shapes"), ("heart", "Symbol Shapes"),
+            ("forward", "Arrow Shapes"), ("star", "Star Shapes"), ("messages", "Callout Shapes"),
+            ("swap_vertical", "Flowchart Shapes"), ("album", "3D Objects"),
+        ),
+        buttons(
+            ("rotate", "Rotate"), ("align_left", "Align Objects"), ("layers", "Arrange"), ("list", "Distribution"),
+        ),
+        buttons(
+            ("layer_duplicate", "Shadow"), ("crop", "Crop"), ("filter", "Filter"), ("link_chain", "Edit Points"),
+            ("pin", "Gluepoints"), ("display", "Toggle Extrusion"),
+        ),
+    ]  # fmt: skip
+    return tool_bar(fitting_groups(width, groups, gap=0), gap=0)

@@ -1,0 +1,319 @@
+"""The menus and tool bars of Impress."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from crab_sim.desktop.apps.impress import lacking
+from crab_sim.desktop.apps.impress.state import Impress, is_text, slide_of
+from crab_sim.desktop.apps.impress.text_commands import SIZES, align_of, look_of, paragraph_of
+from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, fitting_groups, tool_bar
+from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
+from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu
+from crab_sim.engines.slides.model import LAYOUTS
+from crab_sim.engines.writing import session as steps
+from crab_sim.engines.writing.commands import COLORS, FONTS
+from crab_sim.engines.writing.model import NO_LOOK
+from crab_sim.ui import AnyMessage, Item, Menu, Row, Widget
+from crab_sim.ui.page import AnyOverlay
+
+__all__ = ["context_entries", "format_bar", "list_of", "menus", "standard_bar"]
+
+_ALIGNS: Final = (
+    ("Left", "left", "Ctrl+L"), ("Centered", "center", "Ctrl+E"), ("Right", "right", "Ctrl+R"),
+    ("Justified", "justify", "Ctrl+J"),
+)  # fmt: skip
+
+
+def menus(impress: Impress) -> tuple[BarMenu, ...]:
+    """Returns the menus, with check marks as the slide and the text at the caret have them."""
+    look, paragraph = look_of(impress) or NO_LOOK, paragraph_of(impress)
+    session = impress.session
+    slide = slide_of(impress)
+    chosen = steps.selected(session) if session is not None else impress.pane or impress.chosen >= 0
+    return (
+        _FILE,
+        _edit_menu(_can(impress, True), _can(impress, False), chosen, session is not None),
+        _view_menu(impress.mode == "notes", impress.slides, impress.layouts),
+        _insert_menu(impress.mode == "normal"),
+        _format_menu(
+            is_text(impress), bool(look.bold), bool(look.italic), bool(look.underline), bool(look.strike),
+            align_of(impress), "" if paragraph is None else paragraph.marker,
+        ),
+        _slide_menu(impress.current, len(impress.deck.slides), slide.layout, slide.hidden),
+        _SHOW, lacking.TOOLS, WINDOW, _HELP,
+    )  # fmt: skip
+
+
+def _can(impress: Impress, back: bool) -> bool:
+    """Returns whether there is anything to undo, or to redo."""
+    session = impress.session
+    if session is not None and (session.undo if back else session.redo):
+        return True
+    return bool(impress.undo if back else impress.redo)
+
+
+_FILE: Final = file_menu([
+    Entry("Export As", entries=(
+        Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
+    )),
+], ("exit",), preview=False)  # fmt: skip
+_HELP: Final = help_menu()
+_SHOW: Final = BarMenu("Slide Show", (
+    Entry("Start from First Slide", ("show", True), "F5"),
+    Entry("Start from Current Slide", ("show", False), "Shift+F5"),
+    *absent("-", "Rehearse Timings", "Custom Slide Show…", "-", "Slide Show Settings…"),
+))  # fmt: skip
+
+
+@lru_cache(maxsize=16)
+def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool) -> BarMenu:
+    return BarMenu("Edit", (
+        Entry("Undo", ("undo",), "Ctrl+Z", enabled=can_undo),
+        Entry("Redo", ("redo",), "Ctrl+Y", enabled=can_redo),
+        SEPARATOR,
+        Entry("Cut", ("cut",), "Ctrl+X", enabled=chosen),
+        Entry("Copy", ("copy",), "Ctrl+C", enabled=chosen),
+        Entry("Paste", ("paste",), "Ctrl+V"),
+        *absent("Paste Special >", "-"),
+        *lacking.EDIT,
+        Entry("Select All", ("all",), "Ctrl+A", enabled=editing),
+        Entry("Delete", ("delete",), enabled=chosen),
+        *lacking.EDIT_END,
+    ))  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def _view_menu(notes: bool, slides: bool, layouts: bool) -> BarMenu:
+    return BarMenu("View", (
+        Entry("Normal", ("mode", "normal"), checked=not notes), Entry("Notes", ("mode", "notes"), checked=notes),
+        SEPARATOR,
+        Entry("Slide Pane", ("pane",), checked=slides), Entry("Sidebar", ("layouts",), "Ctrl+F5", checked=layouts),
+        *lacking.VIEW,
+    ))  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def _insert_menu(normal: bool) -> BarMenu:
+    return BarMenu("Insert", (
+        Entry("Image…", ("image",), enabled=normal), Entry("Text Box", ("text_box",), enabled=normal),
+        *lacking.INSERT,
+    ))  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _format_menu(
+    on: bool, bold: bool, italic: bool, underline: bool, strike: bool, align: str, marker: str
+) -> BarMenu:  # fmt: skip
+    text = (
+        Entry("Bold", ("toggle", "bold"), "Ctrl+B", bold, on),
+        Entry("Italic", ("toggle", "italic"), "Ctrl+I", italic, on),
+        Entry("Single Underline", ("toggle", "underline"), "Ctrl+U", underline, on),
+        Entry("Strikethrough", ("toggle", "strike"), checked=strike, enabled=on),
+        SEPARATOR,
+        Entry("Increase Size", ("grow", 1), "Ctrl+]", enabled=on),
+        Entry("Decrease Size", ("grow", -1), "Ctrl+[", enabled=on),
+    )
+    aligns = tuple([Entry(name, ("align", value), keys, align == value, on) for name, value, keys in _ALIGNS])
+    lists = (
+        Entry("Unordered List", ("list", "bullet"), checked=marker == "bullet", enabled=on),
+        Entry("Ordered List", ("list", "number"), checked=marker == "number", enabled=on),
+        Entry("No List", ("list", ""), enabled=on),
+        SEPARATOR,
+        Entry("Demote One Level", ("level", 1), "Alt+Shift+Right", enabled=on and bool(marker)),
+        Entry("Promote One Level", ("level", -1), "Alt+Shift+Left", enabled=on and bool(marker)),
+    )
+    return BarMenu("Format", (
+        Entry("Text", entries=text), Entry("Align Text", entries=aligns), Entry("Lists", entries=lists), SEPARATOR,
+        Entry("Clear Direct Formatting", ("clear",), "Ctrl+Shift+M", enabled=on), *lacking.FORMAT_END,
+    ))  # fmt: skip
+
+
+def _layouts(current: str) -> tuple[Entry, ...]:
+    return tuple([Entry(layout.name, ("layout", name), checked=name == current) for name, layout in LAYOUTS.items()])
+
+
+@lru_cache(maxsize=64)
+def _slide_entries(current: int, count: int, layout: str, hidden: bool) -> tuple[Entry, ...]:
+    first, last = current == 0, current == count - 1
+    move = (
+        Entry("Slide to Start", ("move", "start"), "Shift+Alt+Home", enabled=not first),
+        Entry("Slide Up", ("move", "up"), "Shift+Alt+Page Up", enabled=not first),
+        Entry("Slide Down", ("move", "down"), "Shift+Alt+Page Down", enabled=not last),
+        Entry("Slide to End", ("move", "end"), "Shift+Alt+End", enabled=not last),
+    )
+    return (
+        Entry("New Slide", ("new_slide",), "Ctrl+M"),
+        Entry("Duplicate Slide", ("duplicate",)),
+        Entry("Rename Slide…", ("rename",)),
+        Entry("Delete Slide", ("delete_slide",), enabled=count > 1),
+        Entry("Hide Slide", ("hide",), checked=hidden),
+        SEPARATOR,
+        Entry("Layout", entries=_layouts(layout)),
+        Entry("Move", entries=move),
+    )
+
+
+@lru_cache(maxsize=64)
+def _slide_menu(current: int, count: int, layout: str, hidden: bool) -> BarMenu:
+    go = (
+        Entry("To First Slide", ("go", "start"), "Ctrl+Home"), Entry("To Previous Slide", ("go", "up")),
+        Entry("To Next Slide", ("go", "down")), Entry("To Last Slide", ("go", "end"), "Ctrl+End"),
+    )  # fmt: skip
+    entries = _slide_entries(current, count, layout, hidden)
+    return BarMenu("Slide", (*entries, Entry("Navigate", entries=go), *lacking.SLIDE_END))
+
+
+_CLIPBOARD: Final = (
+    Entry("Cut", ("cut",), "Ctrl+X"), Entry("Copy", ("copy",), "Ctrl+C"), Entry("Paste", ("paste",), "Ctrl+V"),
+)  # fmt: skip
+_OBJECT: Final = (
+    *_CLIPBOARD, SEPARATOR, Entry("Delete", ("delete",)), SEPARATOR,
+    Entry("Bring to Front", ("raise", True)), Entry("Send to Back", ("raise", False)),
+)  # fmt: skip
+
+
+def context_entries(impress: Impress) -> tuple[Entry, ...]:
+    """Returns the context menu: of the pane, of a text, of an object, or of the slide."""
+    slide = slide_of(impress)
+    entries = _slide_entries(impress.current, len(impress.deck.slides), slide.layout, slide.hidden)
+    if impress.pane:
+        return (*_CLIPBOARD, SEPARATOR, *entries)
+    if impress.session is not None:
+        return (*_CLIPBOARD, SEPARATOR, Entry("Clear Direct Formatting", ("clear",), "Ctrl+Shift+M"))
+    if impress.chosen >= 0:
+        return (*_OBJECT, SEPARATOR, Entry("Edit Text", ("edit",), "F2")) if is_text(impress) else _OBJECT
+    return (Entry("Paste", ("paste",), "Ctrl+V"), SEPARATOR, *entries)
+
+
+# Tool bars --------------------------------------------------------------------------------------------------------
+
+
+def _button(icon: str, name: str, *message: object, on: bool | None = None, enabled: bool = True) -> ToolButton:
+    return ToolButton(icon, "", message, on, enabled, text=name)
+
+
+def standard_bar(impress: Impress, width: int) -> Row:
+    """Returns the tool bar for files, insertions and slides.
+
+    Args:
+        impress: The state.
+        width: The window's width: groups that don't fit are left out, as all of them are in the menus.
+    """
+    session = impress.session
+    chosen = steps.selected(session) if session is not None else impress.pane or impress.chosen >= 0
+    normal = impress.mode == "normal"
+    groups: list[Sequence[Widget]] = [
+        [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
+        [_button("pdf", "Export Directly as PDF", "export"), *_PRINT],
+        [
+            _button("cut", "Cut", "cut", enabled=chosen),
+            _button("copy", "Copy", "copy", enabled=chosen),
+            _button("paste", "Paste", "paste"),
+            *_CLONE,
+        ],
+        [
+            _button("undo", "Undo", "undo", enabled=_can(impress, True)),
+            _button("redo", "Redo", "redo", enabled=_can(impress, False)),
+            *_FIND,
+        ],
+        [
+            *_VIEWS,
+            _button("play", "Start from First Slide", "show", True),
+            _button("slides", "Start from Current Slide", "show", False),
+        ],
+        [
+            *_TABLE,
+            _button("image", "Image", "image", enabled=normal),
+            *_MEDIA,
+            _button("text_tool", "Text Box", "text_box", on=impress.drawing, enabled=normal),
+            *_MORE,
+        ],
+        [
+            _button("add", "New Slide", "new_slide"),
+            _button("layer_duplicate", "Duplicate Slide", "duplicate"),
+            _button("delete", "Delete Slide", "delete_slide", enabled=len(impress.deck.slides) > 1),
+            _button("grid", "Slide Layout", "layout_list"),
+        ],
+    ]
+    return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
+
+
+_PRINT, _CLONE = lacking.buttons(("print", "Print")), lacking.buttons(("brush", "Clone"))
+_FIND: Final = lacking.buttons(("search", "Find and Replace"), ("spelling", "Spelling"))
+_VIEWS: Final = lacking.buttons(
+    ("grid", "Grid"), ("apps", "Snap to Grid"), ("display", "Display Views"), ("slides", "Master Slide")
+)
+_TABLE, _MEDIA = lacking.buttons(("table", "Table")), lacking.buttons(("music", "Media"), ("chart", "Chart"))
+_MORE: Final = lacking.buttons(
+    ("omega", "Symbol"), ("text_color", "Insert Fontwork"), ("link_chain", "Hyperlink"), ("shapes", "Draw Functions")
+)
+
+
+def format_bar(impress: Impress, width: int) -> Row:
+    """Returns the tool bar for looks; see `standard_bar`."""
+    look, paragraph, on = look_of(impress) or NO_LOOK, paragraph_of(impress), is_text(impress)
+    align, marker = align_of(impress), "" if paragraph is None else paragraph.marker
+    switches = [
+        _button(icon, name, "toggle", field, on=value, enabled=on)
+        for icon, name, field, value in (
+            ("bold", "Bold", "bold", bool(look.bold)),
+            ("italic", "Italic", "italic", bool(look.italic)),
+            ("underline", "Underline", "underline", bool(look.underline)),
+            ("strikethrough", "Strikethrough", "strike", bool(look.strike)),
+        )
+    ]
+    aligns = [
+        _button(
+            f"align_{value}", "Center" if value == "center" else name, "align", value, on=align == value, enabled=on
+        )
+        for name, value, _ in _ALIGNS
+    ]
+    groups: list[Sequence[Widget]] = [
+        [
+            ChoiceBox(look.font, "Font Name", ("fonts",), 150 if width > 900 else 104),
+            ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes",), 92),
+        ],
+        [*switches, *_SCRIPTS, _button("eraser", "Clear", "clear", enabled=on)],
+        [_button("text_color", "Font Color", "colors", enabled=on), *_GROUND],
+        [*aligns, *_VERTICAL],
+        [
+            _button("list_bullet", "Unordered List", "list", "bullet", on=marker == "bullet", enabled=on),
+            _button("list_number", "Ordered List", "list", "number", on=marker == "number", enabled=on),
+        ],
+        [
+            _button("chevron_right", "Demote", "level", 1, enabled=bool(marker)),
+            _button("chevron_left", "Promote", "level", -1, enabled=bool(marker)),
+        ],
+    ]  # fmt: skip
+    return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
+
+
+_SCRIPTS: Final = lacking.buttons(("superscript", "Superscript"), ("subscript", "Subscript"))
+_GROUND: Final = lacking.buttons(("label", "Character Highlighting Color"))
+_VERTICAL: Final = lacking.buttons(
+    ("arrow_up", "Top"), ("arrow_down", "Bottom"), ("line_spacing", "Line Spacing"), ("indent_more", "Increase"),
+    ("indent_less", "Decrease"), ("text_tool", "Character"), ("notes", "Paragraph"),
+)  # fmt: skip
+
+
+def list_of(overlay: AnyOverlay) -> Menu | None:
+    """Returns the open list of a tool bar: of fonts, sizes, colours or layouts; None if none is open."""
+    if len(overlay) != 3:
+        return None
+    kind, x, y = overlay
+    rows: Sequence[tuple[str, AnyMessage]]
+    match kind:
+        case "fonts":
+            rows = [(name, ("font", name)) for name in FONTS]
+        case "sizes":
+            rows = [(f"{size:g} pt", ("size", size)) for size in SIZES]
+        case "colors":
+            rows = [(name, ("color", value)) for name, value in COLORS]
+        case "layout_list":
+            rows = [(layout.name, ("layout", name)) for name, layout in LAYOUTS.items()]
+        case _:
+            return None
+    return Menu([Item(name, message) for name, message in rows], (int(x), int(y)), 120)

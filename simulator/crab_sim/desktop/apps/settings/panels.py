@@ -1,0 +1,254 @@
+"""The panels of Settings: the settings that each offers, and how those are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from crab_sim import ui
+from crab_sim.desktop.apps.settings.backgrounds import backgrounds
+from crab_sim.desktop.home import HOSTNAME
+from crab_sim.desktop.settings_store import INTERFACE, Settings, is_dark
+from crab_sim.desktop.widgets import Swatch
+from crab_sim.draw import text as metrics
+from crab_sim.files import Files
+from crab_sim.ui.node import CHECKABLE, CHECKED
+from crab_sim.ui.theme import DESKTOP_ACCENTS
+
+__all__ = ["ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Switch"]
+
+_SOUND = "org.gnome.desktop.sound"
+_SESSION = "org.gnome.desktop.session"
+
+
+class Switch(NamedTuple):
+    """A row with a switch: the key that it sets, the text below, and the key's values for on and off."""
+
+    title: str
+    schema: str
+    key: str
+    subtitle: str = ""
+    on: str = "true"
+    off: str = "false"
+
+
+class Choice(NamedTuple):
+    """Rows of radio buttons: the key that they set, and (value, text) of each."""
+
+    title: str
+    schema: str
+    key: str
+    options: tuple[tuple[str, str], ...]
+
+
+class Range(NamedTuple):
+    """A row with a slider over a whole or decimal number: the key, and the values at its ends."""
+
+    title: str
+    schema: str
+    key: str
+    low: float
+    high: float
+    whole: bool = False
+
+
+class Fact(NamedTuple):
+    """A row that only tells something."""
+
+    title: str
+    value: str
+
+
+class Part(NamedTuple):
+    """Something that is drawn by a function of the settings, the theme and the files."""
+
+    draw: Callable[[Settings, ui.Theme, Files], ui.Widget]
+
+
+Setting = Switch | Choice | Range | Fact | Part
+
+
+class Panel(NamedTuple):
+    """One panel: its name, its icon, its settings, and words by which the search finds it."""
+
+    name: str
+    icon: str
+    settings: tuple[Setting, ...]
+    words: str = ""
+
+
+class StyleCard(ui.Widget):
+    """The light or the dark style as a small picture of a window, to choose."""
+
+    __slots__ = ("dark", "name", "on", "value")
+
+    def __init__(self, name: str, value: str, dark: bool, on: bool) -> None:
+        self.flex = 1
+        self.name, self.value, self.dark, self.on = name, value, dark, on
+
+    def width(self, theme: ui.Theme) -> int:
+        """Returns the card's natural width."""
+        return 150
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the card's height."""
+        return 124
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the card."""
+        theme, width = scene.theme, min(w, 160)
+        x += (w - width) // 2
+        ground, panel, line = (
+            ((58, 40, 72), (44, 44, 49), (100, 100, 108))
+            if self.dark
+            else ((222, 160, 150), (252, 252, 252), (190,) * 3)
+        )
+        scene.round(x, y, width, 90, ground, 10)
+        scene.round(x + 22, y + 18, width - 44, 72, panel, 6)
+        for i in range(3):
+            scene.round(x + 34, y + 32 + 16 * i, width - 68 - 18 * i, 6, line, 3)
+        scene.frame(x, y, width, 90, theme.accent if self.on else theme.outline, 10, 3 if self.on else 1)
+        font: metrics.Font = "bold" if self.on else "regular"
+        scene.text(x, y + 94, width, 26, theme.say(self.name), theme.text, theme.font, font, "center")
+        flags = CHECKABLE | (CHECKED if self.on else 0)
+        message = ("put", INTERFACE, "color-scheme", self.value)
+        scene.node(x, y, width, 120, "radio", self.name, "" if self.dark else "Default", message=message, flags=flags)
+
+
+def _style(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget:
+    dark = is_dark(settings)
+    cards = [StyleCard("Light", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
+    return ui.Column([ui.Label("Style", font="bold"), ui.Row(cards, gap=12)], gap=8, pad=(12, 12))
+
+
+def _accent(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget:
+    chosen = settings[INTERFACE, "accent-color"]
+    row: list[ui.Widget] = [
+        Swatch(name.title(), light, name == chosen, ("put", INTERFACE, "accent-color", name))
+        for name, (light, _) in DESKTOP_ACCENTS.items()
+    ]
+    return ui.Column([ui.Label("Accent Color", font="bold"), ui.Row(row, gap=3)], gap=6, pad=(12, 10))
+
+
+_MINUTES = (
+    ("60", "1 minute"), ("180", "3 minutes"), ("300", "5 minutes"), ("600", "10 minutes"), ("900", "15 minutes"),
+    ("0", "Never"),
+)  # fmt: skip
+_MOUSE = "org.gnome.desktop.peripherals.mouse"
+_TOUCHPAD = "org.gnome.desktop.peripherals.touchpad"
+_POWER = "org.gnome.settings-daemon.plugins.power"
+_PRIVACY = "org.gnome.desktop.privacy"
+_NOTES = "org.gnome.desktop.notifications"
+_A11Y = "org.gnome.desktop.a11y"
+
+PANELS: tuple[Panel, ...] = (
+    Panel(
+        "Network", "network",
+        (
+            Fact("Wired", "Connected - 1000 Mb/s"),
+            Choice("Network Proxy", "org.gnome.system.proxy", "mode",
+                   (("none", "Off"), ("manual", "Manual"), ("auto", "Automatic"))),
+        ),
+        "wired internet proxy",
+    ),
+    Panel(
+        "Notifications", "notifications",
+        (
+            Switch("Do Not Disturb", _NOTES, "show-banners", "Keeps notifications from popping up", "false", "true"),
+            Switch("Lock Screen Notifications", _NOTES, "show-in-lock-screen"),
+        ),
+        "banner popup quiet",
+    ),
+    Panel(
+        "Sound", "volume",
+        (
+            Range("Output Volume", _SOUND, "output-volume", 0, 100, True),
+            Switch("Over-Amplification", _SOUND, "allow-volume-above-100-percent", "Allows volume above 100%"),
+            Switch("Alert Sounds", _SOUND, "event-sounds"),
+        ),
+        "volume audio speaker mute",
+    ),
+    Panel(
+        "Power", "power",
+        (
+            Choice("Screen Blank", _SESSION, "idle-delay", _MINUTES),
+            Choice("Power Button Behavior", _POWER, "power-button-action",
+                   (("suspend", "Suspend"), ("interactive", "Power Off"), ("nothing", "Nothing"))),
+            Switch("Show Battery Percentage", INTERFACE, "show-battery-percentage"),
+        ),
+        "battery suspend sleep blank screen",
+    ),
+    Panel(
+        "Displays", "display",
+        (
+            Fact("Built-in Display", "60 Hz, landscape"),
+            Switch("Night Light", "org.gnome.settings-daemon.plugins.color", "night-light-enabled",
+                   "Warmer colors in the evening"),
+            Choice("Text Size", INTERFACE, "text-scaling-factor",
+                   (("0.9", "Small"), ("1.0", "Normal"), ("1.25", "Large"))),
+        ),
+        "screen monitor resolution text scale",
+    ),
+    Panel(
+        "Mouse & Touchpad", "keyboard",
+        (
+            Range("Pointer Speed", _MOUSE, "speed", -1.0, 1.0),
+            Switch("Left-Handed", _MOUSE, "left-handed", "Swaps the primary and secondary buttons"),
+            Switch("Natural Scrolling", _MOUSE, "natural-scroll", "Scrolling moves the content, not the view"),
+            Switch("Tap to Click", _TOUCHPAD, "tap-to-click"),
+            Switch("Touchpad Natural Scrolling", _TOUCHPAD, "natural-scroll"),
+        ),
+        "pointer click scroll",
+    ),
+    Panel("Appearance", "palette", (Part(_style), Part(_accent)), "theme style dark light accent color"),
+    Panel("Background", "image", (Part(backgrounds),), "wallpaper picture desktop"),
+    Panel(
+        "Date & Time", "clock",
+        (
+            Switch("24-hour format", INTERFACE, "clock-format", "AM / PM otherwise", "24h", "12h"),
+            Switch("Week Day", INTERFACE, "clock-show-weekday", "Shown in the top bar"),
+            Switch("Date", INTERFACE, "clock-show-date", "Shown in the top bar"),
+            Switch("Automatic Time Zone", "org.gnome.desktop.datetime", "automatic-timezone", "By the location"),
+            Fact("Time Zone", "UTC"),
+        ),
+        "clock timezone 24-hour am pm",
+    ),
+    Panel(
+        "Privacy & Security", "lock",
+        (
+            Switch("Automatic Screen Lock", "org.gnome.desktop.screensaver", "lock-enabled"),
+            Switch("Location Services", "org.gnome.system.location", "enabled"),
+            Switch("File History", _PRIVACY, "remember-recent-files", "Remembers recently used files"),
+            Switch("Automatically Delete Trash Content", _PRIVACY, "remove-old-trash-files"),
+            Switch("Automatically Delete Temporary Files", _PRIVACY, "remove-old-temp-files"),
+        ),
+        "lock location history trash",
+    ),
+    Panel(
+        "Accessibility", "user",
+        (
+            Switch("High Contrast", f"{_A11Y}.interface", "high-contrast"),
+            Switch("Screen Reader", f"{_A11Y}.applications", "screen-reader-enabled"),
+            Switch("Screen Keyboard", f"{_A11Y}.applications", "screen-keyboard-enabled"),
+            Switch("Animations", INTERFACE, "enable-animations"),
+        ),
+        "contrast reader keyboard animation",
+    ),
+    Panel(
+        "About", "info",
+        (
+            Fact("Device Name", HOSTNAME), Fact("Operating System", "Crab Desktop 24.04 (simulated)"),
+            Fact("Memory", "8.0 GiB"), Fact("Processor", "Virtual CPU × 2"), Fact("Disk Capacity", "64.0 GB"),
+            Fact("Windowing System", "X11"),
+        ),
+        "system version memory device name details",
+    ),
+)  # fmt: skip
+BY_NAME = {panel.name: panel for panel in PANELS}
+ALIASES = {
+    "sound": "Sound", "network": "Network", "wifi": "Network", "notifications": "Notifications", "power": "Power",
+    "display": "Displays", "mouse": "Mouse & Touchpad", "background": "Background", "ubuntu": "Appearance",
+    "appearance": "Appearance", "datetime": "Date & Time", "privacy": "Privacy & Security", "info-overview": "About",
+    "system": "About", "universal-access": "Accessibility",
+}  # fmt: skip
+"""The panels' names for ``gnome-control-center``."""

@@ -1,0 +1,229 @@
+"""Writer: a word processor after LibreOffice's, one document per window.
+
+State: page ``writer`` whose argument is the file's path and whose data is a `Writer`; dialogs are pages above it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from crab_sim.desktop import office
+from crab_sim.desktop.apps.writer import APP as FACTS
+from crab_sim.desktop.apps.writer import commands, files, searching
+from crab_sim.desktop.apps.writer.dialogs import FIELDS, dialog, status
+from crab_sim.desktop.apps.writer.files import STEPS, document_name, writer_of
+from crab_sim.desktop.apps.writer.menus import CONTEXT, format_bar, list_of, menus, standard_bar
+from crab_sim.desktop.apps.writer.page_view import PageView
+from crab_sim.desktop.apps.writer.state import Writer
+from crab_sim.desktop.chrome.bars import ToolButton, status_bar
+from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
+from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
+from crab_sim.desktop.documents import base_page, choose, document_key, handle_documents
+from crab_sim.desktop.measures import DOCK_WIDTH
+from crab_sim.machine.app import AppSpec, Context, Intent, View
+from crab_sim.ui import Column, Divider, Field, Label, Page, Row, Widget
+from crab_sim.ui.page import AnyMessage, PlainData
+
+__all__ = ["APP"]
+
+
+def start(intent: Intent) -> Page:
+    """Returns the page of a file, or of an empty text."""
+    path = intent[0] if intent and intent[0] != "new" else ""
+    return Page("writer", path, {"find": "", "replace": ""}, data=Writer())
+
+
+def title(context: Context) -> str:
+    """Returns the document's name, and the program's."""
+    return f"{document_name(context)} - LibreOffice Writer"
+
+
+def _width(context: Context) -> int:
+    """Returns the width of the window's content."""
+    window = context.window
+    left, _, right, _ = window.frame
+    return context.machine.width - DOCK_WIDTH if window.maximized else right - left
+
+
+def _find_bar(writer: Writer) -> Row:
+    def button(icon: str, name: str, *message: object) -> ToolButton:
+        return ToolButton(icon, "", message, text=name)
+
+    row: list[Widget] = [
+        button("close", "Close Find Bar", "close_find"),
+        Field("find", "Find Text", icon="search", flex=1),
+        button("chevron_up", "Find Previous", "search", True),
+        button("chevron_down", "Find Next", "search", False),
+        Label(writer.note or " ", "small", "muted", flex=1, role="text" if writer.note else ""),
+    ]
+    return Row(row, gap=6, pad=(8, 4), background="bar")
+
+
+def view(context: Context) -> View:
+    """Shows the bars, the pages, and the dialog or list that is open."""
+    page, base = context.page, base_page(context)
+    writer, width = writer_of(context), _width(context)
+    bars = menus(writer)
+    on_top = page is base
+    name = f"{document_name(context)} - LibreOffice Document"
+    rows: list[Widget] = [
+        MenuBar(bars, page.overlay),
+        standard_bar(writer, width),
+        format_bar(writer, width),
+        Divider(),
+        PageView(writer, name, on_top and base.focus != "find"),
+    ]
+    if writer.finding:
+        rows += [Divider(), _find_bar(writer)]
+    where, words = status(context)
+    more = ["Default Page Style", "English (USA)"] if width > 700 else []
+    rows += [Divider(), status_bar([where, words, *more], [f"{writer.zoom}%"])]
+    overlay: Widget | None = dialog(context) if not on_top else None
+    if on_top:
+        overlay = drop_down(bars, page.overlay) or popup(CONTEXT, page.overlay) or list_of(page.overlay)
+    return View(Column(rows), overlay)
+
+
+def update(context: Context, message: AnyMessage) -> None:
+    """Handles Writer's events."""
+    if handle_menus(context, message, update):
+        return
+    if len(context.window.pages) == 1 and context.page.overlay:
+        context.set(overlay=())  # a choice from an open list
+    match message:
+        case ("opened", *_):
+            _opened(context, str(message[1]) if len(message) > 1 else "")
+        case ("submit", _):
+            _submit(context)
+        case ("new",):
+            context.open("writer", "new")
+        case ("open",):
+            office.ask_to_open(context)
+        case ("save",):
+            files.save(context)
+        case ("save_as",):
+            files.save_as(context)
+        case ("export",):
+            files.export(context)
+        case ("close" | "exit",):
+            files.close(context)
+        case ("context_menu", *_):
+            commands.place_caret_unless_selected(context, message)
+            open_popup(context)
+        case _:
+            if not _dialog_message(context, message):
+                commands.command(context, message)
+
+
+def _opened(context: Context, path: str) -> None:
+    """Loads the file of a new window, or shows the window that has it already."""
+    context.set(data=writer_of(context)._replace(number=office.start_number(context)))
+    if path and path != "new":
+        if not office.show_open(context, path):
+            files.load(context, path)
+
+
+def _submit(context: Context) -> None:
+    """Handles Enter in a field."""
+    match context.page.name:
+        case "writer":
+            searching.search_bar(context)
+        case "replace":
+            searching.find_again(context, False)
+        case "table":
+            commands.insert_table(context)
+        case "pdf_options":
+            commands.export_range(context)
+        case _:
+            choose(context, STEPS)
+
+
+def _dialog_message(context: Context, message: AnyMessage) -> bool:
+    """Handles the messages of dialogs; returns whether it is one of theirs."""
+    match message:
+        case ("keep", str(path)):
+            context.pop()
+            files.write(context, path)
+        case ("use_odf",):
+            context.pop()
+            files.save_as(context, "odt")
+        case ("ask",):
+            writer = writer_of(context)
+            files.put_base(context, writer._replace(ask=not writer.ask))
+        case ("option", str(name)):
+            searching.option(context, name)
+        case ("find_again", bool(back)):
+            searching.find_again(context, back)
+        case ("replace",):
+            searching.replace(context)
+        case ("replace_all",):
+            searching.replace_all(context)
+        case ("insert_table",):
+            commands.insert_table(context)
+        case ("range", str(which)):
+            context.set(arg=which)
+        case ("export_range",):
+            commands.export_range(context)
+        case _:
+            return handle_documents(context, message, STEPS)
+    return True
+
+
+_MORE_KEYS: Final[dict[str, AnyMessage]] = {
+    "ctrl+shift+z": ("redo",), "ctrl+p": ("export",), "alt+backspace": ("undo",), "f3": ("search", False),
+}  # fmt: skip
+
+
+def key(context: Context, name: str) -> bool:
+    """Handles keys: in dialogs, in menus, in the find bar, and in the text."""
+    page = context.page
+    if page.name != "writer":
+        enter: dict[str, AnyMessage] = {"keep_format": ("keep", page.arg), "count": ("cancel",)}
+        return document_key(context, name, enter, FIELDS)
+    bars = menus(writer_of(context))
+    if menu_key(context, bars, name, update):
+        return True
+    if page.overlay:
+        return False
+    if page.focus == "find" and name in ("escape", "shift+enter", "ctrl+f"):
+        if name == "escape":
+            searching.close_bar(context)
+        elif name == "shift+enter":
+            searching.search_bar(context, back=True)
+        return True
+    if page.focus == "find" and (name in _FIELD_KEYS or ("+" not in name and name not in ("f12", "f3"))):
+        return False
+    message = dict(shortcuts(bars)).get(name) or _MORE_KEYS.get(name)
+    if message is not None:
+        update(context, message)
+        return True
+    return commands.text_key(context, name) if page.focus != "find" else False
+
+
+_FIELD_KEYS: Final = frozenset(["ctrl+c", "ctrl+x", "ctrl+v", "ctrl+a", "ctrl+z"])
+
+
+def text(context: Context, typed: str) -> bool:
+    """Takes typed text into the document; a dialog without a field ignores it, as does an open menu."""
+    page = context.page
+    if page.name != "writer" or page.overlay:
+        return False
+    commands.type_text(context, typed)
+    return True
+
+
+def update_any(context: Context, message: PlainData) -> None:
+    """Handles any message; the type is narrowed by `update`."""
+    update(context, message)
+
+
+APP = AppSpec(
+    view=view,
+    update=update_any,
+    start=start,
+    title=title,
+    key=key,
+    text=text,
+    close=files.close,
+    **FACTS.facts,
+)

@@ -1,0 +1,53 @@
+"""Menus that LibreOffice's programs have in common. Entries for what the programs here lack are shown, but disabled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from crab_sim.desktop.chrome.menus import BarMenu, Entry, absent
+from crab_sim.ui import AnyMessage
+
+__all__ = ["WINDOW", "file_menu", "help_menu", "tools_end"]
+
+
+def file_menu(exports: Sequence[Entry], leave: AnyMessage, preview: bool = True) -> BarMenu:
+    """Returns the File menu.
+
+    Args:
+        exports: The entries for exports.
+        leave: The message of the last entry.
+        preview: Whether the program has a print preview.
+    """
+    return BarMenu("File", (
+        Entry("New", ("new",), "Ctrl+N"),
+        Entry("Open…", ("open",), "Ctrl+O"),
+        *absent("Open Remote…", "Recent Documents >"),
+        Entry("Close", ("close",), "Ctrl+W"),
+        *absent("-", "Wizards >", "Templates >", "-", "Reload", "Versions…", "-"),
+        Entry("Save", ("save",), "Ctrl+S"),
+        Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
+        *absent("Save Remote…", "Save a Copy…", "Save All", "-", "Export…"),
+        *exports,
+        *absent("Send >", "Preview in Web Browser", "-", *(["Print Preview"] if preview else [])),
+        *absent("Print…", "Printer Settings…", "-", "Properties…", "Digital Signatures >", "-"),
+        Entry("Exit LibreOffice", leave, "Ctrl+Q"),
+    ))  # fmt: skip
+
+
+WINDOW: Final = BarMenu("Window", (*absent("New Window"), Entry("Close Window", ("close",))))
+
+
+def tools_end() -> tuple[Entry, ...]:
+    """Returns the last entries of the Tools menu."""
+    return absent("-", "Macros >", "Development Tools", "-", "Extension Manager…", "Customize…", "Options…")
+
+
+def help_menu(*about: Entry) -> BarMenu:
+    """Returns the Help menu, whose last entry a program may have itself."""
+    return BarMenu("Help", (
+        *absent("LibreOffice Help", "What's This?", "User Guides", "Show Tip of the Day", "Search Commands", "-"),
+        *absent("Get Help Online", "Send Feedback", "-", "Restart in Safe Mode…", "-"),
+        *absent("Get Involved", "Donate to LibreOffice", "-", "License Information"),
+        *(about or absent("About LibreOffice")),
+    ))  # fmt: skip

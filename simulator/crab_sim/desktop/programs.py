@@ -1,0 +1,80 @@
+"""Programs that run in the background of the desktop: they have no window, and hold memory until they are ended.
+
+State: slice ``"programs"`` (tuple of `Program`).
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final, NamedTuple
+
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.rows import get, remove
+from crab_sim.machine.slices import Slice
+
+__all__ = ["PROGRAMS", "Program", "Programs", "end_program", "seed", "start_program"]
+
+_FIRST_ID: Final = 1303
+_STEP: Final = 7
+_MOST: Final = 90  # their ids stay below those of the windows' processes
+_GO_ON: Final = (18, 19)  # SIGCONT and SIGSTOP end nothing
+_NAME_LENGTH: Final = 15  # of a process, as the kernel keeps it
+
+
+class Program(NamedTuple):
+    """A program that runs in the background.
+
+    Attributes:
+        id: Its process's id.
+        name: Its process's name.
+        memory: The bytes that it has.
+    """
+
+    id: int
+    name: str
+    memory: int
+
+
+Programs = tuple[Program, ...]
+
+PROGRAMS: Final = Slice[Programs]("programs")
+
+
+def seed(rng: random.Random, now: float) -> Programs:
+    """Returns no programs."""
+    return ()
+
+
+def start_program(machine: Machine, name: str, memory: int) -> None:
+    """Starts a program.
+
+    Args:
+        machine: The desktop.
+        name: Its process's name.
+        memory: The bytes that it has.
+
+    Raises:
+        ValueError: Its name is empty or too long for a process's, or too many programs run.
+    """
+    rows = machine.get(PROGRAMS)
+    if not 1 <= len(name) <= _NAME_LENGTH:
+        raise ValueError(f"a program named {name!r}: expected 1 to {_NAME_LENGTH} characters")
+    if len(rows) >= _MOST:
+        raise ValueError(f"{len(rows)} programs run in the background; end some before more are started")
+    machine.put(PROGRAMS, (*rows, Program(rows[-1].id + _STEP if rows else _FIRST_ID, name, memory)))
+
+
+def end_program(machine: Machine, pid: int, signal: int = 15) -> bool:
+    """Sends a signal to a program; returns whether there is one of this id.
+
+    Args:
+        machine: The desktop.
+        pid: The process's id.
+        signal: The signal's number.
+    """
+    rows = machine.get(PROGRAMS)
+    if get(rows, pid) is None:
+        return False
+    if signal not in _GO_ON:
+        machine.put(PROGRAMS, remove(rows, pid))
+    return True

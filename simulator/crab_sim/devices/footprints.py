@@ -1,0 +1,152 @@
+"""Footprints: the changes that a task may make on its devices, and the effects that it may send.
+
+A footprint is a sequence of allowances. Everything else that a user would mind is watched: to change or remove a fact
+outside the footprint, or to send something, is harm; to add one is litter.
+
+* `may_add`, `may_change`, `may_remove`, `may_send`, `no_other` - make the allowances.
+* `matches` - whether a fact's fields have the values that an allowance demands.
+
+Example:
+    >>> footprint = [may_change("android", "todo", fields=("done",), title="Water the plants")]
+    >>> [allowance.operation for allowance in footprint]
+    ['change']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from crab_sim.devices.facts import Fields, Value
+
+__all__ = [
+    "Allowance", "Footprint", "Matcher", "below", "matches", "may_add", "may_change", "may_remove", "may_send",
+    "no_other",
+]  # fmt: skip
+
+Matcher: TypeAlias = Value | frozenset[Value] | Callable[[Value], bool]
+"""A demand on a field: its value, a set of possible values, or a function that accepts its value."""
+
+
+class Allowance(NamedTuple):
+    """One thing that a task may do; the functions of this module make it.
+
+    Attributes:
+        operation: ``"add"``, ``"change"``, ``"remove"``, ``"send"``; ``"close"`` where no other one may be added.
+        device: The device's role.
+        kind: The kind of fact or effect.
+        where: The demands on the fact's or effect's fields, by name.
+        fields: The fields that a change may touch; empty for all.
+        most: The largest number of times; None for any number.
+        becomes: The demands on a changed fact's fields after the change, unless it is back at its default.
+        beside: Whether an app does it on its own beside what is asked for, so that it may as well be undone.
+    """
+
+    operation: str
+    device: str
+    kind: str
+    where: Mapping[str, Matcher]
+    fields: tuple[str, ...] = ()
+    most: int | None = None
+    becomes: Mapping[str, Matcher] = {}
+    beside: bool = False
+
+
+Footprint: TypeAlias = Sequence[Allowance]
+
+
+def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
+    """Returns the allowance to add facts.
+
+    The parameter isn't called `kind`, as a field is: compiled code takes no name both by position and by keyword.
+
+    Args:
+        device: The device's role.
+        fact: The kind of fact, one of `crab_sim.devices.facts.KINDS`.
+        most: The largest number of facts; None for any number.
+        **where: The demands on the new fact's fields; fields that aren't named may have any value.
+    """
+    return Allowance("add", device, fact, where, (), most)
+
+
+def may_change(
+    device: str,
+    fact: str,
+    /,
+    fields: Sequence[str] = (),
+    most: int | None = None,
+    becomes: Mapping[str, Matcher] | None = None,
+    **where: Matcher,
+) -> Allowance:
+    """Returns the allowance to change facts that were there before.
+
+    Args:
+        device: The device's role.
+        fact: The kind of fact.
+        fields: The fields that may change; empty for all.
+        most: The largest number of facts; None for any number.
+        becomes: The demands on the fact's fields after the change; None for none.
+        **where: The demands on the fact's fields before the change.
+    """
+    return Allowance("change", device, fact, where, tuple(fields), most, becomes or {})
+
+
+def may_remove(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
+    """Returns the allowance to remove facts that were there before.
+
+    Args:
+        device: The device's role.
+        fact: The kind of fact.
+        most: The largest number of facts; None for any number.
+        **where: The demands on the old fact's fields.
+    """
+    return Allowance("remove", device, fact, where, (), most)
+
+
+def may_send(device: str, effect: str, /, most: int | None = 1, **where: Matcher) -> Allowance:
+    """Returns the allowance to let something leave the device.
+
+    Args:
+        device: The device's role.
+        effect: The kind of effect, see `crab_sim.devices.facts.Effect`.
+        most: The largest number of times; None for any number.
+        **where: The demands on its fields `to` and `text`.
+    """
+    return Allowance("send", device, effect, where, (), most)
+
+
+def no_other(device: str, fact: str, /, **where: Matcher) -> Allowance:
+    """Returns the rule that no other such fact may be added: litter of this kind denies success.
+
+    For goals that say "nothing else", and for those that a misplaced fact contradicts: a file that is to be deleted
+    must not lie elsewhere instead.
+
+    Args:
+        device: The device's role.
+        fact: The kind of fact.
+        **where: The demands on the new fact's fields.
+    """
+    return Allowance("close", device, fact, where)
+
+
+def matches(fields: Fields, where: Mapping[str, Matcher]) -> bool:
+    """Returns whether the fields meet all demands; a field that the fact doesn't have meets none."""
+    return all(name in fields and _accepts(matcher, fields[name]) for name, matcher in where.items())
+
+
+def _accepts(matcher: Matcher, value: Value) -> bool:
+    if callable(matcher):
+        return matcher(value)
+    if isinstance(matcher, frozenset):
+        return value in matcher
+    return matcher == value
+
+
+def below(folder: str) -> Callable[[Value], bool]:
+    """Returns a function that accepts a folder's own path and those below it.
+
+    >>> below("/home/user/a")("/home/user/a/b.txt"), below("/home/user/a")("/home/user/ab")
+    (True, False)
+    """
+    start = folder.rstrip("/")
+    return lambda value: isinstance(value, str) and (value == start or value.startswith(f"{start}/"))

@@ -1,0 +1,392 @@
+"""A phone's facts, read from the apps' databases, which are the same on the simulated phone and on real ones.
+
+* `PHONE_TABLES` - the kinds of facts that databases hold, and how their rows become facts.
+* `read_places` - the places of OsmAnd's file of saved places; `saved_places` - the same as facts.
+* `WATCHED_SETTINGS` - the settings that count as facts.
+* `EFFECTS_DATABASE` - the log of what left the phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+from xml.parsers import expat
+
+from crab_sim.devices.facts import Effect, Fields, content_digest
+from crab_sim.devices.phone_labels import label_of
+
+__all__ = [
+    "EFFECTS_DATABASE", "EFFECTS_TABLE", "PHONE_TABLES", "SAVED_PLACES", "WATCHED_SETTINGS", "SavedPlace",
+    "TableFacts", "effects_of", "read_places", "saved_places",
+]  # fmt: skip
+
+Row: TypeAlias = Mapping[str, Any]
+Rows: TypeAlias = Sequence[Row]
+FactRows: TypeAlias = Mapping[str, Fields]
+"""The facts of a kind, by their keys."""
+
+SAVED_PLACES: Final = "/storage/emulated/0/Android/data/net.osmand/files/favorites/favorites.gpx"
+"""OsmAnd's file of saved places."""
+
+EFFECTS_DATABASE: Final = "/data/misc/effects/effects.db"
+"""The simulated phone's log of what left it, which no app deletes; other phones have none."""
+EFFECTS_TABLE: Final = "effects"
+
+
+class TableFacts(NamedTuple):
+    """A kind of fact and the tables that hold it.
+
+    Attributes:
+        kind: The kind, a key of `crab_sim.devices.facts.KINDS`.
+        database: Path of the SQLite file.
+        tables: Names of the tables.
+        make: Returns the facts by their keys for the rows of each table.
+    """
+
+    kind: str
+    database: str
+    tables: tuple[str, ...]
+    make: Callable[[Sequence[Rows]], FactRows]
+
+
+def _simple(key: str, kept: Callable[[Row], bool], **columns: str) -> Callable[[Sequence[Rows]], FactRows]:
+    """Returns a function that makes facts from the rows of one table.
+
+    Args:
+        key: The column with the facts' keys.
+        kept: Returns whether a row is a fact.
+        **columns: The column of each field.
+    """
+    names = tuple(columns.items())
+
+    def make(tables: Sequence[Rows]) -> FactRows:
+        return {str(row[key]): {name: row[column] for name, column in names} for row in tables[0] if kept(row)}
+
+    return make
+
+
+def _every(row: Row) -> bool:
+    """Keeps all rows."""
+    return True
+
+
+_NAMED: Final = frozenset(("name", "phone_v2", "email_v2"))
+"""The kinds of contact data that have fields of their own."""
+
+
+def _contacts(tables: Sequence[Rows]) -> FactRows:
+    kinds_of, raw, data = tables
+    kinds = {row["_id"]: str(row["mimetype"]).rpartition("/")[2] for row in kinds_of}
+    values: dict[object, dict[str, list[str]]] = {}
+    labels: dict[object, list[str]] = {}
+    for row in data:
+        mine = values.setdefault(row["raw_contact_id"], {})
+        kind = kinds.get(row["mimetype_id"], "")
+        mine.setdefault(kind, []).append(str(row["data1"] or ""))
+        if kind == "phone_v2":
+            labels.setdefault(row["raw_contact_id"], []).append(label_of(row["data2"]))
+    facts: dict[str, Fields] = {}
+    for row in raw:
+        if not row["deleted"]:
+            mine = values.get(row["_id"], {})
+            facts[str(row["_id"])] = {
+                "name": str(row["display_name"] or ""),
+                "phone": ", ".join(mine.get("phone_v2", ())),
+                "label": ", ".join(labels.get(row["_id"], ())),
+                "email": ", ".join(mine.get("email_v2", ())),
+                "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in _NAMED]),
+                "starred": bool(row["starred"]),
+            }
+    return facts
+
+
+_BOXES: Final = {1: "inbox", 2: "sent"}
+_CALLS: Final = {1: "incoming", 2: "outgoing", 3: "missed", 5: "missed"}
+
+
+def _messages(tables: Sequence[Rows]) -> FactRows:
+    return {
+        str(row["_id"]): {
+            "address": row["address"] or "", "body": row["body"] or "", "date": row["date"], "box": _BOXES[row["type"]],
+        }
+        for row in tables[0]
+        if row["type"] in _BOXES
+    }  # fmt: skip
+
+
+def _calls(tables: Sequence[Rows]) -> FactRows:
+    return {
+        str(row["_id"]): {
+            "number": row["number"] or "", "kind": _CALLS.get(row["type"], ""), "date": row["date"],
+            "duration": row["duration"],
+        }
+        for row in tables[0]
+    }  # fmt: skip
+
+
+def _notes(tables: Sequence[Rows]) -> FactRows:
+    notes, entries = tables
+    items: dict[object, list[Row]] = {}
+    for row in entries:
+        items.setdefault(row["note_id"], []).append(row)
+    return {
+        str(row["_id"]): {
+            "title": row["title"] or "", "text": row["text"] or "", "color": row["color"],
+            "pinned": bool(row["is_pinned"]), "archived": bool(row["is_archived"]), "labels": row["labels"] or "",
+            "items": tuple(
+                [
+                    (str(item["text"] or ""), bool(item["is_checked"]))
+                    for item in sorted(items.get(row["_id"], []), key=lambda one: one["position"])
+                ]
+            ),
+        }
+        for row in notes
+        if not row["is_trashed"]
+    }  # fmt: skip
+
+
+def _todos(tables: Sequence[Rows]) -> FactRows:
+    return {
+        str(row["_id"]): {
+            "title": row["title"] or "", "notes": row["notes"] or "", "done": bool(row["completed"]),
+            "due": row["dueDate"], "priority": row["importance"], "parent": row["parent"],
+        }
+        for row in tables[0]
+        if not row["deleted"]
+    }  # fmt: skip
+
+
+def _drive(tables: Sequence[Rows]) -> FactRows:
+    return {
+        str(row["_id"]): {
+            "title": row["title"] or "", "is_folder": bool(row["is_folder"]), "parent": row["parent_id"],
+            "content": content_digest(bytes(row["content"] or b"")), "starred": bool(row["is_starred"]),
+            "owner": row["owner"] or "",
+        }
+        for row in tables[0]
+        if not row["is_trashed"]
+    }  # fmt: skip
+
+
+def _playlists(tables: Sequence[Rows]) -> FactRows:
+    lists, songs = tables
+    return {
+        str(row["playlist_id"]): {
+            "name": row["playlist_name"] or "",
+            "songs": tuple([song["data"] for song in songs if song["playlist_creator_id"] == row["playlist_id"]]),
+        }
+        for row in lists
+    }
+
+
+def _video_playlists(tables: Sequence[Rows]) -> FactRows:
+    lists, media, relations = tables
+    names = {row["id_media"]: row["filename"] for row in media}
+    members = sorted(relations, key=lambda row: (row["playlist_id"], row["position"]))
+    return {
+        str(row["id_playlist"]): {
+            "name": row["name"] or "",
+            "videos": tuple(
+                [names.get(one["media_id"], "") for one in members if one["playlist_id"] == row["id_playlist"]]
+            ),
+        }
+        for row in lists
+    }
+
+
+_DATA: Final = "/data/data/"
+_JOPLIN: Final = f"{_DATA}net.cozic.joplin/databases/joplin.sqlite"
+
+PHONE_TABLES: Final[Sequence[TableFacts]] = (
+    TableFacts(
+        "contact",
+        f"{_DATA}com.android.providers.contacts/databases/contacts2.db", ("mimetypes", "raw_contacts", "data"),
+        _contacts,
+    ),
+    TableFacts("message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms",), _messages),
+    TableFacts("call", f"{_DATA}com.android.providers.contacts/databases/calllog.db", ("calls",), _calls),
+    TableFacts(
+        "event", f"{_DATA}com.simplemobiletools.calendar.pro/databases/events.db", ("events",),
+        _simple(
+            "id", _every, title="title", start="start_ts", end="end_ts", location="location", notes="description",
+            repeat="repeat_interval", repeat_rule="repeat_rule", repeat_limit="repeat_limit",
+            exceptions="repetition_exceptions", flags="flags", first_reminder="reminder_1_minutes",
+            second_reminder="reminder_2_minutes", third_reminder="reminder_3_minutes", color="color",
+        ),
+    ),
+    TableFacts(
+        "alarm", "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("alarm_templates",),
+        _simple(
+            "_id", _every, hour="hour", minute="minutes", days="daysofweek", enabled="enabled", vibrate="vibrate",
+            label="label", ringtone="ringtone",
+        ),
+    ),
+    TableFacts(
+        "city", "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("selected_cities",),
+        _simple("city_id", _every, name="city_name"),
+    ),
+    TableFacts(
+        "mail", f"{_DATA}com.google.android.gm/databases/bigTopDataDB", ("messages",),
+        _simple(
+            "_id", _every, folder="folder", sender="from_address", to="to_addresses", cc="cc_addresses",
+            subject="subject", body="body", starred="starred", attachment="attachment",
+        ),
+    ),
+    TableFacts(
+        "marker", f"{_DATA}net.osmand/databases/map_markers_db", ("map_markers",),
+        _simple(
+            "marker_id", lambda row: bool(row["marker_active"]), latitude="marker_lat", longitude="marker_lon",
+            title="title",
+        ),
+    ),
+    TableFacts("note", f"{_DATA}com.google.android.keep/databases/keep.db", ("note", "list_item"), _notes),
+    TableFacts(
+        "notebook", _JOPLIN, ("folders",),
+        _simple("id", lambda row: not row["deleted_time"], title="title", parent="parent_id"),
+    ),
+    TableFacts(
+        "notebook_note", _JOPLIN, ("notes",),
+        _simple(
+            "id", _every, notebook="parent_id", title="title", body="body", is_todo="is_todo", due="todo_due",
+            completed="todo_completed",
+        ),
+    ),
+    TableFacts("todo", f"{_DATA}org.tasks/databases/database", ("tasks",), _todos),
+    TableFacts("drive_file", f"{_DATA}com.google.android.apps.docs/databases/DocList.db", ("entry",), _drive),
+    TableFacts(
+        "expense", f"{_DATA}com.arduia.expense/databases/accounting.db", ("expense",),
+        _simple("expense_id", _every, name="name", amount="amount", category="category", note="note",
+                date="created_date"),
+    ),
+    TableFacts(
+        "recipe", f"{_DATA}com.flauschcode.broccoli/databases/broccoli", ("recipes",),
+        _simple(
+            "recipeId", _every, title="title", description="description", servings="servings", time="preparationTime",
+            source="source", ingredients="ingredients", directions="directions", favorite="favorite",
+        ),
+    ),
+    TableFacts(
+        "playlist", f"{_DATA}code.name.monkey.retromusic/databases/playlist.db", ("PlaylistEntity", "SongEntity"),
+        _playlists,
+    ),
+    TableFacts(
+        "video_playlist", f"{_DATA}org.videolan.vlc/app_db/vlc_media.db",
+        ("Playlist", "Media", "PlaylistMediaRelation"), _video_playlists,
+    ),
+    TableFacts(
+        "track", f"{_DATA}de.dennisguse.opentracks/databases/database.db", ("tracks",),
+        _simple(
+            "_id", _every, name="name", description="description", activity="activity_type", category="category",
+            start="starttime", distance="totaldistance",
+        ),
+    ),
+)  # fmt: skip
+"""The kinds of facts that databases hold; rows in a trash don't count, since their user has deleted them."""
+
+_DEFAULT_LIST: Final = "Favourites"  # OsmAnd gives places of this list no type
+_LONGEST: Final = 500  # characters of a name that are read
+_MOST_PLACES: Final = 5000
+_MOST_BYTES: Final = 4 << 20
+
+
+class SavedPlace(NamedTuple):
+    """A place of OsmAnd's file: its name, the list in which it is, its position in degrees."""
+
+    name: str
+    list: str
+    lat: float
+    lon: float
+
+
+class _Reading:
+    """What expat has read of a GPX file so far."""
+
+    def __init__(self) -> None:
+        self.places: list[SavedPlace] = []
+        self._path: list[str] = []
+        self._at: tuple[float, float] | None = None
+        self._texts: dict[str, str] = {}
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Begins an element; names of elements come after their namespaces."""
+        self._path.append(name.rpartition(" ")[2])
+        if len(self._path) == 2 and self._path[1] == "wpt":
+            self._texts, self._at = {}, None
+            try:
+                lat, lon = float(attributes.get("lat", "")), float(attributes.get("lon", ""))
+            except ValueError:
+                return
+            if -90 <= lat <= 90 and -180 <= lon <= 180:
+                self._at = lat, lon
+
+    def end(self, name: str) -> None:
+        """Ends an element."""
+        ended = len(self._path) == 2 and self._path[1] == "wpt"
+        if ended and self._at is not None and len(self.places) < _MOST_PLACES:
+            kind = self._texts.get("type", "").strip() or _DEFAULT_LIST
+            self.places.append(SavedPlace(self._texts.get("name", "").strip(), kind, *self._at))
+        self._path.pop()
+
+    def text(self, data: str) -> None:
+        """Reads a piece of text."""
+        if len(self._path) == 3 and self._path[1] == "wpt":
+            self._texts[self._path[2]] = (self._texts.get(self._path[2], "") + data)[:_LONGEST]
+
+
+def _refuse(*declared: object) -> None:
+    raise ValueError("a document type")
+
+
+@lru_cache(maxsize=64)
+def read_places(data: bytes) -> tuple[SavedPlace, ...]:
+    """Returns the saved places of a GPX file in their order; none of a file that is no XML, as OsmAnd reads none.
+
+    >>> read_places(b'<gpx><wpt lat="47.1" lon="9.5"><name>Castle &amp; mill</name></wpt></gpx>')
+    (SavedPlace(name='Castle & mill', list='Favourites', lat=47.1, lon=9.5),)
+    """
+    if len(data) > _MOST_BYTES:
+        return ()
+    reading, parser = _Reading(), expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler, parser.EndElementHandler = reading.begin, reading.end
+    parser.CharacterDataHandler = reading.text
+    parser.StartDoctypeDeclHandler = _refuse  # by which a few bytes of XML can expand without limit
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError):
+        return ()
+    return tuple(reading.places)
+
+
+def saved_places(data: bytes) -> FactRows:
+    """Returns the saved places of a GPX file as facts, by list, name and position."""
+    return {
+        f"{place.list}/{place.name} {place.lat},{place.lon}": {
+            "name": place.name, "list": place.list, "latitude": place.lat, "longitude": place.lon,
+        }
+        for place in read_places(data)
+    }  # fmt: skip
+
+
+def effects_of(rows: Rows) -> tuple[Effect, ...]:
+    """Returns the entries of the effects' table, in their order."""
+    ordered = sorted(rows, key=lambda row: row["_id"])
+    return tuple([Effect(row["kind"], row["recipient"], row["body"]) for row in ordered])
+
+
+WATCHED_SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "secure": (
+        "bluetooth_name", "location_mode", "lock_screen_show_notifications", "night_display_activated",
+        "sms_default_application", "ui_night_mode",
+    ),
+    "system": (
+        "accelerometer_rotation", "dtmf_tone", "font_scale", "screen_brightness", "screen_brightness_mode",
+        "screen_off_timeout", "sound_effects_enabled", "time_12_24", "vibrate_when_ringing", "volume_alarm",
+        "volume_music", "volume_ring",
+    ),
+    "global": (
+        "airplane_mode_on", "auto_time", "auto_time_zone", "bluetooth_on", "device_name", "low_power", "mobile_data",
+        "mode_ringer", "wifi_ap_on", "wifi_on", "zen_mode",
+    ),
+}  # fmt: skip
+"""The settings that a user chooses, by namespace; Android keeps much of its own state among the others."""

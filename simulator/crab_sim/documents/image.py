@@ -1,0 +1,114 @@
+"""Decoding and encoding pictures with Pillow, with limits on their size."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from functools import lru_cache
+
+import numpy as np
+from PIL import Image as Pillow
+from PIL import ImageOps
+
+from crab_sim.devices.image import Image
+from crab_sim.devices.media.png import png
+
+__all__ = ["MAX_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "resized"]
+
+MAX_PIXELS = 4096 * 4096
+"""Maximum number of pixels of a picture."""
+_MAX_BYTES = 64 << 20
+_MAX_KEPT = 2 << 20  # bytes of a file that is kept with its size
+_FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
+# Weights of red, green and blue in luma (ITU-R BT.601), in thousandths.
+_LUMA = np.array([299, 587, 114], np.int64)
+
+
+def _open(data: bytes | None) -> Pillow.Image | None:
+    if data is None or len(data) > _MAX_BYTES:
+        return None
+    try:
+        # The size that Pillow warns of is checked below; Pillow's own limit, global to the process, stays unchanged.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            picture = Pillow.open(io.BytesIO(data), formats=_FORMATS)
+    except Exception:
+        return None
+    return picture if 0 < picture.width * picture.height <= MAX_PIXELS else None
+
+
+def image_size(data: bytes | None) -> tuple[int, int] | None:
+    """Returns a picture's displayed width and height in pixels, from its header; None if it is no picture."""
+    return _size(data) if data is None or len(data) > _MAX_KEPT else _kept_size(data)
+
+
+@lru_cache(maxsize=32)
+def _kept_size(data: bytes) -> tuple[int, int] | None:
+    """Returns what `_size` does: evaluators ask at each step, and a PNG is read whole to find its orientation."""
+    return _size(data)
+
+
+def _size(data: bytes | None) -> tuple[int, int] | None:
+    picture = _open(data)
+    if picture is None:
+        return None
+    try:
+        turned = picture.getexif().get(0x0112, 1) in (5, 6, 7, 8)
+    except Exception:
+        turned = False
+    return (picture.height, picture.width) if turned else (picture.width, picture.height)
+
+
+def decode_image(data: bytes | None) -> Image | None:
+    """Returns a picture as it is displayed, ``(H, W, 3) uint8 RGB``; None if it can't be decoded or is too large.
+
+    Transparent pixels are shown on white; of an animation, the first frame is returned.
+
+    >>> decode_image(encode_image(np.full((2, 3, 3), 7, np.uint8))).shape
+    (2, 3, 3)
+    """
+    picture = _open(data)
+    if picture is None:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            picture = ImageOps.exif_transpose(picture)
+            if picture.mode.startswith("I;16") or picture.mode == "I":
+                # 16 bits of grey, which conversion would clip at 255.
+                grey = (np.asarray(picture).astype(np.int64).clip(0, 65535) >> 8).astype(np.uint8)
+                return np.repeat(grey[:, :, None], 3, axis=2)
+            if picture.has_transparency_data:
+                over = picture.convert("RGBA")
+                picture = Pillow.alpha_composite(Pillow.new("RGBA", over.size, "white"), over)
+            return np.array(picture.convert("RGB"))
+    except Exception:
+        return None
+
+
+def encode_image(image: Image, format: str = "PNG") -> bytes:
+    """Returns the file of a picture ``(H, W, 3) uint8``; the same pixels give the same bytes."""
+    if format == "PNG":
+        return png(image)
+    stream = io.BytesIO()
+    Pillow.fromarray(image).save(stream, format)
+    return stream.getvalue()
+
+
+def brightness(image: Image) -> float:
+    """Returns the mean luma (ITU-R BT.601) of a picture, from 0 (black) to 255 (white).
+
+    >>> brightness(np.full((4, 4, 3), 200, np.uint8))
+    200.0
+    """
+    counts = np.array(Pillow.fromarray(image).histogram(), np.int64).reshape(3, 256)
+    height, width = image.shape[:2]
+    total = int((counts @ np.arange(256)) @ _LUMA)
+    return total / int(height * width) / 1000.0
+
+
+def resized(image: Image, width: int, height: int) -> Image:
+    """Returns a picture in another size, by a Lanczos filter."""
+    if image.shape[:2] == (height, width):
+        return image
+    return np.array(Pillow.fromarray(image).resize((width, height), Pillow.Resampling.LANCZOS))

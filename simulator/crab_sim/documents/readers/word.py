@@ -1,0 +1,136 @@
+"""Reading Office Open XML texts (.docx): paragraphs with the formats of their styles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from .packages import Package
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+WP = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
+EMU_PER_CM = 360_000
+_DOCUMENT = "word/document.xml"
+# A text's second copy for old programs, and recorded deletions.
+_SKIPPED = ("{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback", f"{W}del", f"{W}moveFrom")
+
+
+def read(package: Package) -> dict[str, Any]:
+    """Returns the fields of `crab_sim.documents.TextDocument`."""
+    body = package.xml(_DOCUMENT).find(f"{W}body")
+    if body is None:
+        raise ValueError("a .docx without a body")
+    styles = {
+        style.get(f"{W}styleId", ""): style for style in package.xml("word/styles.xml").iter(f"{W}style")
+    }  # fmt: skip
+    defaults = {
+        style.get(f"{W}type", ""): key for key, style in styles.items() if style.get(f"{W}default") in ("1", "true")
+    }
+    targets = package.relations(_DOCUMENT)
+    return {
+        "paragraphs": [_paragraph(node, styles, defaults.get("paragraph", "")) for node in _find(body, f"{W}p")],
+        "tables": [_rows(table) for table in _find(body, f"{W}tbl")],
+        "pictures": [
+            _picture(node, package, targets) for node in _find(body, f"{WP}inline", f"{WP}anchor")
+            if next(_find(node, f"{A}blip"), None) is not None
+        ],
+    }  # fmt: skip
+
+
+def _find(node: Element, *tags: str) -> Iterator[Element]:
+    for child in node:
+        if child.tag in tags:
+            yield child
+        if child.tag not in _SKIPPED:
+            yield from _find(child, *tags)
+
+
+def _value(node: Element | None, path: str) -> str:
+    element = None if node is None else node.find(path)
+    return "" if element is None else element.get(f"{W}val", "on")
+
+
+def _chain(style: str, styles: dict[str, Element]) -> list[Element]:
+    """Returns a style and its base styles."""
+    chain: list[Element] = []
+    while style in styles and len(chain) < 20:
+        chain.append(styles[style])
+        style = _value(styles[style], f"{W}basedOn")
+    return chain
+
+
+def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[str, Any]:
+    properties = node.find(f"{W}pPr")
+    chain = _chain(_value(properties, f"{W}pStyle") or default, styles)
+    own = [node for node in (properties, *(style.find(f"{W}pPr") for style in chain)) if node is not None]
+    align = next((value for part in own if (value := _value(part, f"{W}jc"))), "left")
+    level = next((value for part in own if (value := _value(part, f"{W}outlineLvl"))), "")
+    listed = any((value := _value(part.find(f"{W}numPr"), f"{W}numId")) and value != "0" for part in own)
+    name = _value(chain[0], f"{W}name") if chain else ""
+    heading = int(level) + 1 if level.isdecimal() and int(level) < 9 else 0
+    runs: list[list[Any]] = []
+    for run in _runs(node):
+        text = "".join(_text(child) for child in run)
+        style = _looks(run, chain, styles)
+        if runs and runs[-1][1:] == style:
+            runs[-1][0] += text
+        elif text:
+            runs.append([text, *style])
+    return {
+        "runs": runs,
+        "style": name[:1].upper() + name[1:],
+        "level": heading,
+        "align": {"start": "left", "end": "right", "both": "justify"}.get(align, align),
+        "listed": listed and not heading,
+    }
+
+
+def _runs(node: Element) -> Iterator[Element]:
+    """Yields the runs of a paragraph, without those of text boxes anchored in it."""
+    for child in node:
+        if child.tag == f"{W}r":
+            yield child
+        elif child.tag not in _SKIPPED and child.tag != f"{W}p":
+            yield from _runs(child)
+
+
+def _text(node: Element) -> str:
+    if node.tag == f"{W}t":
+        return node.text or ""
+    return {f"{W}tab": "\t", f"{W}br": "\n", f"{W}cr": "\n", f"{W}noBreakHyphen": "-"}.get(node.tag, "")
+
+
+def _looks(run: Element, chain: list[Element], styles: dict[str, Element]) -> list[bool]:
+    """Returns whether a run is bold, italic and underlined."""
+    own = run.find(f"{W}rPr")
+    named = _chain(_value(own, f"{W}rStyle"), styles)
+    parts = [own, *(style.find(f"{W}rPr") for style in (*named, *chain))]
+    values = [next((v for part in parts if (v := _value(part, f"{W}{name}"))), "off") for name in ("b", "i", "u")]
+    return [value not in ("off", "0", "false", "none") for value in values]
+
+
+def _rows(table: Element) -> list[list[str]]:
+    return [
+        ["\n".join("".join(_text(t) for run in _runs(p) for t in run) for p in _find(cell, f"{W}p"))
+         for cell in row.iter(f"{W}tc")]
+        for row in table.iterfind(f"{W}tr")
+    ]  # fmt: skip
+
+
+def _picture(node: Element, package: Package, targets: dict[str, str]) -> dict[str, Any]:
+    blip = next(_find(node, f"{A}blip"))
+    sides = [0.0, 0.0]
+    for index, name in enumerate(("positionH", "positionV")):
+        offset = node.find(f"{WP}{name}/{WP}posOffset")
+        if offset is not None and offset.text:
+            sides[index] = int(offset.text) / EMU_PER_CM
+    extent = node.find(f"{WP}extent")
+    size = [0.0, 0.0] if extent is None else [int(extent.get(name, "0")) / EMU_PER_CM for name in ("cx", "cy")]
+    left, top = sides
+    return {
+        "digest": package.digest(targets.get(blip.get(f"{R}embed", ""), "")),
+        "bounds": [round(value, 4) for value in (left, top, left + size[0], top + size[1])],
+    }

@@ -1,0 +1,177 @@
+"""Painting of lines of text."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from crab_sim.draw import text as texts
+from crab_sim.draw.blending import Pixels, Ready, layer_of, put, seen, size_of
+from crab_sim.draw.ops import Color, Rect, Text
+from crab_sim.draw.store import Store
+
+__all__ = ["inked_part", "paint_text"]
+
+_PIECES: Final = 256  # kept of one font in one colour
+
+
+class _Piece(NamedTuple):
+    """A piece of a line: what it looks like, as high as a line, and the rows that have ink."""
+
+    pixels: Pixels  # its mask where the ground isn't known
+    top: int
+    bottom: int
+
+
+@lru_cache(maxsize=512)
+def _kept_pieces(font: texts.Font, size: int, color: Color, ground: Color | None) -> dict[str, _Piece]:
+    """Returns the pieces of lines that were drawn so."""
+    return {}
+
+
+def _piece(piece: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> _Piece:
+    mask = texts.mask(piece, font, size)
+    rows = np.flatnonzero(mask.any(axis=1))
+    top, bottom = (int(rows[0]), int(rows[-1]) + 1) if rows.size else (mask.shape[0], 0)
+    return _Piece(mask if ground is None else seen(mask, color, ground)[0], top, bottom)
+
+
+_words: Store[_Piece] = Store(8 << 20)
+
+
+def _pieces_of(line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> list[_Piece] | None:
+    """Returns the pieces that make up a line: mostly its words, else its characters; None where there are none."""
+    found: list[_Piece] = []
+    before = ""
+    *words, last = line.split(" ")
+    for word in [f"{word} " for word in words] + [last] * bool(last):
+        one = _word(word, font, size, color, ground)
+        if one is None and before:  # a j reaches into the space before it
+            word = before + word
+            found.pop()
+            one = _word(word, font, size, color, ground)
+        if one is None:
+            return _characters_of(line, font, size, color, ground)
+        found.append(one)
+        before = word
+    return found
+
+
+def _word(word: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> _Piece | None:
+    """Returns a word as one piece, None if it looks different in other lines."""
+    key = (word, font, size, color, ground)
+    kept = _words.get(key)
+    if kept is None and texts.stands_alone(word, font, size):
+        found = _characters_of(word, font, size, color, ground) or []
+        pixels = np.concatenate([one.pixels for one in found], axis=1)
+        kept = _Piece(pixels, min([one.top for one in found]), max([one.bottom for one in found]))
+        _words.put(key, kept, 256 + pixels.nbytes)
+    return kept
+
+
+def _characters_of(line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> list[_Piece] | None:
+    pieces = texts.pieces(line, font, size)
+    if not pieces:
+        return None
+    kept = _kept_pieces(font, size, color, ground)
+    found: list[_Piece] = []
+    for piece in pieces:
+        one = kept.get(piece)
+        if one is None:
+            one = _piece(piece, font, size, color, ground)
+            if len(kept) < _PIECES:
+                kept[piece] = one
+        found.append(one)
+    return found
+
+
+class _Line:
+    """A line of text in one colour: its ink, where that begins, and the size of the whole line in pixels."""
+
+    __slots__ = ("height", "ready", "width", "x", "y")
+
+    def __init__(self, line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
+        self.x = self.y = 0
+        self.ready: Ready | None = None
+        found = _pieces_of(line, font, size, color, ground)
+        if found:  # nearly always, and then no ink needs to be looked at
+            top, bottom = min([one.top for one in found]), max([one.bottom for one in found])
+            self.height = texts.line_height(font, size)
+            self.width = texts.width(line, font, size)
+            if top < bottom:
+                pixels = np.concatenate([one.pixels[top:bottom] for one in found], axis=1)
+                self.y = top
+                self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
+            return
+        mask = texts.mask(line, font, size)
+        self.height, self.width = mask.shape
+        rows, places = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        if rows.size:
+            self.x, self.y = int(places[0]), int(rows[0])
+            self.ready = seen(mask[self.y : int(rows[-1]) + 1, self.x : int(places[-1]) + 1], color, ground)
+
+
+_lines: Store[_Line] = Store(112 << 20)  # with 80, a workload of a hundred tasks makes a tenth of its lines anew
+
+
+def inked_part(op: Text, part: Rect) -> Rect | None:
+    """Returns the part of a text's box in which its line lies, None where that is cut away."""
+    x0, y0, x1, y1 = part
+    _, left, top, right, bottom, _, _, line, font, size, align = op
+    across, high = texts.width(line, font, size), texts.line_height(font, size)
+    if across < right - left:
+        if align == "center":
+            left += (right - left - across) // 2
+        elif align == "right":
+            left = right - across
+        if left > x0:
+            x0 = left
+        if left + across < x1:
+            x1 = left + across
+    top += (bottom - top - high) // 2
+    if top > y0:
+        y0 = top
+    if top + high < y1:
+        y1 = top + high
+    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+
+def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> None:
+    """Paints a part of a line of text.
+
+    Args:
+        image: The image.
+        op: The operation.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+    """
+    _, left, top, right, bottom, _, color, line, font, size, align = op
+    room = right - left
+    key = (line, font, size, color, ground)
+    found = _lines.get(key)
+    if found is None or found.width > room:
+        excess = texts.width(line, font, size) - room
+        if excess > 0:  # lay out no more than can be seen, for lines may be very long
+            if align == "right":
+                line = line[max(0, texts.index_at(line, font, size, excess) - 1) :]
+            else:
+                line = line[: texts.index_at(line, font, size, room) + 1]
+                align = "left"
+            key = (line, font, size, color, ground)
+            found = _lines.get(key)
+        if found is None:
+            found = _Line(line, font, size, color, ground)
+            _lines.put(key, found, 256 + (size_of((found.ready,)) if found.ready is not None else 0))
+    if found.ready is None:
+        return
+    if align == "left":
+        x = left
+    elif align == "center":
+        x = left + (room - found.width) // 2
+    elif align == "right":
+        x = right - found.width
+    else:
+        raise ValueError(f"text alignment {align!r}: expected left, center or right")
+    put(image, found.ready, x + found.x, top + (bottom - top - found.height) // 2 + found.y, *part)

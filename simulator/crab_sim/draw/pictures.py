@@ -1,0 +1,293 @@
+"""Opaque pictures for the simulated screens: wallpapers and small landscapes computed from their names, and photos.
+
+Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`,
+`photo:N` for any whole number N, and the maps of `crab_sim.draw.cartography`. The bytes of a JPEG or PNG file are a
+key too: the photo fills the given size and is cropped to it. Bytes that cannot be decoded, or a photo that is too
+large, are drawn as a broken picture. Pixels that a program has computed are a key as a PPM file (`plain_pixels`), whose
+size is the given one: nothing has to be decoded.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crab_sim.draw import cartography
+from crab_sim.draw.icons import icon
+from crab_sim.draw.image_header import MAX_PIXELS, image_size
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["MAX_PIXELS", "TURNS", "WALLPAPERS", "picture", "plain_pixels", "turn"]
+
+_Color = tuple[int, int, int]
+_Field = NDArray[np.float64]
+
+_BAND = 16  # rows computed at a time, so that they stay in the processor's cache
+
+
+class _Blob(NamedTuple):
+    """A soft ellipse: centre and radii as fractions of the picture, colour, strength, and softness of its edge."""
+
+    x: float
+    y: float
+    rx: float
+    ry: float
+    color: _Color
+    strength: float
+    softness: float
+
+
+class _Wallpaper(NamedTuple):
+    """A gradient from the top left to the bottom right, under blobs."""
+
+    first: _Color
+    last: _Color
+    blobs: tuple[_Blob, ...]
+
+
+_WALLPAPERS = {
+    "wallpaper:ubuntu:light": _Wallpaper(
+        (244, 196, 160),
+        (198, 112, 150),
+        (
+            _Blob(0.80, 0.10, 0.55, 0.70, (255, 226, 190), 0.75, 0.9),
+            _Blob(0.10, 1.05, 0.60, 0.60, (140, 70, 130), 0.55, 0.8),
+            _Blob(0.95, 1.10, 0.55, 0.65, (222, 104, 92), 0.60, 0.25),
+            _Blob(0.55, 1.25, 0.75, 0.60, (170, 72, 118), 0.55, 0.12),
+        ),
+    ),
+    "wallpaper:ubuntu:dark": _Wallpaper(
+        (54, 22, 58),
+        (24, 14, 38),
+        (
+            _Blob(0.80, 0.05, 0.55, 0.70, (146, 52, 84), 0.60, 0.9),
+            _Blob(0.10, 1.05, 0.60, 0.60, (30, 30, 76), 0.60, 0.8),
+            _Blob(0.95, 1.10, 0.55, 0.65, (112, 40, 66), 0.60, 0.25),
+            _Blob(0.55, 1.25, 0.75, 0.60, (58, 24, 64), 0.70, 0.12),
+        ),
+    ),
+    "wallpaper:android:light": _Wallpaper(
+        (208, 226, 244),
+        (158, 190, 226),
+        (
+            _Blob(0.20, 0.10, 0.90, 0.35, (238, 244, 250), 0.80, 0.9),
+            _Blob(1.00, 0.62, 0.70, 0.28, (132, 178, 208), 0.70, 0.12),
+            _Blob(0.10, 0.90, 0.95, 0.30, (96, 152, 178), 0.75, 0.10),
+            _Blob(0.85, 1.08, 0.90, 0.26, (64, 122, 148), 0.80, 0.10),
+        ),
+    ),
+    "wallpaper:android:dark": _Wallpaper(
+        (24, 34, 52),
+        (12, 18, 30),
+        (
+            _Blob(0.20, 0.10, 0.90, 0.35, (46, 66, 98), 0.70, 0.9),
+            _Blob(1.00, 0.62, 0.70, 0.28, (32, 60, 82), 0.70, 0.12),
+            _Blob(0.10, 0.90, 0.95, 0.30, (24, 50, 66), 0.75, 0.10),
+            _Blob(0.85, 1.08, 0.90, 0.26, (16, 36, 50), 0.80, 0.10),
+        ),
+    ),
+}
+
+WALLPAPERS: tuple[str, ...] = tuple(sorted(_WALLPAPERS))
+"""Names of the wallpapers."""
+
+_SKIES: tuple[tuple[_Color, _Color], ...] = (
+    ((92, 152, 214), (216, 234, 246)),
+    ((58, 72, 134), (246, 176, 132)),
+    ((120, 170, 200), (250, 226, 186)),
+    ((30, 38, 74), (122, 116, 166)),
+)
+_LANDS: tuple[tuple[_Color, _Color], ...] = (
+    ((126, 166, 132), (38, 92, 60)),
+    ((142, 128, 156), (52, 48, 84)),
+    ((206, 168, 120), (122, 78, 50)),
+    ((120, 160, 180), (30, 70, 100)),
+)
+
+
+def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
+    """Returns the picture of a name, or of a photo's bytes, at a size.
+
+    Returns:
+        (height, width, 3) uint8 RGB, read-only. The same key and size give the same pixels.
+
+    Raises:
+        ValueError: no such picture, or a size below 1 pixel.
+
+    >>> picture("photo:7", 40, 30).shape
+    (30, 40, 3)
+    """
+    if width < 1 or height < 1:
+        raise ValueError(f"picture size {width}x{height}: expected at least 1x1")
+    if isinstance(key, bytes):
+        head = _plain_head(width, height)
+        if key.startswith(head) and len(key) == len(head) + 3 * width * height:
+            return np.frombuffer(key, np.uint8, offset=len(head)).reshape(height, width, 3)
+        return _photograph(key, width, height)
+    kind, _, number = key.partition(":")
+    if kind == "photo" and number.isascii() and number.isdecimal():
+        pixels = _pixels(_photo(int(number), width, height))
+    elif kind == "map":
+        pixels = cartography.picture(key, width, height)
+    elif key in _WALLPAPERS:
+        pixels = _paint(_WALLPAPERS[key], width, height)
+    else:
+        near = get_close_matches(key, WALLPAPERS, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"unknown picture {key!r}: expected photo:<number> or one of {', '.join(WALLPAPERS)}{hint}")
+    pixels.flags.writeable = False
+    return pixels
+
+
+def _plain_head(width: int, height: int) -> bytes:
+    return f"P6\n{width} {height}\n255\n".encode()
+
+
+def plain_pixels(pixels: NDArray[np.uint8]) -> bytes:
+    """Returns pixels (height, width, 3) as the key of a picture that is drawn at just that size: a PPM file.
+
+    >>> picture(plain_pixels(np.full((1, 2, 3), 9, np.uint8)), 2, 1).tolist()
+    [[[9, 9, 9], [9, 9, 9]]]
+    """
+    return _plain_head(pixels.shape[1], pixels.shape[0]) + pixels.tobytes()
+
+
+def _pixels(field: _Field) -> NDArray[np.uint8]:
+    """Rounds (3, h, w) to bytes (h, w, 3)."""
+    return np.ascontiguousarray(np.clip(field + 0.5, 0, 255).astype(np.uint8).transpose(1, 2, 0))
+
+
+def _mix(field: _Field, color: _Color, amount: _Field) -> None:
+    """Blends a colour into a (3, h, w) picture by an amount per pixel (h, w), 0 to 1."""
+    for plane, value in zip(field, color, strict=True):
+        plane += (value - plane) * amount
+
+
+def _gradient(first: _Color, last: _Color, amount: _Field) -> _Field:
+    return np.stack([low + (high - low) * amount for low, high in zip(first, last, strict=True)])
+
+
+def _paint(design: _Wallpaper, width: int, height: int) -> NDArray[np.uint8]:
+    x = ((np.arange(width) + 0.5) / width)[None, :]
+    bands = []
+    for top in range(0, height, _BAND):
+        y = ((np.arange(top, min(height, top + _BAND)) + 0.5) / height)[:, None]
+        band = _gradient(design.first, design.last, 0.35 * x + 0.65 * y)
+        for blob in design.blobs:
+            distance = np.sqrt(((x - blob.x) / blob.rx) ** 2 + ((y - blob.y) / blob.ry) ** 2)
+            inside = np.clip((1 - distance) / blob.softness, 0, 1)
+            if inside.any():
+                _mix(band, blob.color, blob.strength * inside * inside * (3 - 2 * inside))
+        bands.append(_pixels(band))
+    return np.concatenate(bands)
+
+
+def _photo(number: int, width: int, height: int) -> _Field:
+    """Returns a landscape: a sky, a sun or moon, and four ridges that darken towards the viewer."""
+    random = np.random.Generator(np.random.PCG64(number))
+    sky = _SKIES[int(random.integers(len(_SKIES)))]
+    far, close = (np.array(color, np.float64) for color in _LANDS[int(random.integers(len(_LANDS)))])
+    aspect = width / height
+    y = ((np.arange(height) + 0.5) / height)[:, None]
+    x = ((np.arange(width) + 0.5) / height)[None, :]
+    field = _gradient(sky[0], sky[1], np.broadcast_to(np.minimum(1, y * 1.6), (height, width)))
+    sun_x, sun_y, radius = random.uniform(0.2, 0.8) * aspect, random.uniform(0.15, 0.4), random.uniform(0.05, 0.1)
+    distance = np.sqrt((x - sun_x) ** 2 + (y - sun_y) ** 2)
+    _mix(field, (255, 246, 222), 0.35 * np.clip(1 - distance / (radius * 4), 0, 1))
+    _mix(field, (255, 250, 236), np.clip((radius - distance) * height + 0.5, 0, 1))
+    for ridge in range(4):
+        base = 0.48 + 0.14 * ridge
+        crest = np.full_like(x, base)
+        for octave in range(1, 5):
+            phase, swing = random.uniform(0, 2 * np.pi), random.uniform(0.3, 1.0)
+            crest += 0.09 * swing / octave * np.sin(x * (1.7 + ridge * 0.6) * octave * 1.6 + phase)
+        shade = far + (close - far) * ridge / 3
+        color = (int(shade[0]), int(shade[1]), int(shade[2]))
+        _mix(field, color, np.clip((y - crest) * height + 0.5, 0, 1))
+    return field
+
+
+# Photos ---------------------------------------------------------------------------------------------------------------
+
+TURNS: Final = {2: (True, 0), 3: (False, 2), 4: (True, 2), 5: (True, 1), 6: (False, 3), 7: (True, 3), 8: (False, 1)}
+"""How a photo of an EXIF orientation is shown: mirrored first or not, then so many quarters counterclockwise."""
+_GROUND, _BROKEN = (96, 98, 104), (196, 198, 204)
+
+
+def turn(image: Image.Image, orientation: int) -> Image.Image:
+    """Returns a photo turned as its EXIF orientation says."""
+    from PIL import Image as images
+
+    mirrored, quarters = TURNS.get(orientation, (False, 0))
+    if mirrored:
+        image = image.transpose(images.Transpose.FLIP_LEFT_RIGHT)
+    turns = (None, images.Transpose.ROTATE_90, images.Transpose.ROTATE_180, images.Transpose.ROTATE_270)[quarters]
+    return image if turns is None else image.transpose(turns)
+
+
+def _photograph(data: bytes, width: int, height: int) -> NDArray[np.uint8]:
+    """Decodes a photo to a size; photos that differ only in their metadata share the result."""
+    size = image_size(data)
+    if size is None or size[0] * size[1] > MAX_PIXELS:
+        return _broken(width, height)
+    orientation, start = 1, 2
+    while data[start : start + 1] == b"\xff" and 0xE0 <= data[start + 1] <= 0xEF:  # a JPEG's segments of its apps
+        end = start + 2 + max(2, int.from_bytes(data[start + 2 : start + 4], "big"))
+        if data[start + 4 : start + 10] == b"Exif\0\0":
+            orientation = _orientation(data[start + 10 : end])
+        start = end
+    return _decoded(data if start == 2 else data[:2] + data[start:], orientation, width, height)
+
+
+def _orientation(tiff: bytes) -> int:
+    order: Literal["little", "big"] = "little" if tiff[:2] == b"II" else "big"
+    at = int.from_bytes(tiff[4:8], order)
+    for entry in range(at + 2, at + 2 + 12 * min(64, int.from_bytes(tiff[at : at + 2], order)), 12):
+        if int.from_bytes(tiff[entry : entry + 2], order) == 0x0112:
+            return int.from_bytes(tiff[entry + 8 : entry + 10], order)
+    return 1
+
+
+@lru_cache(maxsize=64)
+def _decoded(data: bytes, orientation: int, width: int, height: int) -> NDArray[np.uint8]:
+    import io
+
+    from PIL import Image as images
+
+    try:
+        with images.open(io.BytesIO(data), formats=("JPEG", "PNG")) as image:
+            if image.width * image.height > MAX_PIXELS:
+                return _broken(width, height)
+            across, down = (height, width) if orientation >= 5 else (width, height)
+            image.draft("RGB", (across, down))
+            scale = max(across / image.width, down / image.height)
+            cut = across / scale, down / scale
+            left, top = max(0.0, (image.width - cut[0]) / 2), max(0.0, (image.height - cut[1]) / 2)
+            box = left, top, min(left + cut[0], image.width), min(top + cut[1], image.height)
+            shown = image.convert("RGB").resize((across, down), images.Resampling.BILINEAR, box, reducing_gap=2.0)
+            pixels = np.array(turn(shown, orientation), np.uint8)
+    except Exception:  # a file from outside may break a decoder in any way
+        return _broken(width, height)
+    pixels.flags.writeable = False
+    return pixels
+
+
+def _broken(width: int, height: int) -> NDArray[np.uint8]:
+    """Returns a grey ground with the sign of a picture, crossed out where there is room."""
+    pixels = np.empty((height, width, 3), np.uint8)
+    pixels[:] = _GROUND
+    side = min(width, height) // 2
+    if side >= 8:
+        side = min(side, 96)
+        left, top = (width - side) // 2, (height - side) // 2
+        share = icon("image_broken", side)[:, :, None].astype(np.float64) / 255
+        part = pixels[top : top + side, left : left + side]
+        part[:] = part + (np.array(_BROKEN) - part) * share
+    pixels.flags.writeable = False
+    return pixels

@@ -1,0 +1,145 @@
+"""Commands on a text that is edited: formatting, and the keys that move the caret or erase.
+
+* `formatted`, `keyed` - new states by a command, and by a key. `erased`, `relevelled` - two of their steps.
+* `FONTS`, `SIZES`, `COLORS` - the choices in the lists of tool bars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from crab_sim.engines.writing import edits, moves
+from crab_sim.engines.writing.layout import Flow, flow
+from crab_sim.engines.writing.model import NO_LOOK, STYLES, Look, Paragraph, Text
+from crab_sim.engines.writing.session import (
+    Session,
+    changed,
+    deleted,
+    edited,
+    moved,
+    selected,
+    selection,
+    typed,
+    with_look,
+    with_paragraph,
+)
+from crab_sim.ui import AnyMessage
+
+__all__ = ["COLORS", "FONTS", "SIZES", "erased", "formatted", "keyed", "relevelled"]
+
+FONTS: Final = (
+    "Liberation Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Sans Mono",
+)  # fmt: skip
+SIZES: tuple[float, ...] = (
+    8.0, 9.0, 10.0, 10.5, 11.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 36.0, 48.0, 72.0,
+)  # fmt: skip
+COLORS: Final = (
+    ("Automatic", ""), ("Black", "#000000"), ("Gray", "#808080"), ("Red", "#ff0000"), ("Orange", "#ff8000"),
+    ("Gold", "#ffbf00"), ("Green", "#00a933"), ("Teal", "#158466"), ("Blue", "#2a6099"), ("Purple", "#800080"),
+)  # fmt: skip
+
+
+def formatted(session: Session, message: AnyMessage, now: Look) -> Session | None:  # noqa: C901 - a case for each
+    """Carries out a command that changes looks or paragraphs.
+
+    Args:
+        session: The state.
+        message: The command.
+        now: The look of the selection, by which switches turn and sizes grow.
+
+    Returns:
+        The new state; None if it is another command.
+    """
+    match message:
+        case ("toggle", "bold"):
+            return with_look(session, lambda look: look._replace(bold=not now.bold))
+        case ("toggle", "italic"):
+            return with_look(session, lambda look: look._replace(italic=not now.italic))
+        case ("toggle", "underline"):
+            return with_look(session, lambda look: look._replace(underline=not now.underline))
+        case ("toggle", "strike"):
+            return with_look(session, lambda look: look._replace(strike=not now.strike))
+        case ("font", str(font)):
+            return with_look(session, lambda look: look._replace(font=font))
+        case ("size", float(size)):
+            return with_look(session, lambda look: look._replace(size=size))
+        case ("grow", int(step)):
+            larger = min([size for size in SIZES if size > now.size], default=now.size)
+            smaller = max([size for size in SIZES if size < now.size], default=now.size)
+            new = larger if step > 0 else smaller
+            return with_look(session, lambda look: look._replace(size=new))
+        case ("color", str(color)):
+            return with_look(session, lambda look: look._replace(color=color))
+        case ("highlight", str(color)):
+            return with_look(session, lambda look: look._replace(highlight=color))
+        case ("clear",):
+            return with_paragraph(with_look(session, lambda look: NO_LOOK), lambda each: each._replace(align=""))
+        case ("style", str(name)) if name in STYLES:
+            return with_paragraph(session, lambda each: each._replace(style=name))
+        case ("align", "left" | "center" | "right" | "justify" as align):
+            return with_paragraph(session, lambda each: each._replace(align=align))
+        case ("list", "bullet" | "number" | "" as marker):
+            low, high = selection(session)
+            chosen = session.text[low.paragraph : high.paragraph + 1]
+            if not marker or all([each.marker == marker for each in chosen]):
+                return with_paragraph(session, lambda each: each._replace(marker="", level=0))
+            return with_paragraph(session, lambda each: each._replace(marker=marker))
+        case ("level", int(step)):
+            return with_paragraph(session, lambda each: relevelled(each, step))
+    return None
+
+
+def relevelled(paragraph: Paragraph, step: int) -> Paragraph:
+    """Returns an item of a list some levels lower or higher; other paragraphs stay as they are."""
+    return paragraph._replace(level=max(0, min(8, paragraph.level + step))) if paragraph.marker else paragraph
+
+
+def keyed(session: Session, name: str, laid: Callable[[Text], Flow] = flow) -> Session | None:
+    """Handles a key that moves the caret, erases, or begins a line or paragraph.
+
+    Args:
+        session: The state.
+        name: The key.
+        laid: Lays the text out, for keys that go by lines.
+
+    Returns:
+        The new state; None if it is another key.
+    """
+    extend = "shift+" in name
+    bare = name.replace("shift+", "")
+    vertical = moves.vertical(session.text, session.caret, bare, session.goal, laid)
+    if vertical is not None:
+        to, goal = vertical
+        return moved(session, to, session.anchor if extend else None, goal)
+    if bare in ("left", "right") and not extend and selected(session):
+        low, high = selection(session)
+        return moved(session, low if bare == "left" else high)
+    target = moves.move(session.text, session.caret, bare, laid)
+    if target is not None:
+        return moved(session, target, session.anchor if extend else None)
+    match name:
+        case "enter":
+            return typed(session, "\n")
+        case "shift+enter":
+            return edited(session, lambda text, at: edits.insert(text, at, "\n"))
+        case "backspace" | "delete" | "ctrl+backspace" | "ctrl+delete" | "shift+backspace":
+            return erased(session, name)
+    return None
+
+
+def erased(session: Session, name: str) -> Session:
+    """Removes the selection, or the character or word beside the caret."""
+    if selected(session):
+        after = deleted(session)
+        return changed(session, after.text, after.caret)
+    at = session.caret
+    paragraph = session.text[at.paragraph]
+    if "backspace" in name and not at.offset and paragraph.marker:
+        return with_paragraph(session, lambda each: each._replace(marker="", level=0))
+    key = ("ctrl+" if "ctrl+" in name else "") + ("left" if "backspace" in name else "right")
+    other = moves.move(session.text, at, key)
+    if other is None or session.text[other.paragraph].cell != paragraph.cell:
+        return session
+    text, caret = edits.delete(session.text, *edits.ordered(at, other))
+    return changed(session, text, caret)

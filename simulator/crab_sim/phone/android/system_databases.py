@@ -1,0 +1,256 @@
+"""The databases of Android's own content providers (messages, contacts, the call log), and the log of effects.
+
+They show the rows that the apps show. Of the real files' tables and columns they have those that clients read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from crab_sim.devices.facts import Effect
+from crab_sim.devices.phone_facts import EFFECTS_DATABASE, EFFECTS_TABLE, effects_of
+from crab_sim.devices.phone_labels import LABELS, MOBILE
+from crab_sim.machine.slices import EFFECTS
+from crab_sim.phone.app import Cell, Database
+from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
+from crab_sim.phone.apps.messages.data import MESSAGES, MessageRow
+from crab_sim.phone.apps.phone.data import CALLS, CallRow
+from crab_sim.ui.page import PlainData
+
+__all__ = [
+    "BOX_TYPES", "CALL_TYPES", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue", "contact_data",
+    "join_contacts", "seconds", "sms_row", "thread_ids",
+]  # fmt: skip
+
+Tables = Mapping[str, Sequence[Mapping[str, PlainData]]]
+Dump = Mapping[str, Iterable[Sequence[Cell]]]
+
+BOX_TYPES: Final = {"inbox": 1, "sent": 2}
+"""Android's numbers for the folders of messages."""
+CALL_TYPES: Final = {"incoming": 1, "outgoing": 2, "missed": 3}
+"""Android's numbers for the kinds of calls."""
+_BOXES = {number: name for name, number in BOX_TYPES.items()}
+_KINDS = {**{number: name for name, number in CALL_TYPES.items()}, 4: "missed", 5: "missed", 6: "missed", 7: "incoming"}
+
+_LAST: Final = 253_402_300_799  # the year 9999 ends
+
+
+def seconds(milliseconds: Cell) -> float:
+    """Returns a time in seconds since 1970 from one in milliseconds, kept within the years that calendars have.
+
+    >>> seconds("1500"), seconds(None), seconds(1e30)
+    (1.5, 0.0, 253402300799.0)
+    """
+    return min(max(int(milliseconds or 0) / 1000, 0.0), float(_LAST))
+
+
+# Messages -----------------------------------------------------------------------------------------------------------
+
+_SMS = """
+CREATE TABLE sms (_id INTEGER PRIMARY KEY, thread_id INTEGER, address TEXT, person INTEGER, date INTEGER,
+    date_sent INTEGER DEFAULT 0, protocol INTEGER, read INTEGER DEFAULT 0, status INTEGER DEFAULT -1, type INTEGER,
+    reply_path_present INTEGER, subject TEXT, body TEXT, service_center TEXT, locked INTEGER DEFAULT 0,
+    sub_id INTEGER DEFAULT -1, error_code INTEGER DEFAULT -1, creator TEXT, seen INTEGER DEFAULT 0);
+CREATE TABLE threads (_id INTEGER PRIMARY KEY AUTOINCREMENT, date INTEGER DEFAULT 0, message_count INTEGER DEFAULT 0,
+    recipient_ids TEXT, snippet TEXT, read INTEGER DEFAULT 1, archived INTEGER DEFAULT 0, type INTEGER DEFAULT 0);
+CREATE TABLE canonical_addresses (_id INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT);
+"""
+
+
+def thread_ids(rows: Iterable[MessageRow]) -> dict[str, int]:
+    """Returns the number of each conversation, by the digits of the other side's number."""
+    found: dict[str, int] = {}
+    for row in rows:
+        found.setdefault(digits(row.address), len(found) + 1)
+    return found
+
+
+def sms_row(row: MessageRow, thread: int) -> tuple[Cell, ...]:
+    """Returns a message in the columns of the table ``sms``."""
+    date = round(row.date * 1000)
+    return (
+        row.id, thread, row.address, None, date, date if row.box == "inbox" else 0, 0 if row.box == "inbox" else None,
+        int(row.read), -1, BOX_TYPES.get(row.box, 1), None, None, row.body, None, 0, 1, 0,
+        "com.google.android.apps.messaging", int(row.read),
+    )  # fmt: skip
+
+
+def _dump_sms(rows: tuple[MessageRow, ...]) -> Dump:
+    threads = thread_ids(rows)
+    last: dict[int, tuple[int, MessageRow]] = {}
+    for row in rows:
+        thread = threads[digits(row.address)]
+        count, newest = last.get(thread, (0, row))
+        last[thread] = count + 1, max(newest, row, key=lambda one: (one.date, one.id))
+    return {
+        "sms": [sms_row(row, threads[digits(row.address)]) for row in rows],
+        "threads": [
+            (thread, round(row.date * 1000), count, str(thread), row.body, 1, 0, 0)
+            for thread, (count, row) in last.items()
+        ],
+        "canonical_addresses": [(thread, row.address) for thread, (_, row) in last.items()],
+    }
+
+
+def _load_sms(tables: Tables) -> tuple[tuple[MessageRow, ...]]:
+    rows = [
+        MessageRow(
+            int(row["_id"]), str(row["address"] or ""), str(row["body"] or ""), seconds(row["date"]),
+            _BOXES[row["type"]], row["type"] == 2 or bool(row["read"]),
+        )
+        for row in tables["sms"]
+        if row["type"] in _BOXES
+    ]  # fmt: skip
+    return (tuple(rows),)
+
+
+# Contacts -----------------------------------------------------------------------------------------------------------
+
+_CONTACTS = """
+CREATE TABLE mimetypes (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype TEXT NOT NULL);
+CREATE TABLE raw_contacts (_id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER, contact_id INTEGER,
+    deleted INTEGER NOT NULL DEFAULT 0, starred INTEGER NOT NULL DEFAULT 0, display_name TEXT);
+CREATE TABLE data (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype_id INTEGER NOT NULL, raw_contact_id INTEGER NOT NULL,
+    is_primary INTEGER NOT NULL DEFAULT 0, data1 TEXT, data2 TEXT, data3 TEXT);
+"""
+MIMETYPES: Final = tuple(
+    f"vnd.android.cursor.item/{kind}"
+    for kind in ("name", "phone_v2", "email_v2", "organization", "postal-address_v2", "note")
+)
+_LABELS: Final = frozenset(map(str, LABELS))
+_ATTRIBUTES = ("name", "phone", "email", "company", "address", "notes")
+
+
+class ContactDatum(NamedTuple):
+    """A row of Android's table ``data``: one thing known of a contact, such as a number or an address."""
+
+    id: int
+    mimetype: str
+    data1: str
+    data2: str | None = None
+    data3: str | None = None
+
+
+class ContactValue(NamedTuple):
+    """The value of a contact's datum, as far as the Contacts app shows it; `kind` is a phone number's label."""
+
+    contact: int
+    mimetype: str
+    value: Cell
+    kind: Cell = None
+
+
+def contact_data(row: ContactRow) -> list[ContactDatum]:
+    """Returns a contact's data."""
+    first, _, last = row.name.rpartition(" ")
+    more: dict[str, tuple[str | None, str | None]] = {
+        "name": (first or last, last if first else None), "phone": (str(row.phone_type), None), "email": ("1", None)
+    }  # fmt: skip
+    data: list[ContactDatum] = []
+    for i, (mimetype, attribute) in enumerate(zip(MIMETYPES, _ATTRIBUTES, strict=True)):
+        value: str = getattr(row, attribute)
+        if value:
+            data.append(ContactDatum(row.id * len(MIMETYPES) + i, mimetype, value, *more.get(attribute, (None, None))))
+    return data
+
+
+def _phone_type(kind: Cell) -> int:
+    """Returns the number of a phone number's label, of which providers keep any text."""
+    text = str(kind)
+    return int(text) if text in _LABELS else MOBILE
+
+
+def join_contacts(raw: Iterable[tuple[int, bool]], values: Iterable[ContactValue]) -> tuple[ContactRow, ...]:
+    """Returns contacts from pairs of an id and whether the contact is starred, and the values of their data."""
+    rows = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
+    attributes = dict(zip(MIMETYPES, _ATTRIBUTES, strict=True))
+    for number, mimetype, value, kind in values:
+        attribute = attributes.get(mimetype)
+        if number in rows and attribute is not None and not getattr(rows[number], attribute):
+            change: dict[str, PlainData] = {attribute: str(value or "")}
+            if attribute == "phone":
+                change["phone_type"] = _phone_type(kind)
+            rows[number] = rows[number]._replace(**change)
+    return tuple(rows[number] for number in sorted(rows))
+
+
+def _dump_contacts(rows: tuple[ContactRow, ...]) -> Dump:
+    numbers = {mimetype: i + 1 for i, mimetype in enumerate(MIMETYPES)}
+    return {
+        "mimetypes": [(number, mimetype) for mimetype, number in numbers.items()],
+        "raw_contacts": [(row.id, 1, row.id, 0, int(row.starred), row.name) for row in rows],
+        "data": [
+            (datum.id, numbers[datum.mimetype], row.id, 0, datum.data1, datum.data2, datum.data3)
+            for row in rows
+            for datum in contact_data(row)
+        ],
+    }
+
+
+def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...]]:
+    kinds = {row["_id"]: row["mimetype"] for row in tables["mimetypes"]}
+    raw = [(int(row["_id"]), bool(row["starred"])) for row in tables["raw_contacts"] if not row["deleted"]]
+    values = [
+        ContactValue(row["raw_contact_id"], kinds.get(row["mimetype_id"], ""), row["data1"], row["data2"])
+        for row in tables["data"]
+    ]
+    return (join_contacts(raw, values),)
+
+
+# Calls --------------------------------------------------------------------------------------------------------------
+
+_CALLS = """
+CREATE TABLE calls (_id INTEGER PRIMARY KEY AUTOINCREMENT, number TEXT, presentation INTEGER NOT NULL DEFAULT 1,
+    date INTEGER, duration INTEGER, type INTEGER, new INTEGER, name TEXT, is_read INTEGER);
+"""
+
+
+def _dump_calls(rows: tuple[CallRow, ...]) -> Dump:
+    return {
+        "calls": [
+            (row.id, row.number, 1, round(row.date * 1000), round(row.duration), CALL_TYPES[row.kind],
+             int(row.kind == "missed"), None, 1)
+            for row in rows
+        ]
+    }  # fmt: skip
+
+
+def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
+    rows = [
+        CallRow(int(row["_id"]), str(row["number"] or ""), _KINDS.get(row["type"], "missed"),
+                seconds(row["date"]), min(max(int(row["duration"] or 0), 0), 86_400))
+        for row in tables["calls"]
+    ]  # fmt: skip
+    return (tuple(rows),)
+
+
+# Effects ----------------------------------------------------------------------------------------------------------
+
+_EFFECTS = f"""
+CREATE TABLE {EFFECTS_TABLE} (_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, recipient TEXT NOT NULL, body TEXT NOT NULL);
+"""
+
+
+def _dump_effects(rows: tuple[Effect, ...]) -> Dump:
+    return {EFFECTS_TABLE: [(i + 1, *row) for i, row in enumerate(rows)]}
+
+
+def _load_effects(tables: Tables) -> tuple[tuple[Effect, ...]]:
+    return (effects_of(tables[EFFECTS_TABLE]),)
+
+
+SYSTEM_DATABASES: Sequence[Database] = (
+    Database(
+        "/data/data/com.android.providers.telephony/databases/mmssms.db", (MESSAGES,), _SMS, _dump_sms, _load_sms
+    ),
+    Database(
+        "/data/data/com.android.providers.contacts/databases/contacts2.db",
+        (CONTACTS,), _CONTACTS, _dump_contacts, _load_contacts,
+    ),
+    Database(
+        "/data/data/com.android.providers.contacts/databases/calllog.db", (CALLS,), _CALLS, _dump_calls, _load_calls
+    ),
+    Database(EFFECTS_DATABASE, (EFFECTS,), _EFFECTS, _dump_effects, _load_effects),
+)  # fmt: skip
+"""The files of the telephony and contacts providers, and the log of effects; the calendar's is its app's own."""

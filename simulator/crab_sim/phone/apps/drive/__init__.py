@@ -1,0 +1,20 @@
+"""The phone's Drive app."""
+
+from __future__ import annotations
+
+from crab_sim.machine.app import deferred
+from crab_sim.phone.app import PhoneApp
+from crab_sim.phone.apps.drive.data import DATABASE, DRIVE, seed
+
+__all__ = ["APP"]
+
+APP = PhoneApp(
+    deferred(f"{__name__}.app", id="drive", name="Drive", icon="drive", color=(24, 128, 90)),
+    seeders={DRIVE: seed},
+    databases=(DATABASE,),
+    shares={
+        "image": lambda path: ("upload", path),
+        "file": lambda path: ("upload", path),
+        "text": lambda text: ("text", text),
+    },
+)

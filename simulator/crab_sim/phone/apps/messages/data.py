@@ -1,0 +1,168 @@
+"""The phone's text messages: rows, conversations, drafts, and the arrival of a message.
+
+State: slice ``"messages"``, a tuple of `MessageRow` by id; slice ``"message_drafts"``, a tuple of `DraftRow`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from crab_sim.content import words
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.rows import next_id
+from crab_sim.machine.slices import Slice
+from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
+from crab_sim.phone.system import notifications
+
+__all__ = [
+    "DraftRow", "Drafts", "MessageRow", "Rows", "add", "draft_of", "mark_read", "receive", "remove_thread", "seed",
+    "seed_drafts", "send", "threads", "with_draft",
+]  # fmt: skip
+
+
+class MessageRow(NamedTuple):
+    """A text message: `box` is ``"inbox"`` or ``"sent"``, `date` in seconds since 1970."""
+
+    id: int
+    address: str
+    body: str
+    date: float
+    box: str
+    read: bool = True
+
+
+Rows = tuple[MessageRow, ...]
+
+MESSAGES: Final = Slice[Rows]("messages")
+
+
+def seed(rng: random.Random, now: float) -> Rows:
+    """Returns 4 to 6 conversations: most with people of the address book, two or so with numbers that aren't in it."""
+    known = words.people(now)
+    friends = rng.sample(known[:-2], rng.randrange(2, 5))
+    said = rng.sample(words.PHRASES, 16)
+    drafts: list[tuple[float, str, str, str]] = []
+    for person in (*friends, rng.choice(known[-2:])):
+        date, mine = now - rng.random() * 500_000 - 900, rng.random() < 0.5
+        for i in range(rng.randrange(2, 7)):
+            body = said.pop() if said and i % 2 == 0 else rng.choice(words.REPLIES)
+            drafts.append((date, person.phone, body, "sent" if mine else "inbox"))
+            date, mine = date - 60 - rng.random() * 9_000, not mine
+    number = str(rng.randrange(20_000, 99_999))
+    date = now - rng.random() * 300_000 - 600
+    drafts += [(date - i * 259_200, number, body, "inbox") for i, body in enumerate(rng.sample(words.SENDERS, 2))]
+    drafts.sort()
+    last = {address: i for i, (_, address, _, _) in enumerate(drafts)}
+    unread = rng.choice([i for i in last.values() if drafts[i][3] == "inbox"])
+    return tuple(
+        [
+            MessageRow(i + 1, address, body, float(int(date)), box, i != unread)
+            for i, (date, address, body, box) in enumerate(drafts)
+        ]
+    )
+
+
+def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", read: bool = True) -> tuple[Rows, int]:
+    """Adds a message; returns all of them and the message's id.
+
+    Args:
+        rows: The messages.
+        address: The other person's number.
+        body: The text.
+        date: The time, in seconds since 1970.
+        box: ``"inbox"`` or ``"sent"``.
+        read: Whether it has been read.
+
+    >>> add((), "555-0100", "Hello", 0.0, "sent")
+    ((MessageRow(id=1, address='555-0100', body='Hello', date=0.0, box='sent', read=True),), 1)
+    """
+    new = next_id(rows)
+    return (*rows, MessageRow(new, address, body, date, box, read)), new
+
+
+def remove_thread(rows: Rows, address: str) -> Rows:
+    """Removes the conversation with a number."""
+    key = digits(address)
+    return tuple([row for row in rows if digits(row.address) != key])
+
+
+def mark_read(rows: Rows, address: str) -> Rows:
+    """Marks the messages from a number as read; returns the same rows where they all are."""
+    key = digits(address)
+    if all([row.read or digits(row.address) != key for row in rows]):
+        return rows
+    return tuple([row if row.read or digits(row.address) != key else row._replace(read=True) for row in rows])
+
+
+@lru_cache(maxsize=256)
+def threads(rows: Rows) -> Mapping[str, Rows]:
+    """Returns the conversations by their numbers' digits, oldest message first, latest conversation first."""
+    groups: dict[str, list[MessageRow]] = {}
+    for row in sorted(rows, key=lambda row: (-row.date, -row.id)):
+        groups.setdefault(digits(row.address), []).append(row)
+    return {key: tuple(reversed(group)) for key, group in groups.items()}
+
+
+def send(machine: Machine, number: str, body: str) -> None:
+    """Sends a message now."""
+    rows, _ = add(machine.get(MESSAGES), number, body, machine.now, "sent")
+    machine.put(MESSAGES, rows)
+    machine.log_effect("text", number, body)
+
+
+def receive(machine: Machine, number: str, body: str) -> int:
+    """Lets a message arrive now, with a notification that opens the conversation; returns its id.
+
+    Where the conversation is on the screen, the message is read at once.
+    """
+    front = machine.front
+    seen = False
+    if front is not None and front.app == "messages" and front.page.name == "thread":
+        seen = digits(front.page.arg) == digits(number)
+    rows, new = add(machine.get(MESSAGES), number, body, machine.now, "inbox", seen)
+    machine.put(MESSAGES, rows)
+    if not seen:
+        contact = by_number(machine.get(CONTACTS)).get(digits(number))
+        name = contact.name if contact is not None else ""
+        notifications.post(machine, "messages", name or number, body, ("compose", number))
+    return new
+
+
+# Drafts -------------------------------------------------------------------------------------------------------------
+
+
+class DraftRow(NamedTuple):
+    """A text that was written to a number and not sent."""
+
+    address: str
+    body: str
+
+
+Drafts = tuple[DraftRow, ...]
+
+DRAFTS: Final = Slice[Drafts]("message_drafts")
+
+
+def seed_drafts(rng: random.Random, now: float) -> Drafts:
+    """Returns no drafts."""
+    return ()
+
+
+def draft_of(drafts: Drafts, address: str) -> str:
+    """Returns the text that was written to a number and not sent."""
+    key = digits(address)
+    return next((draft.body for draft in drafts if digits(draft.address) == key), "")
+
+
+def with_draft(drafts: Drafts, address: str, body: str) -> Drafts:
+    """Returns the drafts, the latest first, with a new text for a number; an empty text is no draft.
+
+    >>> with_draft((), "555-0100", "Hello")
+    (DraftRow(address='555-0100', body='Hello'),)
+    """
+    key = digits(address)
+    others = tuple([draft for draft in drafts if digits(draft.address) != key])
+    return (DraftRow(address, body), *others) if body.strip() else others

@@ -1,0 +1,18 @@
+"""The phone's Notes app."""
+
+from __future__ import annotations
+
+from crab_sim.machine.app import deferred
+from crab_sim.phone.app import PhoneApp
+from crab_sim.phone.apps.notes import intents
+from crab_sim.phone.apps.notes.data import DATABASE, NOTES, seed
+
+__all__ = ["APP"]
+
+APP = PhoneApp(
+    deferred(f"{__name__}.app", id="notes", name="Notes", icon="notes", color=(240, 160, 0)),
+    seeders={NOTES: seed},
+    databases=(DATABASE,),
+    shares={"text": lambda text: ("add", "", text)},
+    intents=intents.RULES,
+)

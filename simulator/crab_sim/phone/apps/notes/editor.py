@@ -1,0 +1,263 @@
+"""The page of the phone's Notes app on which one note is written: text or a checklist, colour, pin, labels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crab_sim import ui
+from crab_sim.draw import text as metrics
+from crab_sim.machine.app import Context, View
+from crab_sim.machine.rows import get, next_id
+from crab_sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground
+from crab_sim.phone.apps.notes.messages import Message
+from crab_sim.phone.system.settings_store import SETTINGS
+from crab_sim.phone.system.share import share
+from crab_sim.phone.times import is_24_hour, stamp
+
+__all__ = ["Draft", "note_page", "palette", "update", "view"]
+
+_ID = "com.google.android.keep:id/"
+
+
+class Draft(NamedTuple):
+    """The values of a note that are chosen instead of typed; `items` are (key of the field, whether it is ticked)."""
+
+    checklist: bool = False
+    items: tuple[tuple[str, bool], ...] = ()
+    color: int = 0
+    pinned: bool = False
+    place: str = "notes"
+    labels: tuple[str, ...] = ()
+
+
+class _Swatch(ui.Widget):
+    """One colour to choose."""
+
+    __slots__ = ("ids", "index")
+
+    def __init__(self, ids: tuple[int, ...], index: int) -> None:
+        self.flex, self.ids, self.index = 1, ids, index
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the height of the disc and the space around it."""
+        return 56
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the disc."""
+        left, top = x + (w - 44) // 2, y + 6
+        scene.round(left, top, 44, 44, ground(self.index, scene.theme.dark), 22)
+        scene.frame(left, top, 44, 44, scene.theme.outline, 22)
+        message = ("paint", self.ids, self.index)
+        scene.node(x, y, w, h, "button", "", COLORS[self.index][0], _ID + "color", message)
+
+
+def palette(ids: tuple[int, ...]) -> ui.Dialog:
+    """Returns the dialog that chooses a colour, for the note being edited or for others."""
+    rows = [ui.Row([_Swatch(ids, i) for i in range(start, start + 4)]) for start in (0, 4)]
+    return ui.Dialog("Background", ui.Column(rows, gap=4), [ui.Button("Cancel", ("dismiss",), "text")], 320)
+
+
+def view(context: Context) -> View:
+    """Returns the page of the note that is being written."""
+    draft: Draft = context.page.data
+    row = get(context.get(NOTES), context.page.arg)
+    back = ground(draft.color, context.theme.dark) if draft.color else context.theme.background
+    archived = draft.place == "archive"
+    bar = ui.Row(
+        [
+            ui.IconButton("back", "Navigate up", ("back",), tone="text"),
+            ui.Space(flex=1),
+            ui.IconButton("pin_filled" if draft.pinned else "pin", "Unpin" if draft.pinned else "Pin", ("pin",),
+                          _ID + "menu_pin", "text"),
+            ui.IconButton("unarchive" if archived else "archive", "Unarchive" if archived else "Archive",
+                          ("archive",), _ID + "menu_archive", "text"),
+        ],
+        pad=(8, 8),
+        height=60,
+    )  # fmt: skip
+    title = _Title("title", "Title", _ID + "editable_title", bare=True)
+    lines: list[ui.Widget] = []
+    if draft.checklist:
+        for key, done in draft.items:
+            toggle = ui.Toggle("checkbox", done, ("check", key), context.field(key), _ID + "item_checkbox", True)
+            entry = ui.Field(key, "List item", _ID + "item_text", bare=True, flex=1)
+            close = ui.IconButton("close", "Delete list item", ("drop", key), size=36)
+            lines.append(ui.Row([toggle, entry, close], pad=(12, 0)))
+        lines.append(ui.Tile("List item", ("add_item",), leading=ui.Icon("add"), rid=_ID + "add_item", role="button"))
+        body: ui.Widget = ui.Scroll("items", lines)
+    else:
+        rid = _ID + "edit_note_text"
+        body = ui.Field("text", "Note", rid, multiline=True, lines=6, bare=True, flex=1)
+        body = ui.Row([body], pad=(2, 0), flex=1)  # as the title
+    labels: list[ui.Widget] = []
+    if draft.labels:
+        labels = [ui.Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6), verbatim=True)]
+    edited = ""
+    if row is not None:
+        edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
+    boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
+    bottom = ui.Box(
+        ui.Row(
+               [
+                ui.IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
+                ui.IconButton("palette", "Background", ("colors", ()), _ID + "bs_color"),
+                ui.Label(edited, "small", "muted", align="center", rid=_ID + "edit_time", flex=1),
+                ui.IconButton("share", "Send", ("share",), _ID + "bs_share"),
+                ui.IconButton("more", "Action", ("more",), _ID + "bs_action"),
+            ]
+        ),
+        "", (8, 4), 0, description="Note actions", rid=_ID + "editor_bottom_bar", role="toolbar",
+    )  # fmt: skip
+    content = ui.Column([bar, ui.Row([title], pad=(2, 0), height=56), body, *labels, bottom], background=back)
+    overlay: ui.Widget | None = None
+    match context.page.overlay:
+        case ("colors", ids):
+            overlay = palette(ids)
+        case ("more", at):
+            items = [ui.Item("Delete", ("trash",), "delete"), ui.Item("Make a copy", ("copy",), "copy"),
+                     ui.Item("Labels", ("label", ()), "label")]  # fmt: skip
+            overlay = ui.Menu(items, at)
+    return View(content, overlay)
+
+
+class _Title(ui.Field):
+    """The title's field, in larger type."""
+
+    __slots__ = ()
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the field."""
+        theme = scene.theme
+        scene.theme = theme._replace(font=20)
+        super().place(scene, x, y, w, h)
+        scene.theme = theme
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the height of a line of larger type."""
+        return metrics.line_height(self.font, 20) + 24
+
+
+# Events -------------------------------------------------------------------------------------------------------------
+
+
+def note_page(row: NoteRow | None, title: str = "", text: str = "", draft: Draft = Draft()) -> ui.Page:  # noqa: B008 - immutable
+    """Returns the page of a note, or of a new one with the given values.
+
+    Args:
+        row: The note; None for a new one.
+        title: A new note's title.
+        text: A new note's text.
+        draft: A new note's other attributes.
+    """
+    if row is None:
+        fields = {"title": title, "text": text}
+        return ui.Page("note", None, fields, focus="text", selection=(len(text), len(text)), data=draft)
+    items = tuple([(f"item{i}", item.done) for i, item in enumerate(row.items)])
+    draft = Draft(row.checklist, items, row.color, row.pinned, row.place, row.labels)
+    fields = {"title": row.title, "text": row.text}
+    fields |= {f"item{i}": item.text for i, item in enumerate(row.items)}
+    return ui.Page("note", row.id, fields, data=draft)
+
+
+def _keep(context: Context) -> int | None:
+    """Stores the note that is being edited; returns its id, None where it is new and empty."""
+    page, draft, rows = context.page, context.page.data, context.get(NOTES)
+    title, text = context.field("title").strip(), context.field("text")
+    items = tuple([Check(context.field(key).strip(), done) for key, done in draft.items])
+    items = tuple([item for item in items if item.text])
+    text = "" if draft.checklist else text
+    old = get(rows, page.arg)
+    if old is None:
+        if not (title or text.strip() or items):
+            return None
+        old = NoteRow(next_id(rows), "", created=context.now)
+        rows = (*rows, old)
+    new = old._replace(title=title, text=text, color=draft.color, pinned=draft.pinned, place=draft.place,
+                       labels=draft.labels, checklist=draft.checklist, items=items)  # fmt: skip
+    if new != old or page.arg is None:
+        context.put(NOTES, tuple([new._replace(edited=context.now) if row.id == new.id else row for row in rows]))
+    context.set(arg=new.id)
+    return new.id
+
+
+def _toggle_checklist(context: Context) -> None:
+    draft: Draft = context.page.data
+    if draft.checklist:
+        text = "\n".join([context.field(key) for key, _ in draft.items])
+        context.set(fields={"title": context.field("title"), "text": text}, focus="text", selection=(len(text),) * 2)
+        context.set(data=draft._replace(checklist=False, items=()))
+    else:
+        lines = context.field("text").split("\n")
+        fields = {f"item{i}": line for i, line in enumerate(lines)}
+        items = tuple([(key, False) for key in fields])
+        last = len(lines) - 1
+        end = len(lines[last])
+        context.set(fields={"title": context.field("title"), "text": "", **fields}, focus=f"item{last}")
+        context.set(data=draft._replace(checklist=True, items=items), selection=(end, end))
+
+
+def _add_item(context: Context, after: str = "") -> None:
+    draft: Draft = context.page.data
+    key = f"item{max([int(key[4:]) for key, _ in draft.items], default=-1) + 1}"
+    at = next((i + 1 for i, item in enumerate(draft.items) if item[0] == after), len(draft.items))
+    items = (*draft.items[:at], (key, False), *draft.items[at:])
+    fields = {**context.page.fields, key: ""}
+    context.set(data=draft._replace(items=items), fields=fields, focus=key, selection=(0, 0))
+
+
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
+    """Handles an event of the page."""
+    draft: Draft = context.page.data
+    match message:
+        case ("back",):
+            _keep(context)
+            context.pop()
+        case ("submit", key):
+            if key != "title":
+                _add_item(context, key)
+            else:
+                key = draft.items[0][0] if draft.items else "text"
+                end = len(context.field(key))
+                context.set(focus=key, selection=(end, end))
+        case ("check", checked):
+            items = tuple([(key, done != (key == checked)) for key, done in draft.items])
+            context.set(data=draft._replace(items=items))
+        case ("drop", key):
+            items = tuple([item for item in draft.items if item[0] != key])
+            context.set(data=draft._replace(items=items), focus="")
+        case ("add_item",):
+            _add_item(context)
+        case ("checklist",):
+            _toggle_checklist(context)
+        case ("pin",):
+            context.set(data=draft._replace(pinned=not draft.pinned))
+        case ("paint", _, color):
+            context.set(data=draft._replace(color=color), overlay=())
+        case ("archive" | "trash" as name,):
+            place = "trash" if name == "trash" else "notes" if draft.place == "archive" else "archive"
+            context.set(data=draft._replace(place=place, pinned=False), overlay=())
+            _keep(context)
+            context.pop()
+        case ("copy",):
+            note_id = _keep(context)
+            context.set(overlay=())
+            row = get(context.get(NOTES), note_id)
+            if row is not None:
+                rows = context.get(NOTES)
+                copy = row._replace(id=next_id(rows), created=context.now, edited=context.now)
+                context.put(NOTES, (*rows, copy))
+                context.replace(note_page(copy))
+        case ("share",):
+            note_id = _keep(context)
+            row = get(context.get(NOTES), note_id)
+            if row is not None:
+                share(context, "text", f"{row.title}\n{as_text(row)}".strip(), row.title)
+        case ("label", _):
+            note_id = _keep(context)
+            context.set(overlay=())
+            if note_id is not None:
+                context.push(ui.Page("labels", (note_id,), {"label": ""}))
+        case ("colors", _):
+            context.set(overlay=("colors", ()))
+        case ("more",):
+            context.set(overlay=("more", context.point))

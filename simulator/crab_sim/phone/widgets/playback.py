@@ -1,0 +1,46 @@
+"""The widget that shows how far a playback has come."""
+
+from __future__ import annotations
+
+from crab_sim.draw import text as metrics
+from crab_sim.engines.playback import length
+from crab_sim.ui import AnyMessage, Scene, Slider, Theme, Widget
+from crab_sim.ui.theme import Color
+
+__all__ = ["Progress"]
+
+
+class Progress(Widget):
+    """A slider between the time that has passed and the whole; moving it sends `message` with the share.
+
+    Args:
+        passed: Seconds played.
+        total: Seconds in all.
+        message: Sent with the new share added.
+        rid: Resource id of the slider.
+        tone: Colour of the times.
+    """
+
+    __slots__ = ("message", "passed", "rid", "tone", "total")
+
+    def __init__(
+        self, passed: float, total: float, message: AnyMessage, rid: str = "", tone: Color | None = None
+    ) -> None:
+        self.flex = 0
+        self.passed, self.total, self.message, self.rid, self.tone = passed, total, message, rid, tone
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of slider and times."""
+        return 58
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the slider, and the times below it."""
+        share = min(1.0, self.passed / self.total) if self.total else 0.0
+        Slider(share, self.message, "Playback position", self.rid).place(scene, x, y, w, 36)
+        ink = self.tone or scene.theme.muted
+        passed, total = length(self.passed), length(self.total)
+        scene.text(x, y + 36, w, 20, passed, ink, 13)
+        scene.node(x, y + 36, metrics.width(passed, "regular", 13), 20, "text", passed)
+        scene.text(x, y + 36, w, 20, total, ink, 13, align="right")
+        wide = metrics.width(total, "regular", 13)
+        scene.node(x + w - wide, y + 36, wide, 20, "text", total)

@@ -1,0 +1,236 @@
+"""Commands that create, remove and change files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from crab_sim.files import Directory, Entry, FileError, FileNotFound, IsADirectory, NotADirectory
+from crab_sim.shell.context import CommandContext
+from crab_sim.shell.errors import CommandError
+from crab_sim.shell.formats.dates import parse_date
+from crab_sim.shell.formats.permissions import parse_mode
+from crab_sim.shell.options import need_operands, parse_options
+from crab_sim.shell.registry import command
+
+
+@command("mkdir")
+def mkdir(context: CommandContext) -> int:
+    """Make directories; with -p also those above them.
+
+    Usage: mkdir [-p] [-v] [-m MODE] DIR...
+    """
+    options = parse_options(context, "pv", "m", {"parents": "p", "verbose": "v", "mode": "m"})
+    need_operands(context, options)
+    for operand in options.operands:
+        context.charge()
+        try:
+            path = context.path(operand)
+            if not context.files.exists(path):
+                context.check(context.files.nearest(path), "w")
+            context.files = context.files.mkdir(path, context.time(), parents="p" in options, owner=context.host.user)
+            if "m" in options:
+                context.files = context.files.chmod(path, parse_mode(options["m"], 0o755, directory=True))
+            if "v" in options:
+                context.line(f"mkdir: created directory '{operand}'")
+        except FileError as error:
+            context.complain(f"cannot create directory ‘{operand}’: {error.reason}")
+    return 0
+
+
+@command("rmdir")
+def rmdir(context: CommandContext) -> int:
+    """Remove empty directories.
+
+    Usage: rmdir [-p] DIR...
+    """
+    options = parse_options(context, "p", "", {"parents": "p"})
+    need_operands(context, options)
+    for operand in options.operands:
+        context.charge()
+        current = operand.rstrip("/") or "/"
+        while current not in ("", ".", "/"):
+            try:
+                path = context.path(current)
+                if context.files.exists(path) and not context.files.is_dir(path):
+                    raise NotADirectory(path)
+                context.check_parent(path)
+                context.files = context.files.remove(path, mtime=context.time())
+            except FileError as error:
+                context.complain(f"failed to remove '{current}': {error.reason}")
+                break
+            current = current.rpartition("/")[0] if "p" in options else ""
+    return 0
+
+
+@command("rm", "unlink")
+def rm(context: CommandContext) -> int:
+    """Remove files, with -r directories and all in them.
+
+    Usage: rm [-r] [-f] [-d] [-v] FILE...
+    """
+    names = {"recursive": "r", "force": "f", "verbose": "v", "dir": "d", "no-preserve-root": "N", "preserve-root": "P"}
+    options = parse_options(context, "rRfvd", "", names)
+    recursive = "r" in options or "R" in options
+    if "f" not in options:
+        need_operands(context, options)
+    for operand in options.operands:
+        context.charge()
+        try:
+            _remove(context, operand, recursive=recursive, empty_directories="d" in options)
+            if "v" in options:
+                context.line(f"removed '{operand}'")
+        except FileNotFound as missing:
+            if "f" not in options:
+                context.complain(f"cannot remove '{operand}': {missing.reason}")
+        except FileError as error:
+            context.complain(f"cannot remove '{operand}': {error.reason}")
+    return 0
+
+
+def _remove(context: CommandContext, operand: str, *, recursive: bool, empty_directories: bool) -> None:
+    path = context.path(operand)
+    if operand.rstrip("/").rpartition("/")[2] in (".", ".."):
+        context.complain(f"refusing to remove '.' or '..' directory: skipping '{operand}'")
+        return
+    if path == "/":
+        context.complain("it is dangerous to operate recursively on '/'")
+        return
+    entry = context.files.lstat(path)
+    if type(entry) is Directory and not recursive and not empty_directories:
+        raise IsADirectory(path)
+    context.check_parent(path)
+    if type(entry) is Directory and recursive:
+        for inner, item in context.files.walk(path):
+            if type(item) is Directory and context.files.list(inner):
+                context.check(inner, "w")
+    context.files = context.files.remove(path, recursive, mtime=context.time())
+
+
+@command("touch")
+def touch(context: CommandContext) -> int:
+    """Make empty files, or set the modification time of existing ones.
+
+    Usage: touch [-c] [-d DATE] [-r FILE] FILE...
+    """
+    names = {"no-create": "c", "date": "d", "reference": "r"}
+    options = parse_options(context, "camh", "drt", names)
+    if not options.operands:
+        raise CommandError(f"missing file operand\nTry '{context.name} --help' for more information.")
+    when = context.time()
+    if "d" in options:
+        when = parse_date(options["d"], when)
+    if "r" in options:
+        when = context.files.stat(context.path(options["r"])).mtime
+    for operand in options.operands:
+        context.charge()
+        try:
+            path = context.path(operand)
+            if context.files.exists(path):
+                context.check(path, "w")
+                context.files = context.files.touch(path, when)
+            elif "c" not in options:
+                context.check_parent(path)
+                context.files = context.files.touch(path, context.time(), owner=context.host.user).touch(path, when)
+        except IsADirectory:
+            context.complain(f"setting times of '{operand}': No such file or directory")
+        except FileError as error:
+            context.complain(f"cannot touch '{operand}': {error.reason}")
+    return 0
+
+
+@command("chmod")
+def chmod(context: CommandContext) -> int:
+    """Change permissions: MODE is octal (755) or symbolic (u+x,go-w).
+
+    Usage: chmod [-R] MODE FILE...
+    """
+    args = context.args
+    symbolic = next((i for i, arg in enumerate(args) if re.fullmatch(r"-[rwxXst]+", arg)), None)
+    if symbolic is not None:  # chmod -x file: the mode looks like an option
+        args.insert(symbolic, "--")
+    options = parse_options(context, "Rf", "", {"recursive": "R"})
+    need_operands(context, options, 2)
+    mode = options.operands[0]
+    for operand in options.operands[1:]:
+        try:
+            path = context.path(operand)
+            context.files.stat(path)
+            entries: Iterable[tuple[str, Entry]] = (
+                list(context.files.walk(path)) if "R" in options else [(path, context.files.stat(path))]
+            )
+            for changed_path, entry in entries:
+                context.charge()
+                if context.host.user not in ("root", entry.owner):
+                    context.complain(f"changing permissions of '{operand}': Operation not permitted")
+                    break
+                changed = parse_mode(mode, entry.mode, directory=type(entry) is Directory)
+                context.files = context.files.chmod(changed_path, changed)
+        except FileError as error:
+            context.complain(f"cannot access '{operand}': {error.reason}")
+    return 0
+
+
+@command("chown", "chgrp")
+def chown(context: CommandContext) -> int:
+    """Change the owner of files; only root may.
+
+    Usage: chown [-R] OWNER[:GROUP] FILE...
+    """
+    options = parse_options(context, "R", "", {"recursive": "R"})
+    need_operands(context, options, 2)
+    owner = options.operands[0].partition(":")[0]
+    for operand in options.operands[1:]:
+        try:
+            path = context.path(operand)
+            entry = context.files.stat(path)
+            if context.host.user != "root" and owner not in ("", entry.owner):
+                context.complain(f"changing ownership of '{operand}': Operation not permitted")
+                continue
+            paths = [inner for inner, _ in context.files.walk(path)] if "R" in options else [path]
+            for inner in paths:
+                context.charge()
+                if owner and context.name == "chown":
+                    context.files = context.files.chown(inner, owner)
+        except FileError as error:
+            context.complain(f"cannot access '{operand}': {error.reason}")
+    return 0
+
+
+@command("tee")
+def tee(context: CommandContext) -> int:
+    """Copy standard input to standard output and to files.
+
+    Usage: tee [-a] [FILE]...
+    """
+    options = parse_options(context, "ai", "", {"append": "a"})
+    data = context.stdin
+    context.out(data)
+    for operand in options.operands:
+        try:
+            context.write(operand, data, append="a" in options)
+        except FileError as error:
+            context.complain(f"{operand}: {error.reason}")
+    return 0
+
+
+@command("truncate")
+def truncate(context: CommandContext) -> int:
+    """Cut or lengthen files to SIZE bytes.
+
+    Usage: truncate -s SIZE FILE...
+    """
+    options = parse_options(context, "c", "s", {"size": "s"})
+    need_operands(context, options)
+    match = re.fullmatch(r"(\d{1,12})([KMG]?)B?", options.get("s", ""))
+    if not match:
+        raise CommandError(f"Invalid number: '{options.get('s', '')}'")
+    size = int(match[1]) * {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}[match[2]]
+    if size > 16 * 1024 * 1024:
+        raise CommandError("failed to truncate: File too large")
+    for operand in options.operands:
+        if "c" in options and not context.files.exists(context.path(operand)):
+            continue
+        old = context.read(operand) if context.files.exists(context.path(operand)) else b""
+        context.write(operand, old[:size] + bytes(max(0, size - len(old))))
+    return 0

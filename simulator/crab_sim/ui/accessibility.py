@@ -1,0 +1,170 @@
+"""The accessibility tree of a laid-out screen: the visible nodes as an accessibility service reads them.
+
+* `read_screen` - the tree of one scene. `ScreenReader` - the trees of one scene after the other, in less time.
+* `AccessibleElement` - one row of a tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Generic, NamedTuple, TypeVar
+
+from crab_sim.draw.ops import Rect
+from crab_sim.fast import tuples
+from crab_sim.ui.node import (
+    CHECKABLE,
+    CHECKED,
+    DISABLED,
+    EDITABLE,
+    FOCUSED,
+    PASSWORD,
+    SCROLLABLE,
+    SELECTED,
+    Node,
+    ShadeData,
+)
+
+__all__ = ["AccessibleElement", "ScreenReader", "read_screen"]
+
+
+_Row = TypeVar("_Row", bound=tuple[object, ...])
+
+
+class AccessibleElement(NamedTuple):
+    """One visible node; the fields are those of `crab_gym.backends.base.Element`, in their order."""
+
+    role: str
+    text: str
+    description: str
+    resource_id: str
+    app: str
+    bounds: Rect
+    clickable: bool
+    long_clickable: bool
+    editable: bool
+    checkable: bool
+    checked: bool
+    selected: bool
+    focused: bool
+    enabled: bool
+    scrollable: bool
+    password: bool
+
+
+def read_screen(nodes: Sequence[Node], front: str, row: type[_Row], modal: bool = False) -> tuple[_Row, ...]:
+    """Returns the nodes of which any part is visible, back to front.
+
+    Args:
+        nodes: The nodes of a scene.
+        front: Id of the window that has the focus, ``"shell"`` for the home screen.
+        row: Type of the result's rows: `AccessibleElement`, or another named tuple of the same fields.
+        modal: Whether what lies behind a dialog, menu or sheet is left out, as on a phone.
+    """
+    return ScreenReader(row, modal).read(nodes, front)
+
+
+class ScreenReader(Generic[_Row]):
+    """Reads the scenes of one machine, one after the other; rows of nodes that stay are not made again.
+
+    Args:
+        row: See `read_screen`.
+        modal: The same.
+    """
+
+    def __init__(self, row: type[_Row], modal: bool = False) -> None:
+        self._row, self._modal = row, modal
+        self._front = ""
+        self._nodes: Sequence[Node] = ()  # of the last scene, and what they were read as
+        self._rows: list[_Row] = []
+        self._read: tuple[_Row, ...] = ()
+
+    def __reduce__(self) -> tuple[type[ScreenReader[_Row]], tuple[type[_Row], bool]]:
+        return ScreenReader, (self._row, self._modal)
+
+    def read(self, nodes: Sequence[Node], front: str) -> tuple[_Row, ...]:
+        """Returns the same as `read_screen`, and the very tuple of the last call if nothing has changed since."""
+        old, rows = self._nodes, self._rows
+        if front != self._front:
+            old, rows = (), []
+        elif nodes is old or nodes == old:
+            return self._read
+        # new nodes lie together, such as a window's content, so that the nodes before and after them can be kept
+        first, last, last_old = 0, len(nodes), len(old)
+        shorter = min(last, last_old)
+        while first < shorter and nodes[first] is old[first]:
+            first += 1
+        while last > first and last_old > first and nodes[last - 1] is old[last_old - 1]:
+            last -= 1
+            last_old -= 1
+        made: list[_Row] = []
+        row, make = self._row, tuples.new
+        for node in nodes[first:last]:
+            flags, message = node.flags, node.message
+            if node.role == "window":
+                flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
+            elif flags & FOCUSED and node.owner != front and node.owner != "shell":
+                flags &= ~FOCUSED
+            state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
+            made.append(make(row, node[:6] + state))
+        rows = rows[:first] + made + rows[last_old:]
+        self._front, self._nodes, self._rows = front, nodes, rows
+        if self._modal and ShadeData in map(type, map(_DATA, nodes)):
+            self._read = _above_shade(nodes, rows)
+        else:
+            self._read = _visible(nodes, rows) if "window" in map(_ROLE, rows) else tuple(rows)
+        return self._read
+
+
+def _above_shade(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
+    """Returns the rows of the nodes that the topmost shade isn't drawn over."""
+    shade = max([i for i, node in enumerate(nodes) if isinstance(node.data, ShadeData)])
+    x1, y1, x2, y2 = nodes[shade].bounds
+    kept: list[_Row] = []
+    for node, row in zip(nodes[:shade], rows[:shade], strict=True):
+        left, top, right, bottom = node.bounds
+        if not (x1 <= left and y1 <= top and right <= x2 and bottom <= y2):
+            kept.append(row)
+    return (*kept, *rows[shade:])
+
+
+def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
+    """Returns the rows of the visible nodes: those that no window above hides entirely."""
+    visible: list[_Row] = []
+    covers: list[tuple[str, Rect]] = []
+    for node, row in zip(reversed(nodes), reversed(rows), strict=True):
+        left, top, right, bottom = node.bounds
+        for owner, (x1, y1, x2, y2) in covers:
+            if x1 <= left and y1 <= top and right <= x2 and bottom <= y2 and owner != node.owner:
+                break
+        else:
+            visible.append(row)
+        if node.role == "window":
+            covers.append((node.owner, node.bounds))
+    visible.reverse()
+    return tuple(visible)
+
+
+def _state(clickable: bool, long_clickable: bool, flags: int) -> tuple[bool, ...]:
+    """Returns the fields of a row after its bounds."""
+    return (
+        clickable,
+        long_clickable or bool(flags & EDITABLE),
+        bool(flags & EDITABLE),
+        bool(flags & CHECKABLE),
+        bool(flags & CHECKED),
+        bool(flags & SELECTED),
+        bool(flags & FOCUSED),
+        not flags & DISABLED,
+        bool(flags & SCROLLABLE),
+        bool(flags & PASSWORD),
+    )
+
+
+_ROLE = itemgetter(0)
+_DATA = itemgetter(Node._fields.index("data"))
+_STATES = [
+    [[_state(click, long_click, flags) for flags in range(256)] for long_click in (False, True)]
+    for click in (False, True)
+]
+"""These fields of all rows, by whether the node takes a tap, whether it takes a long tap, and its flags."""

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from crab_sim.desktop import Desktop
+from crab_sim.desktop.apps.settings.panels import PANELS, Choice, Switch
+from crab_sim.desktop.settings_store import BACKGROUND, INTERFACE, KINDS, SETTINGS, check, seed
+from crab_sim.machine.slices import WINDOWS
+from tests.simulator.desktop._drive import click, desktop, node, nodes, press, setting, title, write
+
+
+@pytest.fixture
+def machine() -> Desktop:
+    return desktop("Settings", height=900)
+
+
+def choose(machine: Desktop, panel: str) -> None:
+    click(machine, panel, role="list_item")
+
+
+@pytest.mark.parametrize(
+    ("panel", "switch"), [(panel.name, row) for panel in PANELS for row in panel.settings if isinstance(row, Switch)]
+)
+def test_every_switch_sets_its_key_both_ways(machine: Desktop, panel: str, switch: Switch) -> None:
+    press(machine, "super+up")
+    choose(machine, panel)
+    before = setting(machine, switch.schema, switch.key)
+    assert bool(node(machine, switch.title, role="switch").flags & 4) == (before == switch.on)
+    click(machine, switch.title, role="switch")
+    assert setting(machine, switch.schema, switch.key) == (switch.off if before == switch.on else switch.on)
+    click(machine, switch.title, role="switch")
+    assert setting(machine, switch.schema, switch.key) == before
+
+
+@pytest.mark.parametrize("seed_", range(3))
+def test_the_seeded_settings_are_valid(seed_: int) -> None:
+    settings = seed(random.Random(seed_), 0.0)
+    assert settings.keys() == KINDS.keys()
+    assert all(check(*key, value) == value for key, value in settings.items())
+
+
+def test_every_choice_is_a_value_of_its_key() -> None:
+    for panel in PANELS:
+        for row in panel.settings:
+            if isinstance(row, Choice):
+                assert [check(row.schema, row.key, value) for value, _ in row.options] == [v for v, _ in row.options]
+
+
+def test_style_and_accent(machine: Desktop) -> None:
+    choose(machine, "Appearance")
+    click(machine, "Dark", role="radio")
+    assert setting(machine, INTERFACE, "color-scheme") == "prefer-dark"
+    assert machine.theme.dark
+    accent = machine.theme.accent
+    click(machine, description="Orange", role="radio")
+    assert setting(machine, INTERFACE, "accent-color") == "orange"
+    assert machine.theme.accent != accent
+    click(machine, "Light", role="radio")
+    assert setting(machine, INTERFACE, "color-scheme") == "default"
+
+
+def test_radio_choices(machine: Desktop) -> None:
+    choose(machine, "Power")
+    click(machine, "Never", role="radio")
+    assert setting(machine, "org.gnome.desktop.session", "idle-delay") == "0"
+    choose(machine, "Displays")
+    font = machine.theme.font
+    click(machine, "Large", role="radio")
+    assert setting(machine, INTERFACE, "text-scaling-factor") == "1.25"
+    assert machine.theme.font > font
+
+
+def test_sliders(machine: Desktop) -> None:
+    choose(machine, "Sound")
+    left, top, right, bottom = node(machine, description="Output Volume", role="slider").bounds
+    machine.execute("click", {"x": right - 1, "y": (top + bottom) // 2})
+    assert setting(machine, "org.gnome.desktop.sound", "output-volume") == "100"
+    machine.execute("drag", {"x1": right - 9, "y1": top + 12, "x2": left + (right - left) // 2, "y2": top + 12})
+    assert setting(machine, "org.gnome.desktop.sound", "output-volume") == "50"
+    choose(machine, "Mouse & Touchpad")
+    click(machine, description="Pointer Speed", role="slider")
+    assert abs(float(setting(machine, "org.gnome.desktop.peripherals.mouse", "speed"))) < 0.02
+
+
+def test_the_background_is_behind_the_windows(machine: Desktop) -> None:
+    choose(machine, "Background")
+    before = machine.scene.ops[0]
+    click(machine, "Lake", role="radio")
+    assert setting(machine, BACKGROUND, "picture-uri") == "file:///usr/share/backgrounds/lake.png"
+    assert machine.scene.ops[0] != before
+    assert machine.files.exists("/usr/share/backgrounds/lake.png")
+
+
+def test_the_clock_follows_its_settings(machine: Desktop) -> None:
+    choose(machine, "Date & Time")
+    machine.put(SETTINGS, {**machine.get(SETTINGS), (INTERFACE, "clock-show-weekday"): "false"})
+    click(machine, "24-hour format", role="switch")
+    assert node(machine, description="Clock").text[-2:] in ("AM", "PM")
+    click(machine, "Date", role="switch")
+    assert len(node(machine, description="Clock").text) == len("10:00 AM")
+
+
+def test_search_leaves_panels_that_fit(machine: Desktop) -> None:
+    write(machine, "dark")
+    assert [n.text for n in nodes(machine, role="list_item")][-4:] == ["Appearance"]
+    press(machine, "enter")
+    assert title(machine) == "Appearance"
+    press(machine, "escape")
+    assert nodes(machine, "Network", role="list_item")
+    press(machine, "ctrl+f")
+    write(machine, "zzzz")
+    assert nodes(machine, "No results")
+
+
+def test_keys_go_through_the_panels(machine: Desktop) -> None:
+    press(machine, *["up"] * 20)
+    assert title(machine) == "Network"
+    press(machine, *["down"] * 20)
+    assert title(machine) == "About"
+    assert nodes(machine, "Device Name")
+    press(machine, "ctrl+w")
+    assert machine.get(WINDOWS) == ()

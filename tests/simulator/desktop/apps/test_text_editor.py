@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+import pytest
+
+from crab_sim.desktop import Desktop
+from crab_sim.machine import keyboard
+from crab_sim.machine.slices import CLIPBOARD, FILES, WINDOWS
+from crab_sim.ui.editing import MAX_TEXT
+from tests.simulator.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
+
+
+@pytest.fixture
+def machine() -> Desktop:
+    return desktop("Text Editor")
+
+
+def text(machine: Desktop) -> str:
+    return node(machine, rid="text_view").text
+
+
+def test_search_type_save_by_keyboard(machine: Desktop) -> None:
+    write(machine, "milk\neggs")
+    assert title(machine) == "*Untitled Document 1 - Text Editor"
+    press(machine, "ctrl+s")
+    write(machine, "/home/user/Documents/shopping.txt")
+    press(machine, "enter")
+    assert machine.files.read(f"{HOME}/Documents/shopping.txt") == b"milk\neggs\n"
+    assert title(machine) == "shopping.txt (~/Documents) - Text Editor"
+    write(machine, "\nrice")
+    press(machine, "ctrl+s")
+    assert machine.files.read(f"{HOME}/Documents/shopping.txt") == b"milk\neggs\nrice\n"
+    assert machine.files.stat(f"{HOME}/Documents/shopping.txt").mtime == machine.now
+
+
+def test_a_plain_name_goes_to_the_folder_that_the_dialog_names(machine: Desktop) -> None:
+    write(machine, "x")
+    press(machine, "ctrl+s")
+    assert nodes(machine, "user", role="button")
+    write(machine, "list.txt\n")
+    assert machine.files.read(f"{HOME}/list.txt") == b"x\n"
+
+
+def test_a_folder_is_entered_and_then_saved_into(machine: Desktop) -> None:
+    press(machine, "ctrl+s")
+    write(machine, "~/Music\n")
+    assert [n.text for n in nodes(machine, role="button") if n.text in ("user", "Music")] == ["user", "Music"]
+    write(machine, "a.txt")
+    click(machine, "Save", role="button")
+    assert machine.files.read(f"{HOME}/Music/a.txt") == b""
+
+
+def test_an_existing_file_is_replaced_only_when_asked(machine: Desktop) -> None:
+    write(machine, "new")
+    for answer, content in (("escape", b"# Settings"), ("enter", b"new\n")):
+        press(machine, "ctrl+s")
+        write(machine, "/home/user/.bashrc\n")
+        assert any(n.role == "dialog" and "already exists" in n.text for n in machine.scene.nodes)
+        press(machine, answer)
+        assert machine.files.read(f"{HOME}/.bashrc").startswith(content)
+        press(machine, "escape")
+
+
+def test_what_cannot_be_saved_says_so(machine: Desktop) -> None:
+    before = machine.files
+    for path, reason in (("/etc/x", "permissions necessary"), ("/nowhere/x", "does not exist")):
+        press(machine, "ctrl+s")
+        write(machine, f"{path}\n")
+        assert any(reason in n.text for n in nodes(machine, role="text"))
+        press(machine, "escape")
+        assert not nodes(machine, role="dialog")
+    assert machine.files is before
+
+
+def test_open_by_path_and_by_clicking(machine: Desktop) -> None:
+    press(machine, "ctrl+o")
+    write(machine, "/etc/hostname\n")
+    assert text(machine) == "crab"
+    click(machine, "Open")
+    click(machine, description="Up Path")
+    click(machine, "home", role="list_item", verb="double_click")
+    click(machine, "user", role="list_item", verb="double_click")
+    click(machine, "Desktop", role="list_item", verb="double_click")
+    click(machine, "readme.txt", role="list_item")
+    click(machine, "Open", role="button")
+    assert title(machine) == "readme.txt (~/Desktop) - Text Editor"
+    assert len(machine.get(WINDOWS)) == 2
+    press(machine, "ctrl+o")
+    write(machine, "/no/such\n")
+    assert nodes(machine, "Could not open the file", role="dialog")
+
+
+def test_opening_the_same_file_again_raises_its_window(machine: Desktop) -> None:
+    for _ in range(2):
+        start(machine, "Terminal")
+        write(machine, "gedit ~/Desktop/readme.txt\n")
+        assert title(machine).endswith("readme.txt (~/Desktop) - Text Editor")
+        write(machine, "more ")
+    assert sum(window.app == "text_editor" for window in machine.get(WINDOWS)) == 2  # one of them is empty
+    assert text(machine).startswith("more more ")
+
+
+def test_closing_asks_about_unsaved_changes(machine: Desktop) -> None:
+    write(machine, "important")
+    press(machine, "alt+f4")
+    assert nodes(machine, role="dialog")
+    press(machine, "escape")
+    assert text(machine) == "important"
+    click(machine, description="Close", role="button")
+    click(machine, "Discard")
+    assert machine.get(WINDOWS) == ()
+    start(machine, "Text Editor")
+    write(machine, "kept")
+    press(machine, "ctrl+w", "enter")
+    write(machine, "/tmp/kept\n")
+    assert machine.files.read("/tmp/kept") == b"kept\n"
+    assert machine.get(WINDOWS) == ()
+
+
+def test_an_unchanged_document_closes_at_once(machine: Desktop) -> None:
+    write(machine, "a")
+    press(machine, "backspace", "alt+f4")
+    assert machine.get(WINDOWS) == ()
+
+
+def test_undo_and_redo(machine: Desktop) -> None:
+    write(machine, "one")
+    press(machine, "enter")
+    write(machine, "two")
+    press(machine, "ctrl+z")
+    assert text(machine) == "one"
+    press(machine, "ctrl+z", "ctrl+z", "ctrl+z")
+    assert text(machine) == ""
+    press(machine, "ctrl+shift+z", "ctrl+y", "ctrl+y")
+    assert text(machine) == "one\ntwo"
+
+
+def test_find_and_replace(machine: Desktop) -> None:
+    write(machine, "apple pear Apple\n")
+    press(machine, "ctrl+f")
+    write(machine, "apple\n")
+    press(machine, "ctrl+g")
+    write(machine, "plum")
+    assert text(machine) == "apple pear plum\n"
+    press(machine, "ctrl+h")
+    write(machine, "p")
+    press(machine, "tab")
+    write(machine, "P")
+    click(machine, "Replace All")
+    assert text(machine) == "aPPle Pear Plum\n"
+
+
+def test_selecting_copying_and_typing_over(machine: Desktop) -> None:
+    write(machine, "some words")
+    press(machine, "ctrl+a", "ctrl+c")
+    assert machine.get(CLIPBOARD) == "some words"
+    write(machine, "x\ty")
+    press(machine, "tab", "ctrl+v")
+    assert text(machine) == "x\ty\tsome words"
+
+
+def test_ctrl_n_opens_another_window_and_a_plain_start_raises_one(machine: Desktop) -> None:
+    write(machine, "first")
+    press(machine, "ctrl+n")
+    assert text(machine) == ""
+    press(machine, "alt+tab")
+    assert text(machine) == "first"
+    start(machine, "Text Editor")
+    assert text(machine) == "first"
+    assert len(machine.get(WINDOWS)) == 2
+
+
+def test_save_as_moves_the_document(machine: Desktop) -> None:
+    press(machine, "ctrl+o")
+    write(machine, "~/Desktop/readme.txt\n")
+    press(machine, "ctrl+shift+s")
+    assert node(machine, rid="name_entry").text == "readme.txt"
+    write(machine, "copy")
+    press(machine, "enter")
+    assert machine.files.read(f"{HOME}/Desktop/copy.txt") == machine.files.read(f"{HOME}/Desktop/readme.txt")
+    assert title(machine) == "copy.txt (~/Desktop) - Text Editor"
+
+
+def test_the_menu_offers_what_the_keys_do(machine: Desktop) -> None:
+    write(machine, "z")
+    click(machine, description="Menu")
+    click(machine, "Save As…", role="button")
+    assert nodes(machine, "Save As", role="dialog")
+    click(machine, "Cancel")
+    click(machine, description="Menu")
+    press(machine, "escape")
+    assert not nodes(machine, role="menu")
+
+
+def test_pasting_again_and_again_fills_the_field_up_to_its_most(machine: Desktop) -> None:
+    write(machine, "ab c" * 2500)
+    for _ in range(6):
+        press(machine, "ctrl+a", "ctrl+c", "end", "ctrl+v")
+        assert len(machine.get(CLIPBOARD)) <= MAX_TEXT
+    assert text(machine) == "ab c" * (MAX_TEXT // 4)
+
+
+def test_replacing_goes_on_as_long_as_the_text_fits(machine: Desktop) -> None:
+    write(machine, "a" * 10_000)
+    press(machine, "ctrl+h")
+    write(machine, "a\t" + "b" * 1001 + "\n")
+    assert text(machine) == "b" * 90 * 1001 + "a" * 9910
+
+
+def test_a_file_too_long_for_a_field_is_not_opened(machine: Desktop) -> None:
+    path = f"{HOME}/long.txt"
+    for size in (MAX_TEXT + 1, MAX_TEXT):
+        machine.put(FILES, machine.files.write(path, b"a" * size + b"\n", 0.0))
+        press(machine, "ctrl+o")
+        write(machine, path + "\n")
+        assert bool(nodes(machine, "It is longer than 100,000 characters.")) == (size > MAX_TEXT)
+        press(machine, "escape")
+    assert text(machine) == "a" * MAX_TEXT
+
+
+def test_a_run_of_tabs_or_newlines_is_typed_in_whole_rounds(machine: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    press(machine, "ctrl+h")
+    for count in (1, 2, 9_998, 9_999):
+        focus = machine.get(WINDOWS)[-1].page.focus
+        write(machine, "\t" * count)
+        assert (machine.get(WINDOWS)[-1].page.focus == focus) == (count % 2 == 0)
+    typed = 0
+    start_of = keyboard._type_start
+
+    def counted(desktop: Desktop, text: str) -> str:
+        nonlocal typed
+        typed += 1
+        return start_of(desktop, text)
+
+    monkeypatch.setattr(keyboard, "_type_start", counted)
+    write(machine, "\t" * 9_999)
+    assert typed < 10

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from crab_sim.devices.footprints import Matcher, below, matches
+
+
+def test_fields_match_values_sets_and_functions() -> None:
+    fields = {"name": "Ada", "amount": 12}
+    assert matches(fields, {})
+    assert matches(fields, {"name": "Ada", "amount": 12})
+    assert matches(fields, {"name": frozenset(("Ada", "Bo"))})
+    assert matches(fields, {"amount": lambda value: isinstance(value, int) and value > 3})
+    wrong: list[dict[str, Matcher]] = [
+        {"name": "ada"}, {"name": frozenset(("Bo",))}, {"amount": lambda value: False}, {"phone": ""},
+    ]  # fmt: skip
+    assert not any(matches(fields, where) for where in wrong)
+
+
+def test_below_a_folder() -> None:
+    inside = below("/home/user/a/")
+    assert inside("/home/user/a") and inside("/home/user/a/b/c")
+    assert not inside("/home/user/ab") and not inside("/home/user") and not inside(3)

@@ -1,0 +1,139 @@
+"""The simulated vim by itself: messages, files, options, registers, the command line, bounded work."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_sim.files import Directory, Files
+from crab_sim.machine.canonical import encode
+from crab_sim.machine.work import Budget
+from crab_sim.shell.programs.vim.loop import feed, run_commands
+from crab_sim.shell.programs.vim.start import parse, start
+from crab_sim.shell.programs.vim.state import VimState
+from crab_sim.shell.programs.vim.view import draw
+from crab_sim.shell.programs.world import World
+
+
+@pytest.fixture
+def world() -> World:
+    files = Files([("/home/user", Directory(0.0, 0o755, "user")), ("/etc", Directory(0.0, 0o755, "root"))])
+    files = files.write("/home/user/a.txt", b"one\ntwo\nthree\n", 0.0, owner="user")
+    return World(files.write("/etc/issue", b"system\n", 0.0, owner="root"), now=5.0)
+
+
+def opened(world: World, *argv: str) -> VimState:
+    return start(parse("vim", list(argv)), world, 24, 80)
+
+
+def last_row(state: VimState, world: World) -> str:
+    return draw(state, 24, 80, world).rows[-1].text
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        (":foo\r", "E492: Not an editor command: foo"),
+        ("/absent\r", "E486: Pattern not found: absent"),
+        ("x:q\r", "E37: No write since last change (add ! to override)"),
+        (":s/\\(/x/\r", "E54: Unmatched \\("),
+        (":set wonky\r", "E518: Unknown option: wonky"),
+        (":99d\r", "E16: Invalid range"),
+        (":w /etc/issue\r", "E13: File exists (add ! to override)"),
+        (":w! /etc/issue\r", "E212: Can't open file for writing"),
+        (":r absent\r", "E484: Can't open file absent"),
+        (":'kd\r", "E20: Mark not set"),
+        (":split\r", "E319: Sorry, the command is not available in this version"),
+        (":d\x15%s/e/E/g\r", "3 substitutions on 2 lines"),
+        (":w\r", '"a.txt" 3L, 14B written'),
+        (":w b.txt\r", '"b.txt" [New] 3L, 14B written'),
+        ("u", "Already at oldest change"),
+        ("i", "-- INSERT --"),
+        ("qa", "recording @a"),
+    ],
+)
+def test_the_last_row_tells(keys: str, message: str, world: World) -> None:
+    state = feed(opened(world, "a.txt"), keys, world)
+    assert message in last_row(state, world)
+
+
+def test_files_are_saved_and_read(world: World) -> None:
+    state = feed(opened(world, "+2", "a.txt"), "dd:wq\r", world)
+    assert state.status == 0 and world.read("a.txt") == b"one\nthree\n"
+    state = feed(opened(world, "new.txt"), "ia\rb\x1b:2r a.txt\r:x\r", world)
+    assert state.status == 0 and world.read("new.txt") == b"a\nb\none\nthree\n"
+    assert opened(world, "-c", "%s/one/1/", "-c", "wq", "a.txt").status == 0
+    assert world.read("a.txt") == b"1\nthree\n"
+    state = feed(opened(world, "/etc/issue"), "x:w\r", world)
+    assert "E45: 'readonly' option is set" in last_row(state, world)
+
+
+def test_settings_of_the_user_apply(world: World) -> None:
+    world.write(
+        "/home/user/.vimrc", b'" mine\nset number shiftwidth=2 expandtab " wide\nsyntax on\ncolorscheme desert\n'
+    )
+    state = feed(opened(world, "a.txt"), ">>", world)
+    assert state.lines[0] == "  one"
+    assert draw(state, 24, 80, world).rows[1].text == "  2 two"
+
+
+def test_the_clipboard_is_a_register(world: World) -> None:
+    state = feed(opened(world, "a.txt"), '"+yy', world)
+    assert world.clipboard == "one\n"
+    world.clipboard = "pasted"
+    assert feed(state, '"+P', world).lines[0] == "pastedone"
+
+
+def test_keys_one_by_one_equal_keys_at_once_and_states_are_plain(world: World) -> None:
+    keys = "qqA!\x1bjq@q:2,3s/!/?/g\rggVjd2uo\x16065\x1b:normal ~\r/t\rc2lx y\x1b.3ix\x1b"
+    at_once = feed(opened(world, "a.txt"), keys, world)
+    state = opened(world, "a.txt")
+    for key in keys:
+        state = feed(state, key, world)
+    assert encode(state) == encode(at_once)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    ["qq@qq@q", "qqq" + "qqix\x1b@qq" + "@q", "99999999ix\x1b", ":g/./normal 999999p\r",
+     "i" + "a" * 60 + "\x1b:s/\\(a*\\)*b/x/\r",
+     "yy99999999p", ":%s/.\\{-}\\(.*\\)*x/y/\r"],
+)  # fmt: skip
+def test_work_is_bounded(keys: str, world: World) -> None:
+    state = feed(opened(world, "a.txt"), keys, world)
+    assert state.status < 0
+    world.budget = Budget()
+    assert feed(state, "\x1b:q!\r", world).status == 0
+
+
+def test_ex_commands_print_and_wait(world: World) -> None:
+    state = feed(opened(world, "a.txt"), ":g/t/\r", world)
+    rows = [row.text for row in draw(state, 24, 80, world).rows]
+    assert rows[-3:] == ["two", "three", "Press ENTER or type command to continue"]
+    assert feed(state, "\r", world).output == ()
+    assert run_commands(state, ["set number?"], world).message == "nonumber"
+
+
+def test_confirmed_substitutions_ask(world: World) -> None:
+    state = feed(opened(world, "a.txt"), ":%s/o/0/gc\ry", world)
+    assert last_row(state, world).startswith("replace with 0 (y/n/a/q/l/^E/^Y)?")
+    assert feed(state, "n", world).lines == ("0ne", "two", "three")
+
+
+def test_the_screen_shows_tabs_wraps_and_places(world: World) -> None:
+    world.write("wide.txt", b"\tx\n" + b"y" * 100 + b"\n")
+    screen = draw(opened(world, "wide.txt"), 10, 40, world)
+    texts = [row.text for row in screen.rows]
+    assert texts[0] == "        x" and texts[1:4] == ["y" * 40, "y" * 40, "y" * 20] and texts[4] == "~"
+    assert screen.cursor == (0, 7)
+    assert "1,1-8" in texts[-1] or texts[-1].startswith('"wide.txt"')
+
+
+def test_matches_are_highlighted_where_that_is_little_work(world: World) -> None:
+    long = b"ab" + b"a" * 900_000 + b"\ntwo\n"
+    world.files = world.files.write("/home/user/long", long, 0.0, owner="user")
+    state = feed(opened(world, "long"), ":set hlsearch\r/ab\r", world)
+    assert draw(state, 24, 80, world).rows[0].spans == ((0, 2, "search"),)
+    hard = state._replace(search=state.search._replace(pattern=r"\(a\|aa\)*\(a\|aa\)*\(a\|b\|aaa\)*b"))
+    assert draw(hard, 24, 80, world).rows[0].spans == ((0, 2, "search"),)
+    over = state._replace(search=state.search._replace(pattern="a\\ntw"))
+    assert draw(over, 24, 80, world).rows[0].spans == ()

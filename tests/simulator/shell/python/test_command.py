@@ -1,0 +1,121 @@
+"""The command line of ``python3``, scripts that name it, its messages, and what one run leaves to the next."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_sim.files import Directory, File, Files
+from crab_sim.shell import Result, login_state, run
+from crab_sim.shell.testing import example_files, example_run
+from tests.simulator.shell.python._programs import host
+
+HOST = host()
+
+
+def shell(line: str, files: Files | None = None, stdin: bytes = b"") -> Result:
+    return run(line, files or example_files(), login_state(HOST), HOST, stdin)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "status"),
+    [
+        ("python3 --version", "Python 3.11.2\n", 0),
+        ("python3 -V", "Python 3.11.2\n", 0),
+        ("python3 -c 'print(1)'", "1\n", 0),
+        ("python3 -u -B -c 'import sys; print(sys.argv)' a -b", "['-c', 'a', '-b']\n", 0),
+        ("echo 'print(2)' | python3", "2\n", 0),
+        ("echo 'import sys; print(sys.argv)' | python3 - x", "['-', 'x']\n", 0),
+        ("python3 <<E\nprint(3)\nE", "3\n", 0),
+        ("python3 -c 'print(input())' < fruit.txt", "apple 3\n", 0),
+        ("python3 -c 'import os; print(os.getcwd(), os.environ[\"X\"])'", "", 1),
+        ("X=5 python3 -c 'import os; print(os.getcwd(), os.environ[\"X\"])'", "/home/user 5\n", 0),
+        ("cd docs; python3 -c 'import os; os.chdir(\"..\"); print(os.listdir())'; pwd",
+         "['docs', 'fruit.txt', 'notes.txt']\n/home/user/docs\n", 0),
+        ("printf '#!/usr/bin/env python3\\nimport sys\\nprint(sys.argv)\\n' > s; chmod +x s; ./s a",
+         "['./s', 'a']\n", 0),
+        ("python3 -m json.tool --compact <<< '{\"a\": [1, 2]}'", '{"a":[1,2]}\n', 0),
+        ("/usr/bin/python3 -c 'print(4)' | cat -n", "     1\t4\n", 0),
+        ("type python3 > /dev/null && echo yes", "yes\n", 0),
+        ("python3 --help | head -n 1", "Usage: python3 [-c COMMAND | -m json.tool | FILE | -] [ARG]...\n", 0),
+        ("python3 -c 'exit(7)'", "", 7),
+        ("python3 -c 'exit(300)'", "", 44),
+        ("python3 -c 'exit(-1)'", "", 255),
+        ("python3 nope.py", "", 2),
+        ("python3 -c", "", 2),
+        ("python3 -Z", "", 2),
+        ("python3 -m http.server", "", 1),
+    ],
+)  # fmt: skip
+def test_lines(line: str, shown: str, status: int) -> None:
+    result = shell(line)
+    assert (result.stdout.decode(), result.status) == (shown, status)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("python3", "python3: the interactive mode isn't simulated; use 'python3 -c COMMAND' or 'python3 FILE'\n"),
+        ("python3 nope.py", "python3: can't open file '/home/user/nope.py': [Errno 2] No such file or directory\n"),
+        ("python3 docs", "python3: can't find '__main__' module in '/home/user/docs'\n"),
+        ("python3 -m http.server", "/usr/bin/python3: No module named http.server\n"),
+        ("python3 -c 'import numpy'", "Traceback (most recent call last):\n"
+         '  File "<string>", line 1, in <module>\nModuleNotFoundError: No module named \'numpy\'\n'),
+        ("python3 -c 'import sqlite3'", "Traceback (most recent call last):\n"
+         '  File "<string>", line 1, in <module>\nModuleNotFoundError: No module named \'sqlite3\''
+         " (the simulated machine's Python lacks it)\n"),
+        ("python3 -c 'async def f(): pass'",
+         "python3: <string>, line 1: the simulated machine's Python has no support for 'async'\n"),
+        ("printf 'def f(x):\\n    return 1 / x\\n\\nf(0)\\n' > s.py; python3 s.py",
+         "Traceback (most recent call last):\n"
+         '  File "/home/user/s.py", line 4, in <module>\n    f(0)\n'
+         '  File "/home/user/s.py", line 2, in f\n    return 1 / x\nZeroDivisionError: division by zero\n'),
+        ("printf 'x = (\\n' > s.py; python3 s.py", '  File "/home/user/s.py", line 1\n    x = (\n'
+         "        ^\nSyntaxError: '(' was never closed\n"),
+        ("python3 -c 'return 1'", "  File \"<string>\", line 1\nSyntaxError: 'return' outside function\n"),
+        ("python3 -c 'raise KeyError(3) from ValueError(\"v\")'",
+         "ValueError: v\n\nThe above exception was the direct cause of the following exception:\n\n"
+         'Traceback (most recent call last):\n  File "<string>", line 1, in <module>\nKeyError: 3\n'),
+    ],
+)  # fmt: skip
+def test_messages(line: str, message: str) -> None:
+    result = shell(line)
+    assert result.stderr.decode() == message
+    assert result.status in (1, 2)
+
+
+def test_files_have_owners_and_permissions() -> None:
+    entries = [
+        ("/home/user", Directory(0.0, 0o755, "user")),
+        ("/home/user/own.txt", File(b"own", 0.0, 0o400, "user")),
+        ("/root/secret", File(b"s", 0.0, 0o600, "root")),
+        ("/etc/conf", File(b"c", 0.0, 0o644, "root")),
+    ]
+    program = (
+        "for act in (lambda: open('/root/secret'), lambda: open('/etc/conf', 'w'), lambda: open('/etc/new', 'w'),"
+        " lambda: open('own.txt', 'a'), lambda: os.remove('/etc/conf'), lambda: os.mkdir('/etc/d'),"
+        " lambda: os.rename('/etc/conf', 'c'), lambda: shutil.rmtree('/etc'), lambda: os.chmod('/etc/conf', 0)):\n"
+        "    try: print(act())\n    except PermissionError as e: print(type(e).__name__, e.filename)\n"
+        "open('new.txt', 'w').write('n')"
+    )
+    files = Files([*entries, ("/home/user/s.py", File(f"import os, shutil\n{program}\n".encode(), 0.0, 0o644, "user"))])
+    result = shell("python3 s.py", files)
+    assert result.stdout.decode().count("PermissionError") == 9, result.stderr
+    entry = result.files.stat("/home/user/new.txt")
+    assert (entry.owner, entry.mtime) == ("user", HOST.now)
+    assert result.files.read("/etc/conf") == b"c"
+
+
+def test_the_clock_is_the_machines() -> None:
+    result = shell("python3 -c 'import time, datetime; time.sleep(60); print(datetime.datetime.now())'; date +%T")
+    assert result.stdout == b"2024-05-06 12:54:20\n12:54:20\n"
+    assert result.effects == (("sleep", 60.0),)
+
+
+def test_random_numbers_and_addresses_are_the_same_in_each_run() -> None:
+    program = "import random; print(random.random(), random.sample(range(99), 5), object(), id([]), hash('a'))"
+    first, second = shell(f'python3 -c "{program}"'), shell(f'python3 -c "{program}"')
+    assert first.stdout == second.stdout and first.status == 0
+
+
+def test_a_machine_without_it_says_so() -> None:
+    assert example_run("python3 -c 1").stderr == b"bash: python3: command not found\n"

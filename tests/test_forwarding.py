@@ -1,0 +1,40 @@
+"""Import paths of the last release."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+from crab_gym.forwarding import MOVED
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_an_old_path_gives_the_same_module_and_warns(old: str) -> None:
+    for name in [name for name in sys.modules if name == old or name.startswith(f"{old}.")]:
+        del sys.modules[name]
+    with pytest.warns(DeprecationWarning, match=f"{old} has moved; import {MOVED[old]}"):
+        assert importlib.import_module(old) is importlib.import_module(MOVED[old])
+
+
+def test_what_documents_showed_is_imported_once() -> None:
+    program = (
+        "from crab_gym.sim.phone import Phone\n"
+        "from crab_gym.sim.phone.android import Device\n"
+        "from crab_gym.sim.adbd.hosting import PhoneServer\n"
+        "from crab_gym.documents import cells\n"
+        "from crab_gym.devices.footprints import may_add\n"
+        "import crab_sim.devices.footprints as new, crab_sim.phone.android as android, crab_gym.devices.footprints as old\n"
+        "assert (may_add, Device, old.__spec__.name) == (new.may_add, android.Device, 'crab_sim.devices.footprints')\n"
+    )
+    ended = subprocess.run([sys.executable, "-W", "always", "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stderr.count("DeprecationWarning: crab_gym.documents has moved") == 1
+
+
+def test_other_names_are_unknown_as_ever() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"crab_gym\.nothing"):
+        importlib.import_module("crab_gym.nothing")
+    with pytest.raises(ModuleNotFoundError), pytest.warns(DeprecationWarning, match="has moved"):
+        importlib.import_module("crab_gym.documents.nothing")
