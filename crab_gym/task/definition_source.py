@@ -19,6 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from crab_sim.fast.syntax import parse
+
 __all__ = ["SourceName", "definition_source"]
 
 _ORACLES = ("alternatives", "near_misses", "oracle", "variants")
@@ -100,7 +102,7 @@ def _read(module: ModuleType) -> _Module:
         text = path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8")
     statements: dict[str, ast.stmt] = {}
     imports: dict[str, SourceName] = {}
-    for statement in ast.parse(text).body:
+    for statement in parse(text).body:
         match statement:
             case ast.ImportFrom(module=str(origin), names=names):
                 imports.update({alias.asname or alias.name: SourceName(origin, alias.name) for alias in names})

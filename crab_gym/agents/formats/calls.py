@@ -13,6 +13,7 @@ from typing import Any
 
 from crab_gym.agents.answers.notation import Call, calls_along
 from crab_gym.agents.formats.base import FormatError, shown
+from crab_sim.fast.syntax import parse
 
 __all__ = ["Call", "calls_in", "last_calls", "numbers_in", "point_in", "quoted"]
 
@@ -34,7 +35,7 @@ def calls_in(code: str) -> list[Call]:
     [Call(name='pyautogui.click', positional=[], named={'x': 10, 'y': 20})]
     """
     try:
-        body = ast.parse(code.strip()).body
+        body = parse(code.strip()).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         calls, end = calls_along(code)  # such as type(content='it's')
         if not calls or code[end:].strip(" \t\n;"):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from crab_sim.fast.syntax import parse
 from crab_sim.shell.context import Command
 
 COMMANDS: dict[str, Command] = {}
@@ -38,7 +39,7 @@ def _docstring(command: Command) -> str | None:
     source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
     if not source.is_file():
         return None
-    for node in ast.parse(source.read_bytes()).body:
+    for node in parse(source.read_bytes()).body:
         if isinstance(node, ast.FunctionDef) and node.name == command.__name__:
             return ast.get_docstring(node, clean=False)
     return None
