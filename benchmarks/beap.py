@@ -34,8 +34,8 @@ import gymnasium as gym
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.agents import make_agent, wrap
 from crab_gym.evaluation.metrics import estimate
+from crab_gym.records import EpisodeRecord
 from crab_gym.results.backtracking import backtrack_metrics
-from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 
 sys.path.insert(0, str(Path(__file__).parent))

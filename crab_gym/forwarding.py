@@ -15,7 +15,13 @@ __all__ = ["MOVED", "forward_old_paths"]
 MOVED: Final = {
     "crab_gym.devices": "crab_sim.devices",
     "crab_gym.documents": "crab_sim.documents",
+    "crab_gym.evaluation.recorded": "crab_gym.records.graph",
+    "crab_gym.results.records": "crab_gym.records",
+    "crab_gym.rollout.record": "crab_gym.records.record",
+    "crab_gym.rollout.recorder": "crab_gym.records.writer",
     "crab_gym.sim": "crab_sim",
+    "crab_gym.web": "crab_sim.web",
+    "crab_gym.wrappers.recording": "crab_gym.wrappers.film",
 }
 """Old path of a module, or of a package with all below it, to the new one."""
 

@@ -7,7 +7,7 @@ import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.policies import OraclePolicy
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import read_index
 from tests.task_names import COMPOSED, HAND_WRITTEN

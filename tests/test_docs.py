@@ -28,7 +28,7 @@ from crab_gym.envs.rewards import DEFAULT_WEIGHTS
 from crab_gym.envs.verbs import UBUNTU_KEYS, VERBS, markdown_table
 from crab_gym.evaluation import END_REASONS
 from crab_gym.experiments.verify import CHECKS, verify_task
-from crab_gym.results.records import EpisodeRecord, StepRecord
+from crab_gym.records import EpisodeRecord, StepRecord
 from crab_gym.task import read_index
 from crab_sim.adbd.hosting import PhoneServer, phones
 from crab_sim.devices.apps import app_of

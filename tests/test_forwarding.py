@@ -26,8 +26,8 @@ def test_what_documents_showed_is_imported_once() -> None:
         "from crab_gym.sim.adbd.hosting import PhoneServer\n"
         "from crab_gym.documents import cells\n"
         "from crab_gym.devices.footprints import may_add\n"
-        "import crab_sim.devices.footprints as new, crab_gym.devices.footprints as old\n"
-        "import crab_sim.phone.android as android\n"
+        "import crab_sim.devices.footprints as new, crab_sim.phone.android as android\n"
+        "import crab_gym.devices.footprints as old\n"
         "assert (may_add, Device, old.__spec__.name) == (new.may_add, android.Device, 'crab_sim.devices.footprints')\n"
     )
     ended = subprocess.run([sys.executable, "-W", "always", "-c", program], capture_output=True, text=True, check=True)

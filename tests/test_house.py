@@ -38,6 +38,7 @@ LAYERS = {
         ("evaluation", "task", "vision"),
         ("envs",),
         ("wrappers", "agents", "policies"),
+        ("records",),
         ("rollout",),
         ("results",),
         ("experiments", "integrations", "play"),

@@ -15,7 +15,7 @@ import torch as th
 
 from crab_gym.integrations.finetune import Chat, CrabSpec, Outcome
 from crab_gym.integrations.finetune.chat import IGNORED, pictures
-from crab_gym.integrations.finetune.session import OVER, Shown
+from crab_gym.integrations.finetune.session import OVER, Content
 
 __all__ = ["Batches", "image_inputs", "play"]
 
@@ -83,7 +83,7 @@ def play(spec: CrabSpec, episodes: int, chat: Chat, reply: Reply, budget: int, l
         images, start = pictures(shown), len(ids)
         while len(ids) - start < budget and len(ids) < longest:
             said = reply(ids, images)
-            results: list[tuple[str, Shown]] = []
+            results: list[tuple[str, Content]] = []
             for name, arguments in chat.calls(said, ids):
                 known = chat.has(name)
                 results.append((name, getattr(env, name)(**arguments) if known else f"Tool {name} not found."))

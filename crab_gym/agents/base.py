@@ -19,7 +19,7 @@ from crab_gym.agents.answers.fitting import misfit
 from crab_gym.agents.casting import Meter, cast, cast_name
 from crab_gym.agents.chat import Message, Model, Part, Reply, Tool
 from crab_gym.agents.history import History, Log, action_line, cut
-from crab_gym.agents.observe import Observation, Viewer
+from crab_gym.agents.observation import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec, Restore, Usage

@@ -17,7 +17,7 @@ from crab_gym.agents.chat import Display, Message, Model, Part, Reply, Tool, Too
 from crab_gym.agents.formats import Screen, format_named
 from crab_gym.agents.formats.base import FormatError, Points
 from crab_gym.agents.history import DONE, cut
-from crab_gym.agents.observe import Observation
+from crab_gym.agents.observation import Observation
 from crab_gym.agents.parsing import Call, Unreadable, read_call
 from crab_gym.agents.pixels import PixelAgent, PixelOptions
 from crab_gym.agents.render import action_tools, describe_device, prompt

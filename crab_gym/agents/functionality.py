@@ -6,7 +6,7 @@ from crab_gym.agents.answers.thoughts import after_thoughts
 from crab_gym.agents.base import Agent
 from crab_gym.agents.chat import Message
 from crab_gym.agents.history import cut
-from crab_gym.agents.observe import Observation
+from crab_gym.agents.observation import Observation
 from crab_gym.agents.parsing import Unreadable
 from crab_gym.agents.render import describe_tools
 from crab_gym.task import Action

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from crab_gym.agents.chat import Message, Part, Reply, ToolCall
-from crab_gym.agents.observe import Observation
+from crab_gym.agents.observation import Observation
 
 __all__ = ["History", "Log", "PastTurn", "action_line"]
 

@@ -17,7 +17,7 @@ import gymnasium as gym
 from crab_gym.agents.base import Structure, check_options
 from crab_gym.agents.chat import Reply
 from crab_gym.agents.history import action_line
-from crab_gym.agents.observe import Observation, Viewer
+from crab_gym.agents.observation import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.agents.render import action_tools
 from crab_gym.backends.base import InvalidAction

@@ -20,7 +20,7 @@ from crab_gym.agents.answers.thoughts import after_thoughts
 from crab_gym.agents.base import Agent, Options
 from crab_gym.agents.chat import Message, Part, Reply, Tool
 from crab_gym.agents.history import action_line, cut
-from crab_gym.agents.observe import DeviceView, Observation
+from crab_gym.agents.observation import DeviceView, Observation
 from crab_gym.agents.parsing import Call, Unreadable, read_call
 from crab_gym.task import Action
 

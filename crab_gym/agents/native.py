@@ -15,7 +15,7 @@ from crab_gym.agents.base import Options
 from crab_gym.agents.chat import Reply
 from crab_gym.agents.formats import FORMATS, Screen, format_named
 from crab_gym.agents.history import cut
-from crab_gym.agents.observe import Observation
+from crab_gym.agents.observation import Observation
 from crab_gym.agents.parsing import CUT_OFF, Unreadable
 from crab_gym.agents.pixels import PixelAgent, PixelOptions
 from crab_gym.agents.render import describe_device, prompt

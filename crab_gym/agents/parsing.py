@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from crab_gym.agents.answers.fitting import fitted
+from crab_gym.agents.answers.text_calls import Certainty, TextCall, counting, text_calls
 from crab_gym.agents.answers.thoughts import after_thoughts, split_thoughts
-from crab_gym.agents.answers.written import Certainty, Written, counting, written_calls
 from crab_gym.agents.chat import Reply, Tool
-from crab_gym.agents.repair import MAX_READ, loose_objects, strict_object
+from crab_gym.agents.json_repair import MAX_READ, loose_objects, strict_object
 
 __all__ = ["CUT_OFF", "Call", "Unreadable", "read_action", "read_call", "read_object", "tools_of"]
 
@@ -96,7 +96,7 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     """Returns the call of a tool that a reply asks for.
 
     The server's first tool call counts. If there is none, the text is read without its thoughts, in the notations of
-    `crab_gym.agents.answers.written`: a call in a fence or between a template's marks counts before one that only
+    `crab_gym.agents.answers.text_calls`: a call in a fence or between a template's marks counts before one that only
     stands in the text, and of several with words between them the last one.
 
     A tool may also be named without its device if only one device has it, or with another separator.
@@ -118,7 +118,7 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
         return _known_call(known, call.name, "", arguments, call.id)
     said = split_thoughts(reply.text)
     cut = reply.finish == "length"
-    written = list(written_calls(said.answer, known.has))
+    written = list(text_calls(said.answer, known.has))
     wanted = _wanted(written, known)
     if cut and (not written or not written[-1].closed or wanted is None or wanted[0] is not Certainty.MARKED):
         return Unreadable(CUT_OFF)  # what was said so far may have been a mention
@@ -131,11 +131,11 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
     return _nothing(reply, said.answer, said.open)
 
 
-def _wanted(written: Sequence[Written], known: _Names) -> tuple[Certainty, Call | Unreadable] | None:
+def _wanted(written: Sequence[TextCall], known: _Names) -> tuple[Certainty, Call | Unreadable] | None:
     """Returns the call that counts among those of a text, and how sure it is; None if there is none."""
     found: dict[int, Call | Unreadable] = {}
-    calls: list[Written] = []
-    data: list[Written] = []
+    calls: list[TextCall] = []
+    data: list[TextCall] = []
     for one in written:
         call = _positioned(known, one) if one.name else _find_call(one.arguments, known, _DEPTH)
         if call is not None:
@@ -239,7 +239,7 @@ def _known_call(
     return Call(*fitted(matches[0], arguments, known.schemas), call_id)
 
 
-def _positioned(known: _Names, call: Written) -> Call | Unreadable:
+def _positioned(known: _Names, call: TextCall) -> Call | Unreadable:
     """Returns a call whose name is written, with names for the arguments that have none."""
     if not call.positional:
         return _known_call(known, call.name, "", call.arguments)

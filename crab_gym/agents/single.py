@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crab_gym.agents.base import Agent
 from crab_gym.agents.chat import Message
-from crab_gym.agents.observe import Observation
+from crab_gym.agents.observation import Observation
 from crab_gym.agents.parsing import Unreadable
 from crab_gym.task import Action
 

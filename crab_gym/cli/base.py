@@ -21,8 +21,8 @@ class _Commands(TyperGroup):
     def invoke(self, context: Any) -> Any:
         from crab_gym.backends.base import DeviceError
         from crab_gym.evaluation import EvaluatorError
+        from crab_gym.records import RecordError
         from crab_gym.results.printable import printable
-        from crab_gym.results.records import RecordError
         from crab_sim.extras import MissingExtra
 
         try:

@@ -11,7 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from crab_gym.experiments.progress import Progress
-    from crab_gym.results.records import EpisodeRecord
+    from crab_gym.records import EpisodeRecord
 
 __all__ = ["episode_line", "progress_shown", "totals"]
 

@@ -13,7 +13,7 @@ from crab_gym.cli.base import app
 from crab_gym.results.printable import printable
 
 if TYPE_CHECKING:
-    from crab_gym.results.records import EpisodeRecord
+    from crab_gym.records import EpisodeRecord
 
 By = Annotated[
     list[str] | None,
@@ -33,8 +33,8 @@ def table(
 ) -> None:
     """Prints the table of a recorded run."""
     from crab_gym.evaluation.graph import unknown
+    from crab_gym.records import read_config, read_study
     from crab_gym.results import table as tables
-    from crab_gym.results.records import read_config, read_study
 
     if format not in tables.FORMATS:
         unknown("format", format, tables.FORMATS)
@@ -90,8 +90,8 @@ def print_results(
         Console().print(tables.rich_table(lines))
     else:
         typer.echo(printable(tables.to_text(lines)))
-    went_back = backtracking_table.to_text(lines)
-    below = [went_back, "", backtracking_table.LEGEND] if went_back else []
+    backtracking = backtracking_table.to_text(lines)
+    below = [backtracking, "", backtracking_table.LEGEND] if backtracking else []
     typer.echo(printable("\n".join(["", *below, tables.LEGEND, *tables.notes(records, config, by)])))
 
 
@@ -115,8 +115,8 @@ def compare(
 ) -> None:
     """Compares two policies, paired by task and seed: differences with bootstrap intervals over tasks."""
     from crab_gym.evaluation.graph import unknown
+    from crab_gym.records import read_run
     from crab_gym.results import comparison as comparing
-    from crab_gym.results.records import read_run
 
     if format not in comparing.FORMATS:
         unknown("format", format, comparing.FORMATS)

@@ -27,7 +27,7 @@ from crab_gym.cli.progress import episode_line, progress_shown, totals
 if TYPE_CHECKING:
     from crab_gym.agents.models import Budget, Prices
     from crab_gym.experiments.progress import Progress
-    from crab_gym.results.records import EpisodeRecord
+    from crab_gym.records import EpisodeRecord
     from crab_gym.rollout.jobs import Policies
     from crab_gym.rollout.protocols import Protocol
 

@@ -16,13 +16,13 @@ from crab_gym.backends.cloud import Cloud
 from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, reset_options, screen_sizes
-from crab_gym.envs.drawing import Drawn, draw_words, goal_of
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, Broken, end_reason, success_counts
 from crab_gym.envs.guidance import attentive, oracle_scripts
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.envs.variation import parse_variation
+from crab_gym.envs.variation_sampling import VariationSample, draw_words, goal_of
 from crab_gym.envs.window import Window
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, Watch
@@ -131,7 +131,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}  # of the devices that can be lost
         self._ended, self.params, self.goal = True, Params(), ""
-        self.variation: Drawn = {}
+        self.variation: VariationSample = {}
         self._start()
 
     def _start(self) -> None:

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final, Protocol
 
 from crab_gym.backends.base import Backend, Element
-from crab_gym.envs.drawing import Drawn, disturbs
+from crab_gym.envs.variation_sampling import VariationSample, disturbs
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, Look, Oracle, OracleStuck, Params, Task, action
@@ -44,7 +44,7 @@ class Guided(Protocol):
     task: Task
     params: Params
     backends: dict[str, Backend]
-    variation: Drawn
+    variation: VariationSample
 
     @property
     def evaluator(self) -> GraphEvaluator:

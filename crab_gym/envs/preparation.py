@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from crab_gym.backends.base import Backend, DeviceError
 from crab_gym.backends.cloud import Cloud
-from crab_gym.envs.drawing import Drawn, vary
 from crab_gym.envs.variation import Variation
+from crab_gym.envs.variation_sampling import VariationSample, vary
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task import Params, Task
 from crab_sim.devices.footprints import Footprint
@@ -36,7 +36,7 @@ def prepare(
     cloud: Cloud,
     variation: Variation,
     episode: int,
-) -> Drawn:
+) -> VariationSample:
     """Brings the devices to the state in which a task begins.
 
     Args:

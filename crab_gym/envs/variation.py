@@ -1,6 +1,6 @@
 """Variation of the devices, to test agents for robustness: looks, language, layout, and what disturbs them.
 
-* `Variation` - what varies; the seed draws from it, see `crab_gym.envs.drawing`.
+* `Variation` - what varies; the seed draws from it, see `crab_gym.envs.variation_sampling`.
 * `parse_variation` - reads the argument ``variation`` of `CrabEnv`.
 """
 

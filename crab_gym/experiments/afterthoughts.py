@@ -18,7 +18,7 @@ from crab_gym.backends.base import Setup, StateReader
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import look_of
 from crab_gym.evaluation.side_effects import judge
-from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
+from crab_gym.experiments.fact_tables import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.task import Action, action
 from crab_sim.devices.facts import Change, Facts, changes
 

@@ -22,7 +22,7 @@ from PIL import features
 from crab_gym.backends.elements import Element
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
-from crab_gym.rollout.record import jsonable
+from crab_gym.records import jsonable
 from crab_gym.task import OracleStuck
 from crab_sim.machine.crashes import watching
 

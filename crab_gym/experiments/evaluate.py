@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from crab_gym.experiments.policy_makers import AgentMaker, prices_of
 from crab_gym.experiments.progress import Account, Progress
-from crab_gym.results.records import EpisodeRecord, read_attempts
+from crab_gym.records import EpisodeRecord, read_attempts
 from crab_gym.rollout import rollout
 from crab_gym.rollout.jobs import Policies
 from crab_gym.rollout.protocols import Protocol

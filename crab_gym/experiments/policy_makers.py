@@ -17,8 +17,8 @@ import gymnasium as gym
 
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import POLICIES, Policy
+from crab_gym.records import jsonable
 from crab_gym.rollout.jobs import Policies, PolicyMaker
-from crab_gym.rollout.record import jsonable
 
 if TYPE_CHECKING:
     from crab_gym.agents.chat import Model

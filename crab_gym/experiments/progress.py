@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 
 if TYPE_CHECKING:
     from crab_gym.agents.models import Budget, Prices

@@ -21,11 +21,10 @@ from crab_gym.backends.base import InvalidAction
 from crab_gym.envs import verbs
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import PolicySpec, Restore, Usage
-from crab_gym.results.records import EpisodeRecord, StepRecord, marks_of
+from crab_gym.records import EpisodeRecord, StepRecord, jsonable, marks_of
 from crab_gym.results.sharing.redaction import HIDDEN
 from crab_gym.rollout import run_episode
 from crab_gym.rollout.protocols import Protocol
-from crab_gym.rollout.record import jsonable
 from crab_gym.task import load, read_index
 from crab_gym.wrappers.marks_space import with_points
 

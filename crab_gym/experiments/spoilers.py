@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation.side_effects import judge
+from crab_gym.experiments.fact_tables import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.experiments.site_rows import copy_row, other_row, replace_row
-from crab_gym.experiments.stored import DATABASES, TEXTS, new_key, rows_of
 from crab_sim.devices.facts import Change, Facts, FactTable, Fields
 from crab_sim.devices.footprints import Footprint
 from crab_sim.devices.mail_filters import Filter

@@ -23,11 +23,11 @@ from crab_gym.envs.guidance import PATIENCE, attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.afterthoughts import afterthoughts, keep, layouts
-from crab_gym.experiments.sendings import Sending, browses, once_more, stray_mail, unseen
+from crab_gym.experiments.site_effects import SiteEffect, browses, once_more, stray_mail, unseen
 from crab_gym.experiments.spoilers import Spoiler, spoilers
 from crab_gym.experiments.variations import HABITS, varied
 from crab_gym.policies import OraclePolicy, Policy, ScriptPolicy
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
 from crab_sim.devices.facts import Change, Facts, FactTable, changes
@@ -224,7 +224,7 @@ def _real_attempts(env: CrabEnv, seed: int) -> Iterator[tuple[str, bool]]:
         for device, facts in facts_of(env).items()
     }
     real = [device for device, spec in env.specs.items() if spec.kind != "sim"]
-    sendings: list[Sending] = []
+    sendings: list[SiteEffect] = []
     if browses(env) and "ubuntu" in real:
         sendings = once_more(env.backends["ubuntu"].state) or [stray_mail()]
     env.reset(seed=seed)
@@ -280,7 +280,7 @@ def _spoil(env: CrabEnv, spoiler: Spoiler) -> Iterator[Action]:
     yield action("root", "wait", seconds=1)
 
 
-def _unseen(env: CrabEnv, sending: Sending) -> Iterator[Action]:
+def _unseen(env: CrabEnv, sending: SiteEffect) -> Iterator[Action]:
     return unseen(sending, env.elements, env.backends["ubuntu"].setup)
 
 

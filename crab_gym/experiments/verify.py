@@ -46,7 +46,7 @@ from crab_gym.experiments import trials
 from crab_gym.experiments.index_tasks import default_step_limit, oracle_steps
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, ComposedTask, Oracle, Params, Task, load, step_limit
 from crab_gym.task.parameters import resolve

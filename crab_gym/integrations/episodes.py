@@ -29,7 +29,8 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.finetune.environment import turn_text
-from crab_gym.integrations.finetune.session import OVER, Outcome
+from crab_gym.integrations.finetune.rewards import Outcome
+from crab_gym.integrations.finetune.session import OVER
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index

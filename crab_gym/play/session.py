@@ -23,10 +23,8 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import TaskGraph
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec, Usage
-from crab_gym.results.records import EpisodeRecord, StepRecord, read_config, read_run
+from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, jsonable, read_config, read_run
 from crab_gym.rollout.episode import Recorder, run_episode, versions
-from crab_gym.rollout.record import jsonable
-from crab_gym.rollout.recorder import RunFolder
 from crab_gym.rollout.runs import lock_run
 
 __all__ = ["MAX_LINES", "HumanPolicy", "NotNow", "Session"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 
 __all__ = ["Attempt", "BacktrackMetrics", "attempts_in", "attempts_of", "backtrack_metrics", "measure"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crab_gym.results.backtracking import BacktrackMetrics
-from crab_gym.results.line import Line
+from crab_gym.results.row import TableRow
 
 __all__ = ["COLUMNS", "LEGEND", "any_went_back", "cells", "to_text", "values"]
 
@@ -22,9 +22,9 @@ _HEADER = ("went back", "n", "attempts", *COLUMNS.values())
 _WIDTH, _NAME_WIDTH = 100, 60
 
 
-def any_went_back(lines: Sequence[Line]) -> bool:
+def any_went_back(lines: Sequence[TableRow]) -> bool:
     """Returns whether a policy in a table went back in any episode."""
-    return any(line.went_back is not None for line in lines)
+    return any(line.backtracking is not None for line in lines)
 
 
 def values(metrics: BacktrackMetrics | None) -> dict[str, float | None]:
@@ -44,7 +44,7 @@ def cells(metrics: BacktrackMetrics | None) -> tuple[str, ...]:
     )
 
 
-def to_text(lines: Sequence[Line]) -> str:
+def to_text(lines: Sequence[TableRow]) -> str:
     """Returns a table of the rows of policies that went back, below their policy's name if there are several policies;
     ``""`` if there is none.
     """
@@ -52,13 +52,13 @@ def to_text(lines: Sequence[Line]) -> str:
     headings: dict[int, str] = {}
     policy = ""
     for line in lines:
-        if line.went_back is None:
+        if line.backtracking is None:
             continue
         is_below = bool(line.policy) and line.section != "policy"
         if is_below and line.policy != policy:
             policy = headings[len(rows)] = line.policy
         name = _cut(f"  {line.row.group}" if is_below else line.row.group, _NAME_WIDTH)
-        rows.append((name, str(line.went_back.episodes), str(line.went_back.attempts), *cells(line.went_back)))
+        rows.append((name, str(line.backtracking.episodes), str(line.backtracking.attempts), *cells(line.backtracking)))
     if len(rows) == 1:
         return ""
     widths = [max(len(row[k]) for row in rows) for k in range(len(_HEADER))]

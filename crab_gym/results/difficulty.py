@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.task import read_index
 
 __all__ = ["DIFFICULTIES", "Cell", "Row", "pivot", "to_text"]

@@ -14,10 +14,9 @@ from functools import lru_cache, partial
 
 from crab_gym.evaluation import DIMENSIONS, Complexity, TaskGraph, measure_complexity
 from crab_gym.evaluation.complexity import LEVELS
-from crab_gym.evaluation.recorded import graph_from_record
 from crab_gym.evaluation.subtasks import progress
-from crab_gym.results import synthesised
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord, graph_from_record
+from crab_gym.results import omni_groups
 from crab_gym.task import read_index
 from crab_gym.task.omni.levels import CAPABILITIES as BOUNDS
 from crab_gym.task.omni.levels import TITLES, Level, level_code
@@ -67,7 +66,7 @@ def _levels(record: EpisodeRecord) -> list[str]:
 
 def _capabilities(record: EpisodeRecord, table: str = "paper") -> list[str]:
     graph = graph_of(record)
-    return synthesised.capabilities(record, None if graph is None else level_code(complexity_of(graph)), table)
+    return omni_groups.capabilities(record, None if graph is None else level_code(complexity_of(graph)), table)
 
 
 def _apps(record: EpisodeRecord) -> list[str]:
@@ -101,7 +100,7 @@ GROUPS: Mapping[str, Callable[[EpisodeRecord], list[str]]] = {
     "app": _apps,
     "tag": _tags,
     "order": _orders,
-    "shape": synthesised.shapes,
+    "shape": omni_groups.shapes,
 }
 """Functions that return an episode's groups, by the name of the grouping; there may be several, or none."""
 

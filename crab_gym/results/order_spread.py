@@ -10,8 +10,8 @@ import statistics
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from crab_gym.records import EpisodeRecord
 from crab_gym.results.grouping import order_of
-from crab_gym.results.records import EpisodeRecord
 
 __all__ = ["Spread", "lines", "spread"]
 

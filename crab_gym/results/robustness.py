@@ -12,8 +12,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from crab_gym.records import EpisodeRecord
 from crab_gym.results.comparison import bootstrap, compare
-from crab_gym.results.records import EpisodeRecord
 
 __all__ = ["LEGEND", "Interval", "Row", "robustness", "to_text"]
 

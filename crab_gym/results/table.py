@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from crab_gym.evaluation.graph import unknown
 from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggregate
+from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table
 from crab_gym.results.backtracking import Attempt, attempts_in, measure
-from crab_gym.results.line import Line
 from crab_gym.results.printable import printable
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.results.row import TableRow
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,7 +33,7 @@ __all__ = [
     "HEADER",
     "LEGEND",
     "METRICS",
-    "Line",
+    "TableRow",
     "cells",
     "costs_of",
     "header",
@@ -81,7 +81,7 @@ _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
 
 
-def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None) -> list[Line]:
+def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None) -> list[TableRow]:
     """Returns the rows of each grouping, then the total.
 
     With several policies, each has its own rows, and the totals of all policies follow.
@@ -103,8 +103,8 @@ def summarize(records: Sequence[EpisodeRecord], by: Sequence[str] | None = None)
     for name in by or ():
         if name not in GROUPS:
             unknown("grouping", name, GROUPS)
-    lines: list[Line] = []
-    totals: list[Line] = []
+    lines: list[TableRow] = []
+    totals: list[TableRow] = []
     for policy, mine in policies.items():
         attempts = {id(record): attempts_in(record) for record in mine}
         if not any(attempts.values()):
@@ -128,20 +128,20 @@ def _line(
     records: Sequence[EpisodeRecord],
     attempts: Mapping[int, tuple[Attempt, ...]],
     policy: str,
-) -> Line:
+) -> TableRow:
     """Returns the row of a group of episodes.
 
     Args:
-        section: See `Line`.
+        section: See `TableRow`.
         group: The group's name.
         records: Its episodes, of one policy.
         attempts: The attempts to go back by the episodes' identities; empty if the policy never went back.
-        policy: See `Line`.
+        policy: See `TableRow`.
     """
     (row,) = aggregate([record.score() for record in records], lambda score: group)
     if not attempts:
-        return Line(section, row, policy)
-    return Line(section, row, policy, measure(attempts[id(record)] for record in records if not record.error))
+        return TableRow(section, row, policy)
+    return TableRow(section, row, policy, measure(attempts[id(record)] for record in records if not record.error))
 
 
 def _policy(record: EpisodeRecord) -> str:
@@ -158,7 +158,7 @@ def notes(
         config: The run's configuration, with the prices of tokens if they are known.
         by: The groupings of the table, see `summarize`.
     """
-    from crab_gym.results import order_spread, synthesised
+    from crab_gym.results import omni_groups, order_spread
     from crab_gym.results.grouping import GROUPS
 
     broken = [record for record in records if record.error]
@@ -190,7 +190,7 @@ def notes(
         outside = sum(not GROUPS[name](record) for record in records)
         if outside:
             lines.append(f"{outside} of {len(records)} episodes are in no row by {name}")
-    lines += synthesised.lines(records, by or (), lambda name, record: GROUPS[name](record))
+    lines += omni_groups.lines(records, by or (), lambda name, record: GROUPS[name](record))
     return lines + order_spread.lines(records) + _spent(records, config or {})
 
 
@@ -264,7 +264,7 @@ def _paid(counts: Mapping[str, int]) -> tuple[int, int]:
     )
 
 
-def rich_table(lines: Sequence[Line]) -> Table:
+def rich_table(lines: Sequence[TableRow]) -> Table:
     """Returns the table for a terminal."""
     from rich import box
     from rich.table import Table
@@ -284,7 +284,7 @@ def rich_table(lines: Sequence[Line]) -> Table:
     return table
 
 
-def to_text(lines: Sequence[Line]) -> str:
+def to_text(lines: Sequence[TableRow]) -> str:
     """Returns the table as plain text, without a final newline."""
     width = _name_width(lines)
     rows = [(_first_header(lines), *HEADER), *((_cut(_indented(line), width), *cells(line.row)) for line in lines)]
@@ -300,35 +300,35 @@ def to_text(lines: Sequence[Line]) -> str:
     return "\n".join(text)
 
 
-def to_markdown(lines: Sequence[Line]) -> str:
+def to_markdown(lines: Sequence[TableRow]) -> str:
     """Returns the table as Markdown, without a final newline; platforms and totals are bold."""
     names = header(lines)
     text = [f"| {_first_header(lines)} | {' | '.join(names)} |", f"|---|{'---:|' * len(names)}"]
     for line in lines:
         group = f"{line.policy}: {line.row.group}" if _below_policy(line) else line.row.group
         name = f"**{group}**" if line.section in (*_TOTALS, "platform") else group
-        shown = [*cells(line.row), *(backtracking_table.cells(line.went_back) if len(names) > len(HEADER) else ())]
+        shown = [*cells(line.row), *(backtracking_table.cells(line.backtracking) if len(names) > len(HEADER) else ())]
         text.append(f"| {name.replace('|', '&#124;')} | {' | '.join(shown)} |")
     return "\n".join(text)
 
 
-def _first_header(lines: Sequence[Line]) -> str:
+def _first_header(lines: Sequence[TableRow]) -> str:
     """Returns the name of the first column."""
     section = lines[0].section if lines else "task"
     return "policy" if section in _TOTALS else section
 
 
-def _below_policy(line: Line) -> bool:
+def _below_policy(line: TableRow) -> bool:
     """Returns whether a row stands below the name of its policy."""
     return bool(line.policy) and line.section not in _TOTALS
 
 
-def _begins_policy(lines: Sequence[Line], at: int) -> bool:
+def _begins_policy(lines: Sequence[TableRow], at: int) -> bool:
     """Returns whether a row is the first below the name of its policy."""
     return _below_policy(lines[at]) and (at == 0 or lines[at].policy != lines[at - 1].policy)
 
 
-def _begins_section(lines: Sequence[Line], at: int) -> bool:
+def _begins_section(lines: Sequence[TableRow], at: int) -> bool:
     """Returns whether a row is of another section, or below another policy, than the row before it."""
     return (lines[at].section, _below_policy(lines[at]) and lines[at].policy) != (
         lines[at - 1].section,
@@ -336,11 +336,11 @@ def _begins_section(lines: Sequence[Line], at: int) -> bool:
     )
 
 
-def _indented(line: Line) -> str:
+def _indented(line: TableRow) -> str:
     return f"  {line.row.group}" if _below_policy(line) else line.row.group
 
 
-def to_csv(lines: Sequence[Line]) -> str:
+def to_csv(lines: Sequence[TableRow]) -> str:
     """Returns the rows as CSV: means and standard errors as fractions, empty if they are undefined."""
     out = io.StringIO()
     rows = [_flat(line) for line in lines]
@@ -350,7 +350,7 @@ def to_csv(lines: Sequence[Line]) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def to_json(lines: Sequence[Line]) -> str:
+def to_json(lines: Sequence[TableRow]) -> str:
     """Returns the rows as a JSON list, with the same keys as the CSV's columns."""
     return json.dumps([_flat(line) for line in lines], indent=2)
 
@@ -359,7 +359,7 @@ FORMATS = {"text": to_text, "markdown": to_markdown, "csv": to_csv, "json": to_j
 """Functions that format the table, by the name of the format."""
 
 
-def _flat(line: Line) -> dict[str, str | int | float | None]:
+def _flat(line: TableRow) -> dict[str, str | int | float | None]:
     row = line.row
     flat: dict[str, str | int | float | None] = {
         "section": line.section,
@@ -376,11 +376,11 @@ def _flat(line: Line) -> dict[str, str | int | float | None]:
             flat[f"end_{reason}"] = row.end_reasons.get(reason)
     flat |= {"side_effects": row.side_effects, "passed_once": row.passed_once}
     flat |= {"refused": row.refused, "unreadable": row.unreadable}
-    flat |= {f"backtrack_{name}": value for name, value in backtracking_table.values(line.went_back).items()}
+    flat |= {f"backtrack_{name}": value for name, value in backtracking_table.values(line.backtracking).items()}
     return flat
 
 
-def header(lines: Sequence[Line]) -> tuple[str, ...]:
+def header(lines: Sequence[TableRow]) -> tuple[str, ...]:
     """Returns the names of all columns after the first: `HEADER`, and BEAP's metrics if a policy went back."""
     return (*HEADER, *backtracking_table.COLUMNS.values()) if backtracking_table.any_went_back(lines) else HEADER
 
@@ -406,7 +406,7 @@ def _number(metric: Estimate, scale: float, places: int) -> str:
     return text if metric.stderr is None else f"{text}±{metric.stderr * scale:.{places}f}"
 
 
-def _name_width(lines: Sequence[Line]) -> int:
+def _name_width(lines: Sequence[TableRow]) -> int:
     """Returns the maximum width of the first column at which the table fits into `WIDTH`."""
     rows = [HEADER, *(cells(line.row) for line in lines)]
     return WIDTH - sum(1 + max(len(row[k]) for row in rows) for k in range(len(HEADER))) - 1

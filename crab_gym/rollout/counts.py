@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from crab_gym.policies import ModelUsage, Usage
-from crab_gym.rollout.record import StepRecord, jsonable
+from crab_gym.records import StepRecord, jsonable
 
 __all__ = ["COUNTS", "checked_usage", "counts_in_notes", "model_counts", "model_counts_in_notes"]
 

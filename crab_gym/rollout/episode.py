@@ -25,8 +25,8 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.endings import UNEVENTFUL
 from crab_gym.evaluation import EvaluatorError, logical_consistency
 from crab_gym.policies import Policy, Restore, Usage, policy_spec
+from crab_gym.records import EpisodeRecord, StepRecord, jsonable
 from crab_gym.rollout.counts import checked_usage, model_counts
-from crab_gym.rollout.record import EpisodeRecord, StepRecord, jsonable
 from crab_gym.task import OracleStuck
 from crab_gym.task.parameters import resolve
 

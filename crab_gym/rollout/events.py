@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from crab_gym.rollout.record import EpisodeRecord, StepRecord
+from crab_gym.records import EpisodeRecord, StepRecord
 
 __all__ = ["Died", "Ended", "Event", "Failed", "Heartbeat", "Opened", "PictureTaken", "Ready", "Stepped", "portable"]
 

@@ -14,12 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from crab_gym.evaluation.graph import unknown
+from crab_gym.records import (
+    EpisodeFolder,
+    EpisodeKey,
+    EpisodeRecord,
+    RunFolder,
+    StepRecord,
+    check_policy_id,
+    last_attempts,
+    read_attempts,
+)
+from crab_gym.records.resume import next_attempt
 from crab_gym.rollout.counts import counts_in_notes, model_counts_in_notes
 from crab_gym.rollout.episode import versions
 from crab_gym.rollout.jobs import Job, Policies, maker_name
-from crab_gym.rollout.reader import last_attempts, read_attempts
-from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, StepRecord, check_policy_id
-from crab_gym.rollout.recorder import EpisodeFolder, RunFolder
 from crab_gym.rollout.worker import lost_episode
 from crab_gym.task import load
 
@@ -109,12 +117,8 @@ class RunLog:
         if key in self._taken:
             return None
         self._taken.add(key)
-        last = self._before.get(key)
-        if last is None:
-            return job
-        if not last.error and last.definition_hash == task.definition_hash():
-            return None
-        return job._replace(attempt=max(job.attempt, last.attempt + 1))
+        attempt = next_attempt(self._before.get(key), task.definition_hash())
+        return None if attempt is None else job._replace(attempt=max(job.attempt, attempt))
 
     def begin(self, work: Work) -> None:
         """Prepares the recording of an attempt."""

@@ -10,12 +10,11 @@ from types import TracebackType
 from typing import Any, Literal
 
 from crab_gym.evaluation.graph import qualified_name, unknown
+from crab_gym.records import EpisodeRecord, RunFolder
 from crab_gym.rollout.engines import Engine, LocalEngine, ProcessEngine
 from crab_gym.rollout.events import Died, Ended, Failed, Opened, PictureTaken, Ready, Stepped
 from crab_gym.rollout.job_queue import JobQueue, RunLog, Work, check_job
 from crab_gym.rollout.jobs import Assignment, EnvSource, Job, Policies, PolicyMaker, PoolError, policies_by_id
-from crab_gym.rollout.record import EpisodeRecord
-from crab_gym.rollout.recorder import RunFolder
 
 __all__ = ["ENGINES", "RolloutPool"]
 
@@ -192,7 +191,7 @@ class RolloutPool:
     def _config(self) -> dict[str, Any]:
         """Returns the configuration of this pool's runs, for their folders."""
         from crab_gym.backends.specs import without_secrets
-        from crab_gym.rollout.record import jsonable
+        from crab_gym.records import jsonable
 
         if callable(self._env):
             return {"env": qualified_name(self._env)}

@@ -15,6 +15,8 @@ from typing import Any, Literal
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.variation import parse_variation
+from crab_gym.records import EpisodeKey, EpisodeRecord, RecordError, RunFolder, jsonable, last_attempts, read_attempts
+from crab_gym.records.resume import next_attempt
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.job_queue import RunLog, Work, policies_config
 from crab_gym.rollout.jobs import (
@@ -28,9 +30,6 @@ from crab_gym.rollout.jobs import (
 )
 from crab_gym.rollout.pool import RolloutPool
 from crab_gym.rollout.protocols import Protocol, protocol_of
-from crab_gym.rollout.reader import last_attempts, read_attempts
-from crab_gym.rollout.record import EpisodeKey, EpisodeRecord, RecordError, jsonable
-from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import load
 
 __all__ = ["distinct", "lock_run", "rollout"]
@@ -212,11 +211,10 @@ class _Run:
         for job in (Job(task, seed, name) for task in self.tasks for seed in self.seeds for name in self.policies):
             task = load(job.task)
             last = self.before.get((task.name, job.seed, job.policy if self.several else ""))
-            if last is None:
-                jobs.append(job)
-            elif last.error or last.definition_hash != task.definition_hash():
-                jobs.append(job._replace(attempt=last.attempt + 1))
-            else:
+            attempt = next_attempt(last, task.definition_hash())
+            if attempt is not None:
+                jobs.append(job._replace(attempt=attempt))
+            elif last is not None:
                 kept.append(last)
         return jobs, kept
 

@@ -10,6 +10,7 @@ import gymnasium as gym
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.records import EpisodeRecord, ScreenWriter, StepRecord
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.events import Ended, Event, Failed, Opened, PictureTaken, Stepped
 from crab_gym.rollout.jobs import (
@@ -22,8 +23,6 @@ from crab_gym.rollout.jobs import (
     maker_name,
     prepare_policy,
 )
-from crab_gym.rollout.record import EpisodeRecord, StepRecord
-from crab_gym.rollout.recorder import ScreenKeeper
 from crab_gym.task import load
 
 __all__ = ["Channel", "Player", "lost_episode"]
@@ -159,7 +158,7 @@ class _Watch:
         self.end()
 
 
-class _Relay(ScreenKeeper):
+class _Relay(ScreenWriter):
     """Sends an episode's steps and pictures to the pool, which writes them; the pool may be on another host."""
 
     def __init__(self, channel: Channel) -> None:

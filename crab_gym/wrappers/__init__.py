@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from crab_gym.wrappers.features import Features as Features
     from crab_gym.wrappers.features import FlatObservation as FlatObservation
     from crab_gym.wrappers.features import NumericInfo as NumericInfo
+    from crab_gym.wrappers.film import RecordEpisode as RecordEpisode
     from crab_gym.wrappers.goals import CheckpointGoals as CheckpointGoals
     from crab_gym.wrappers.history import ActionHistory as ActionHistory
     from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
     from crab_gym.wrappers.numbering import Mark as Mark
     from crab_gym.wrappers.numbering import number_elements as number_elements
     from crab_gym.wrappers.pixels import PixelPointer as PixelPointer
-    from crab_gym.wrappers.recording import RecordEpisode as RecordEpisode
     from crab_gym.wrappers.text import TextObservation as TextObservation
 
 _MODULES = {
@@ -42,7 +42,7 @@ _MODULES = {
     "NumericInfo": "features",
     "Mark": "numbering",
     "PixelPointer": "pixels",
-    "RecordEpisode": "recording",
+    "RecordEpisode": "film",
     "SetOfMarks": "marks",
     "TextObservation": "text",
     "demonstrate": "demonstrations",

@@ -26,7 +26,7 @@ from crab_gym.wrappers.discrete import DiscreteElements
 from crab_gym.wrappers.hashing import embed, words
 from crab_gym.wrappers.numbering import Mark, number_elements
 from crab_gym.wrappers.preparing import HELD, Prepared
-from crab_gym.wrappers.small import SmallScreens
+from crab_gym.wrappers.small_screens import SmallScreens
 from crab_gym.wrappers.spans import WORDS
 
 __all__ = ["CHECKPOINTS", "COLUMNS", "TEXT_COLUMNS", "Features", "FlatObservation", "NumericInfo"]

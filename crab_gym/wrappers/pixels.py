@@ -15,7 +15,7 @@ from crab_gym.envs.spaces import ActionSpace, ScreenSpace
 from crab_gym.task import Action, action
 from crab_gym.wrappers.candidates import episode_texts
 from crab_gym.wrappers.hashing import embed
-from crab_gym.wrappers.small import Pixels, SmallScreens
+from crab_gym.wrappers.small_screens import Pixels, SmallScreens
 
 __all__ = ["PixelPointer"]
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.agents import wrap
-from crab_gym.agents.observe import Viewer
+from crab_gym.agents.observation import Viewer
 from crab_gym.envs.render import side_by_side
 from crab_gym.policies import policy_spec
 

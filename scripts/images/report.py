@@ -25,9 +25,9 @@ from PIL import Image
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, PolicySpec, Usage
+from crab_gym.records import RunFolder
 from crab_gym.results.report import write_report
 from crab_gym.rollout.episode import run_episode, versions
-from crab_gym.rollout.recorder import RunFolder
 from crab_gym.wrappers import SetOfMarks
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"

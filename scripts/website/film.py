@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from crab_gym.backends.base import Image as Screen
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
-from crab_gym.wrappers.recording.frames import action_caption
+from crab_gym.wrappers.film.frames import action_caption
 from crab_sim.devices.gestures import swipe_path
 
 __all__ = ["DEVICES", "Pictures", "Shots", "encoded", "save"]

@@ -37,7 +37,7 @@ MODULES: Mapping[str, Chapter] = {
         (
             "crab_gym.wrappers", "crab_gym.wrappers.discrete", "crab_gym.wrappers.features",
             "crab_gym.wrappers.history", "crab_gym.wrappers.pixels", "crab_gym.wrappers.marks",
-            "crab_gym.wrappers.text", "crab_gym.wrappers.recording",
+            "crab_gym.wrappers.text", "crab_gym.wrappers.film",
             "crab_gym.wrappers.numbering",
         ),
     ),
@@ -54,7 +54,7 @@ MODULES: Mapping[str, Chapter] = {
     "results": Chapter(
         "Experiments and results",
         (
-            "crab_gym.experiments.evaluate", "crab_gym.experiments.verify", "crab_gym.results.records",
+            "crab_gym.experiments.evaluate", "crab_gym.experiments.verify", "crab_gym.records",
             "crab_gym.results.table", "crab_gym.results.comparison", "crab_gym.results.sharing",
         ),
     ),

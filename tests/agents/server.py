@@ -7,7 +7,7 @@
         model = make_model(server.spec("openai"), key_env=server.key_env)   # or "anthropic", "google"
         server.faults += [status(429, retry_after="2"), cut_off(), None, hang()]  # of the next requests, in order
         ...
-        server.asked      # what was asked: wire, model, messages, tools, force, the body and headers as they came
+        server.asked      # what was asked: dialect, model, messages, tools, force, the body and headers as they came
         server.tokens     # the tokens that it told, of all answers that it gave in full
 
 A brain sees what a `ScriptedModel`'s function sees: a conversation in the terms of `crab_gym.agents.chat`, with its
@@ -31,8 +31,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
 from crab_gym.agents.chat import Message, Picture, Reply, Tokens, Tool, ToolCall
-from tests.agents import wires
-from tests.agents.wires import Refused
+from tests.agents import dialects
+from tests.agents.dialects import Refused
 
 Brain = Callable[[list[Message], list[Tool]], "Reply | str"]
 KEY = "sk-crab-0123456789abcdef-secret"
@@ -41,7 +41,7 @@ KEY = "sk-crab-0123456789abcdef-secret"
 class Asked(NamedTuple):
     """A request that was well-formed."""
 
-    wire: str
+    dialect: str
     model: str
     messages: list[Message]
     tools: list[Tool]
@@ -134,7 +134,7 @@ class FakeServer:
         self.faults: deque[Fault | None] = deque()
         self.broken: Fault | None = None
         self.tells_usage = True
-        self.speaks: wires.Wire | None = None
+        self.speaks: dialects.Dialect | None = None
         self.asked: list[Asked] = []
         self.requests = 0
         self.refused: list[str] = []
@@ -170,13 +170,13 @@ class FakeServer:
             self._thread.join()
         self._server = self._thread = None
 
-    def url(self, wire: str = "openai") -> str:
-        """Returns the base URL of a wire format."""
-        return f"http://127.0.0.1:{self.port}{'/v1' if wire == 'openai' else ''}"
+    def url(self, dialect: str = "openai") -> str:
+        """Returns the base URL of a dialect format."""
+        return f"http://127.0.0.1:{self.port}{'/v1' if dialect == 'openai' else ''}"
 
-    def spec(self, wire: str = "openai", model: str = "tester") -> str:
+    def spec(self, dialect: str = "openai", model: str = "tester") -> str:
         """Returns what `make_model` takes."""
-        return f"{wire}:{model}@{self.url(wire)}"
+        return f"{dialect}:{model}@{self.url(dialect)}"
 
     def think(self, messages: list[Message], tools: list[Tool], fault: Fault | None) -> Reply:
         """Returns the answer, with its tokens."""
@@ -227,30 +227,30 @@ class _Handler(BaseHTTPRequestHandler):
         with fake.lock:
             fake.requests += 1
             fault = fake.faults.popleft() if fake.faults else fake.broken
-        wire = fake.speaks or wires.of_path(self.path)
-        if wire is None:
+        dialect = fake.speaks or dialects.of_path(self.path)
+        if dialect is None:
             self._send(404, {"error": {"message": f"no such path: {self.path}"}})
             return
         try:
-            wire.check_key(self.headers, fake.key)
-            if fault is not None and self._fails(fault, wire):
+            dialect.check_key(self.headers, fake.key)
+            if fault is not None and self._fails(fault, dialect):
                 return
         except Refused as refusal:
-            self._send(refusal.code, wire.error(refusal.code, str(refusal)))
+            self._send(refusal.code, dialect.error(refusal.code, str(refusal)))
             return
         try:
             body = json.loads(sent)
-            heard = wire.read(self.path, body)
+            heard = dialect.read(self.path, body)
         except (Refused, KeyError, TypeError, ValueError, AttributeError) as error:
             refusal = error if isinstance(error, Refused) else Refused(f"malformed: {error!r}")
             with fake.lock:
                 fake.refused += [str(refusal)] if refusal.code != 404 else []
-            self._send(refusal.code, wire.error(refusal.code, str(refusal)))
+            self._send(refusal.code, dialect.error(refusal.code, str(refusal)))
             return
         with fake.lock:
-            fake.asked.append(Asked(wire.name, *heard, body, dict(self.headers)))
+            fake.asked.append(Asked(dialect.name, *heard, body, dict(self.headers)))
         reply = fake.think(heard.messages, heard.tools, fault)
-        answer = wire.write(heard.model, reply, fake.tells_usage)
+        answer = dialect.write(heard.model, reply, fake.tells_usage)
         if fault is not None and fault.kind in ("cut_off", "broken_body"):
             self._send_part(answer, fault.kind == "cut_off")
         elif fault is not None and fault.kind == "empty":
@@ -260,10 +260,10 @@ class _Handler(BaseHTTPRequestHandler):
                 fake.tokens = Tokens(*(a + b for a, b in zip(fake.tokens, reply.tokens, strict=True)))
             self._send(200, answer)
 
-    def _fails(self, fault: Fault, wire: wires.Wire) -> bool:
+    def _fails(self, fault: Fault, dialect: dialects.Dialect) -> bool:
         """Carries out a fault that needs no answer; returns whether it was one."""
         if fault.kind == "status":
-            self._send(fault.code, wire.error(fault.code, fault.message), fault.headers)
+            self._send(fault.code, dialect.error(fault.code, fault.message), fault.headers)
         elif fault.kind == "hang":
             self.server.fake.stopping.wait(fault.size)
             self.close_connection = True

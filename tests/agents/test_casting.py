@@ -17,7 +17,7 @@ from crab_gym.agents.models import Prices
 from crab_gym.cli import app
 from crab_gym.experiments.policy_makers import AgentMaker, ModelMaker, policy_makers, prices_of
 from crab_gym.experiments.progress import cost
-from crab_gym.results.records import read_config, read_run
+from crab_gym.records import read_config, read_run
 from crab_gym.rollout import run_episode
 from crab_gym.rollout.counts import model_counts_in_notes
 from tests.agents.models import Says, calls

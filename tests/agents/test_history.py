@@ -9,7 +9,7 @@ import pytest
 from crab_gym.agents import make_agent
 from crab_gym.agents.chat import Reply, ToolCall
 from crab_gym.agents.history import History, Log, action_line
-from crab_gym.agents.observe import Viewer
+from crab_gym.agents.observation import Viewer
 from tests.agents.models import Says, calls, looked, pictures, texts
 
 

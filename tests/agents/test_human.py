@@ -12,7 +12,7 @@ import pytest
 from crab_gym.agents import make_agent, wrap
 from crab_gym.agents.human import Human, HumanLeft, read_line
 from crab_gym.backends.base import InvalidAction
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from tests.agents.models import looked
 

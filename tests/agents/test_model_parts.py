@@ -27,14 +27,14 @@ from crab_gym.agents.chat import (
     ToolCall,
 )
 from crab_gym.agents.models import Budget, CachedModel, Patience, Prices, ScriptedModel, Spent, make_model
+from crab_gym.agents.models.clients.anthropic import CLIENT as ANTHROPIC
+from crab_gym.agents.models.clients.base import Client, Request, Sampling
+from crab_gym.agents.models.clients.google import CLIENT as GOOGLE
+from crab_gym.agents.models.clients.openai import CLIENT as OPENAI
 from crab_gym.agents.models.retry import Fault, retry_after
 from crab_gym.agents.models.turns import turns
-from crab_gym.agents.models.wires.anthropic import WIRE as ANTHROPIC
-from crab_gym.agents.models.wires.base import Request, Sampling, Wire
-from crab_gym.agents.models.wires.google import WIRE as GOOGLE
-from crab_gym.agents.models.wires.openai import WIRE as OPENAI
 from crab_gym.agents.parsing import read_call
-from tests.agents import wires
+from tests.agents import dialects
 from tests.agents.server import FakeServer
 
 TOOL = Tool("root__complete", "Ends.", {"type": "object", "properties": {}})
@@ -66,13 +66,13 @@ def conversations(draw: st.DrawFn) -> list[Message]:
     return said
 
 
-@pytest.mark.parametrize(("name", "wire"), [("openai", OPENAI), ("anthropic", ANTHROPIC)])
+@pytest.mark.parametrize(("name", "client"), [("openai", OPENAI), ("anthropic", ANTHROPIC)])
 @settings(max_examples=60)
 @given(said=conversations(), tools=st.booleans())
-def test_any_conversation_is_one_that_servers_take(name: str, wire: Wire, said: list[Message], tools: bool) -> None:
+def test_any_conversation_is_one_that_servers_take(name: str, client: Client, said: list[Message], tools: bool) -> None:
     system, found = turns(said, tools)
-    asked = wire.ask(Request("tester", system, found, (TOOL,) if tools else (), tools, Sampling()))
-    server = wires.of_path(PATHS[name])
+    asked = client.ask(Request("tester", system, found, (TOOL,) if tools else (), tools, Sampling()))
+    server = dialects.of_path(PATHS[name])
     assert server is not None
     heard = server.read(PATHS[name], asked)
     shown = sum(isinstance(part, Picture) for message in said for part in message.parts)
@@ -94,10 +94,10 @@ BODIES = st.recursive(
 ITEMS = ("message", "function_call", "computer_call", "reasoning")
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC, GOOGLE], ids=["openai", "anthropic", "google"])
+@pytest.mark.parametrize("client", [OPENAI, ANTHROPIC, GOOGLE], ids=["openai", "anthropic", "google"])
 @settings(max_examples=60)
 @given(BODIES, BODIES, BODIES)
-def test_no_body_breaks_the_reader(wire: Wire, one: Any, two: Any, three: Any) -> None:
+def test_no_body_breaks_the_reader(client: Client, one: Any, two: Any, three: Any) -> None:
     for body in (
         {"choices": one, "content": one, "candidates": one, "usage": two, "usageMetadata": two, "model": three},
         {"choices": [{"message": one, "finish_reason": two}], "candidates": [one], "promptFeedback": two},
@@ -110,7 +110,7 @@ def test_no_body_breaks_the_reader(wire: Wire, one: Any, two: Any, three: Any) -
         {"output": [one, *({"type": kind, "content": two, "arguments": two, "actions": three} for kind in ITEMS)]},
     ):
         try:
-            read_call(wire.read(body), (TOOL,))
+            read_call(client.read(body), (TOOL,))
         except (Fault, ModelError):  # there is none, or it has another shape
             continue
 
@@ -127,7 +127,7 @@ THOUGHT_PART = {"type": "thinking", "thinking": [{"type": "text", "text": "No: r
 
 
 @pytest.mark.parametrize(
-    ("wire", "body", "text"),
+    ("client", "body", "text"),
     [
         (OPENAI, answer([{"type": "text", "text": "Ye"}, {"type": "text", "text": "s."}]), "Yes."),
         (OPENAI, answer([THOUGHT_PART, {"type": "text", "text": "Yes."}]), "Yes."),
@@ -145,12 +145,12 @@ THOUGHT_PART = {"type": "thinking", "thinking": [{"type": "text", "text": "No: r
         ),
     ],
 )
-def test_texts_are_joined_and_thoughts_left_out(wire: Wire, body: dict[str, Any], text: str) -> None:
-    assert wire.read(body).text == text
+def test_texts_are_joined_and_thoughts_left_out(client: Client, body: dict[str, Any], text: str) -> None:
+    assert client.read(body).text == text
 
 
 @pytest.mark.parametrize(
-    ("wire", "body"),
+    ("client", "body"),
     [
         (OPENAI, answer([{"type": "canvas", "markup": "Yes."}])),
         (OPENAI, answer([{"type": "text", "text": {"value": "Yes."}}])),
@@ -163,9 +163,9 @@ def test_texts_are_joined_and_thoughts_left_out(wire: Wire, body: dict[str, Any]
         (OPENAI, {"output": [{"type": "canvas", "markup": "Yes."}]}),
     ],
 )
-def test_an_answer_of_an_unknown_shape_is_an_error_and_not_empty(wire: Wire, body: dict[str, Any]) -> None:
+def test_an_answer_of_an_unknown_shape_is_an_error_and_not_empty(client: Client, body: dict[str, Any]) -> None:
     with pytest.raises(ModelError, match=r"a part of an unknown shape: .*; expected text, thoughts and calls of tools"):
-        wire.read(body)
+        client.read(body)
 
 
 def test_an_error_within_an_answer_is_tried_again() -> None:

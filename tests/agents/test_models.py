@@ -23,9 +23,9 @@ from crab_gym.agents.chat import (
     Tool,
     ToolCall,
 )
+from crab_gym.agents.json_repair import MAX_READ
 from crab_gym.agents.models import Budget, Patience, Prices, ScriptedModel, Spent, make_model
 from crab_gym.agents.parsing import Call, Unreadable, read_call
-from crab_gym.agents.repair import MAX_READ
 from tests.agents.server import (
     FakeServer,
     broken_body,

@@ -15,8 +15,8 @@ import crab_gym  # noqa: F401
 from crab_gym.agents import make_agent
 from crab_gym.agents.answers.fitting import misfit
 from crab_gym.agents.chat import Reply, Tool, ToolCall
+from crab_gym.agents.json_repair import MAX_READ, loose_objects, strict_object
 from crab_gym.agents.parsing import Call, Unreadable, read_action, read_call, read_object, tools_of
-from crab_gym.agents.repair import MAX_READ, loose_objects, strict_object
 from crab_gym.envs.spaces import ActionSpace
 from tests.agents.models import BAD, Says, calls, looked
 

@@ -90,7 +90,7 @@ def test_an_answer_that_is_no_action_is_refused_with_its_reason(calls_tools: boo
 
 
 def ask(replies: Sequence[Reply | str], screens: bool = False, **options: Any) -> tuple[Says, Any, Any]:
-    """Takes one turn on a desktop and a phone; returns what was asked, the agent, and its action."""
+    """ServerFeatures one turn on a desktop and a phone; returns what was asked, the agent, and its action."""
     options = {"pictures": screens, **options}
     _, obs, info, spec = looked("cross.dark_mode_from_todo", "seeact", screens=screens, **options)
     model = Says(replies)

@@ -26,7 +26,7 @@ from crab_gym.cli.base import select
 from crab_gym.cli.options import RunOptions
 from crab_gym.cli.playable import playable
 from crab_gym.evaluation import EvaluatorError
-from crab_gym.results.records import RecordError, read_run
+from crab_gym.records import RecordError, read_run
 from crab_gym.task import TaskInfo, read_index
 
 ROWS = [

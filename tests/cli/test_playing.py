@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
-from crab_gym.results.records import read_config, read_run
+from crab_gym.records import read_config, read_run
 
 
 def test_ctrl_c_in_mid_episode_leaves_a_clean_folder(tmp_path: Path) -> None:

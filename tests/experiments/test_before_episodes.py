@@ -15,7 +15,7 @@ from crab_gym.backends.adb import adb_server
 from crab_gym.cli import app
 from crab_gym.experiments.evaluate import evaluate
 from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
-from crab_gym.results.records import RecordError, read_run
+from crab_gym.records import RecordError, read_run
 from crab_gym.rollout import PoolError
 from tests.agents.server import FakeServer
 

@@ -28,11 +28,11 @@ from crab_gym.cli import app
 from crab_gym.experiments.evaluate import evaluate
 from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
 from crab_gym.experiments.progress import Progress
-from crab_gym.results.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
+from crab_gym.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
 from crab_gym.results.table import summarize
 from crab_gym.rollout import Protocol, pool, rollout, runs
 from tests import scripted
-from tests.rollout._records import record
+from tests.records._records import record
 from tests.toy import ToyBackend
 
 TASK = "learn.open_app"

@@ -6,7 +6,7 @@ import pytest
 
 from crab_gym.agents.models import Prices
 from crab_gym.experiments.progress import Account, Progress, cost
-from tests.rollout._records import record
+from tests.records._records import record
 
 
 def test_cost_is_that_of_sent_and_answered_tokens() -> None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from crab_gym.cli import app
 from crab_gym.experiments.replay import Replayed, replay
 from crab_gym.policies import OraclePolicy, PolicySpec, Restore, ScriptPolicy
-from crab_gym.results.records import RecordError, read_run
+from crab_gym.records import RecordError, read_run
 from crab_gym.results.sharing import check, pack
 from crab_gym.rollout import rollout
 from crab_gym.task import action

@@ -20,7 +20,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from crab_gym.backends.base import Element
 from crab_gym.play.server import PlayServer
 from crab_gym.play.session import Session
-from crab_gym.results.records import read_run
+from crab_gym.records import read_run
 
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
 pytestmark = pytest.mark.extra("chromium", "chromedriver")

@@ -20,7 +20,7 @@ from PIL import Image
 from crab_gym.play.server import MAX_BODY, PlayServer
 from crab_gym.play.session import Session
 from crab_gym.policies import OraclePolicy, policy_spec
-from crab_gym.results.records import read_run
+from crab_gym.records import read_run
 from crab_gym.rollout import rollout
 from tests.remote import cut, strangers, until
 

@@ -13,7 +13,7 @@ from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.play.session import NotNow, Session
 from crab_gym.policies import NoopPolicy
-from crab_gym.results.records import EpisodeRecord, RecordError, read_config, read_run
+from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.results.table import summarize
 from crab_gym.rollout import Protocol, rollout, runs
 from crab_gym.task import Action, action

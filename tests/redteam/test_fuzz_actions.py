@@ -11,7 +11,7 @@ import pytest
 
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.envs.verbs import VERBS
-from crab_gym.rollout.record import jsonable
+from crab_gym.records import jsonable
 from tests.redteam._actions import Actions
 from tests.redteam._measure import Slowest, resident
 

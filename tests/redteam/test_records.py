@@ -1,6 +1,6 @@
 """Attacks by records that come from elsewhere, on their reader, the tables and the report.
 
-`tests/rollout/test_reader.py` and `tests/results/report/` have the refusals of odd names, and a browser's view.
+`tests/records/test_reader.py` and `tests/results/report/` have the refusals of odd names, and a browser's view.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
+from crab_gym.records import RecordError, read_config, read_run
 from crab_gym.results import table
-from crab_gym.results.records import RecordError, read_config, read_run
 from crab_gym.results.report import write_report
 from tests.redteam._texts import value
 from tests.results.report._runs import make_run

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.backends.specs import parse_backends, parse_cli
 from crab_gym.cli import app
-from crab_gym.results.records import RecordError, read_run
+from crab_gym.records import RecordError, read_run
 from crab_gym.results.report import write_report
 from crab_gym.task import load
 from tests.results.report._runs import make_run

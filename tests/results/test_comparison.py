@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
+from crab_gym.records import EpisodeRecord, RunFolder
 from crab_gym.results.comparison import (
     Difference,
     bootstrap,
@@ -25,10 +26,8 @@ from crab_gym.results.comparison import (
     to_markdown,
     to_text,
 )
-from crab_gym.results.records import EpisodeRecord
-from crab_gym.rollout.recorder import RunFolder
+from tests.records._records import save
 from tests.results.test_table import episode
-from tests.rollout._records import save
 
 
 def side(*rows: tuple[str, int, float], **kwargs: Any) -> list[EpisodeRecord]:

@@ -13,15 +13,14 @@ import pytest
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint, TaskGraph
 from crab_gym.policies import OraclePolicy
+from crab_gym.records import EpisodeRecord, RunFolder, read_run
 from crab_gym.results.grouping import CAPABILITIES, GROUPS, complexity_of, graph_of
-from crab_gym.results.records import EpisodeRecord, read_run
 from crab_gym.results.table import notes, summarize, to_csv, to_markdown, to_text
 from crab_gym.rollout import run_episode
-from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import load, read_index
 from crab_sim.devices.apps import category
+from tests.records._records import save
 from tests.results.test_table import episode
-from tests.rollout._records import save
 
 
 def never(state: Any, answer: str | None) -> bool:

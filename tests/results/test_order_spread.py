@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from crab_gym.experiments.variants import ORDERS, variation_of
+from crab_gym.records import EpisodeRecord
 from crab_gym.results.order_spread import lines, spread
-from crab_gym.results.records import EpisodeRecord
 from tests.results.test_robustness import played
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from crab_gym.cli import app
 from crab_gym.experiments.variants import VARIANTS, folder_of, variation_of
-from crab_gym.results.records import EpisodeRecord, read_run
+from crab_gym.records import EpisodeRecord, read_run
 from crab_gym.results.robustness import Interval, robustness, to_text
 from tests.results.test_table import episode
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table, table
-from crab_gym.results.records import EpisodeRecord
-from crab_gym.results.table import Line, notes, rich_table, summarize, to_csv, to_json, to_markdown, to_text
-from tests.rollout._records import record, step
+from crab_gym.results.table import TableRow, notes, rich_table, summarize, to_csv, to_json, to_markdown, to_text
+from tests.records._records import record, step
 
 
 def episode(task: str, completion: float, actions: int, end: str, tokens: int = 0, **kwargs: Any) -> EpisodeRecord:
@@ -39,7 +39,7 @@ EPISODES = [
 ]
 
 
-def flat(lines: list[Line]) -> dict[tuple[str, str], dict[str, Any]]:
+def flat(lines: list[TableRow]) -> dict[tuple[str, str], dict[str, Any]]:
     return {(row["section"], row["group"]): row for row in json.loads(to_json(lines))}
 
 
@@ -108,13 +108,13 @@ def test_the_text_says_the_same_in_few_columns() -> None:
     assert rows[2].split()[5:8] == ["7.5±2.5", "-", "10±0"]
 
 
-def wide() -> list[Line]:
+def wide() -> list[TableRow]:
     name = "cross." + "a_long_name_" * 6
     return summarize([episode(name, i % 2, 1, ("stall", "success")[i % 2], 3, seed=i) for i in range(10_000)])
 
 
 @pytest.mark.parametrize("lines", [summarize(EPISODES), wide(), summarize([])])
-def test_no_line_is_wider_than_100_columns(lines: list[Line]) -> None:
+def test_no_line_is_wider_than_100_columns(lines: list[TableRow]) -> None:
     assert max(len(line) for line in to_text(lines).splitlines()) <= 100
     console = Console(width=100, file=io.StringIO(), record=True)
     console.print(rich_table(lines))

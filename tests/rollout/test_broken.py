@@ -15,7 +15,7 @@ from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import ScriptPolicy
-from crab_gym.results.records import EpisodeRecord, read_run
+from crab_gym.records import EpisodeRecord, read_run
 from crab_gym.results.table import notes, summarize, to_text
 from crab_gym.rollout import Job, RolloutPool, rollout, run_episode
 from crab_gym.task import Action, action

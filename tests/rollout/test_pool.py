@@ -14,9 +14,8 @@ import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.policies import OraclePolicy
-from crab_gym.results.records import EpisodeRecord, RecordError, read_config, read_run
+from crab_gym.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
 from crab_gym.rollout import Job, PoolError, RolloutPool, rollout
-from crab_gym.rollout.reader import read_attempts
 from tests.rollout import _slots
 from tests.rollout._slots import TASK, plan
 from tests.task_names import HAND_WRITTEN

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crab_gym.policies import ScriptPolicy
-from crab_gym.results.records import EpisodeRecord, RecordError
+from crab_gym.records import EpisodeRecord, RecordError
 from crab_gym.rollout import PROTOCOLS, Protocol, rollout
 from crab_gym.rollout.protocols import protocol_of
 from crab_gym.task import Action, action, load

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from crab_gym.policies import OraclePolicy
-from crab_gym.results.records import read_run
+from crab_gym.records import read_run
 from crab_gym.rollout import Job, PoolError, RolloutPool
 from tests.rollout import _slots
 from tests.rollout._slots import TASK, plan

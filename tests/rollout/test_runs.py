@@ -11,7 +11,7 @@ import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.policies import OraclePolicy
-from crab_gym.results.records import EpisodeRecord, RecordError, read_config, read_run
+from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.rollout import rollout
 from tests import toy
 from tests.rollout._toy_episodes import Listed

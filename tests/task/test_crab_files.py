@@ -15,7 +15,7 @@ import crab_gym.rollout
 from crab_gym.cli import app
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition import from_json

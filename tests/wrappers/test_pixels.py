@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.wrappers import DiscreteElements, PixelPointer
-from crab_gym.wrappers.small import SmallScreens
+from crab_gym.wrappers.small_screens import SmallScreens
 
 
 def make(task: str, **kwargs: int) -> PixelPointer:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from crab_gym.agents.repair import MAX_DEPTH, NoValue, Reader, literal
+from crab_gym.agents.json_repair import MAX_DEPTH, NoValue, Reader, literal
 
 __all__ = ["Call", "Placed", "call_at", "calls_along"]
 

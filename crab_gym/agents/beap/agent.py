@@ -21,7 +21,7 @@ from crab_gym.agents.beap.roles import ARRIVED, COMPARE, PLAN, STUCK, Plan, Verd
 from crab_gym.agents.beap.search import Checkpoint, Path, Search, Step
 from crab_gym.agents.chat import Message, Part, Reply
 from crab_gym.agents.history import action_line, cut
-from crab_gym.agents.observe import Observation
+from crab_gym.agents.observation import Observation
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.backends.base import SnapshotUnsupported
 from crab_gym.policies import Restore

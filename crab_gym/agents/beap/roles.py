@@ -21,7 +21,7 @@ from crab_gym.agents.answers.thoughts import after_thoughts
 from crab_gym.agents.beap.search import Failure, Path
 from crab_gym.agents.chat import Reply, Tool
 from crab_gym.agents.history import cut
-from crab_gym.agents.observe import DeviceView, Observation
+from crab_gym.agents.observation import DeviceView, Observation
 from crab_gym.agents.parsing import Unreadable, read_call, read_object
 
 __all__ = [

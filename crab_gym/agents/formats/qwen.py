@@ -26,7 +26,7 @@ from crab_gym.agents.formats.calls import point_in
 from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.keys import key_of
 from crab_gym.agents.formats.pad import NOTCH, Pad
-from crab_gym.agents.repair import loose_objects
+from crab_gym.agents.json_repair import loose_objects
 from crab_gym.task import Action
 
 __all__ = ["HOLO", "QWEN2_5", "QWEN3"]

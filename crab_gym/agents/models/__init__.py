@@ -3,7 +3,7 @@
 * `make_model` - makes a model from a name such as ``"openai:gpt-4o"``; `name_of` - the model's name in records.
 * `Budget`, `Prices`, `Spent` - limits of tokens, calls and money.
 * `Patience` - how often and how long to retry.
-* `CachedModel` - keeps answers on disk; `SavedModel` - writes requests and answers for people to read.
+* `CachedModel` - keeps answers on disk; `TranscriptModel` - writes requests and answers for people to read.
 * `ScriptedModel` - answers from a list or a function.
 """
 
@@ -17,13 +17,13 @@ from typing import Any
 from crab_gym.agents.chat import Model
 from crab_gym.agents.models.budget import Budget, Prices, Spent
 from crab_gym.agents.models.cache import CachedModel
-from crab_gym.agents.models.names import VENDORS, name_of, read_spec, wire_of
+from crab_gym.agents.models.clients.base import Sampling
+from crab_gym.agents.models.names import VENDORS, client_of, name_of, read_spec
 from crab_gym.agents.models.remote_model import RemoteModel
 from crab_gym.agents.models.retry import Patience
-from crab_gym.agents.models.saved import SavedModel
 from crab_gym.agents.models.script import ScriptedModel
-from crab_gym.agents.models.takes import Takes
-from crab_gym.agents.models.wires.base import Sampling
+from crab_gym.agents.models.server_features import ServerFeatures
+from crab_gym.agents.models.transcript import TranscriptModel
 from crab_gym.evaluation.graph import unknown
 
 __all__ = [
@@ -32,9 +32,9 @@ __all__ = [
     "Patience",
     "Prices",
     "RemoteModel",
-    "SavedModel",
     "ScriptedModel",
     "Spent",
+    "TranscriptModel",
     "make_model",
     "name_of",
 ]
@@ -84,7 +84,7 @@ def make_model(
         system_role: Whether the model takes a system message; otherwise its text begins the user's first message.
         user_after_result: Whether a message of the user's may follow a tool's result; otherwise it is added to that.
         extra: Further fields of the request's body, in the vendor's format.
-        requests: Folder into which requests and answers are written as text, see `SavedModel`.
+        requests: Folder into which requests and answers are written as text, see `TranscriptModel`.
 
     Raises:
         ValueError: There is no such vendor, or an option is invalid.
@@ -105,7 +105,7 @@ def make_model(
             unknown("model vendor", vendor, (*VENDORS, "script"))
         model = RemoteModel(
             vendor,
-            wire_of(vendor),
+            client_of(vendor),
             name,
             base_url=url or base_url,
             key_env=key_env,
@@ -115,7 +115,7 @@ def make_model(
             budget=budget,
             calls_tools=calls_tools,
             needs_usage=needs_usage,
-            takes=Takes(forced_calls, system_role, user_after_result),
+            features=ServerFeatures(forced_calls, system_role, user_after_result),
         )
     model = CachedModel(model, cache) if cache is not None else model
-    return SavedModel(model, requests) if requests is not None else model
+    return TranscriptModel(model, requests) if requests is not None else model

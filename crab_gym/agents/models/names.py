@@ -11,9 +11,9 @@ import os
 import re
 from urllib.parse import urlsplit
 
-from crab_gym.agents.models.wires.base import Wire
+from crab_gym.agents.models.clients.base import Client
 
-__all__ = ["VENDORS", "address_of", "name_at", "name_of", "read_spec", "wire_of"]
+__all__ = ["VENDORS", "address_of", "client_of", "name_at", "name_of", "read_spec"]
 
 VENDORS = ("openai", "anthropic", "google")
 _SPEC = re.compile(r"(?P<vendor>\w+):(?P<model>\S+?)(?:@(?P<url>https?://\S+))?")
@@ -36,19 +36,19 @@ def read_spec(spec: str) -> tuple[str, str, str | None]:
     return match["vendor"], match["model"], match["url"]
 
 
-def wire_of(vendor: str) -> Wire:
-    """Returns the format of one of `VENDORS`."""
-    wire: Wire = importlib.import_module(f"crab_gym.agents.models.wires.{vendor}").WIRE
-    return wire
+def client_of(vendor: str) -> Client:
+    """Returns the client of one of `VENDORS`."""
+    client: Client = importlib.import_module(f"crab_gym.agents.models.clients.{vendor}").CLIENT
+    return client
 
 
-def address_of(wire: Wire, base_url: str | None) -> str:
+def address_of(client: Client, base_url: str | None) -> str:
     """Returns the server's address: the given one, else the environment variable's, else the vendor's.
 
     Raises:
         ValueError: It is no address, or may hold a secret.
     """
-    url = base_url or _usual(wire)
+    url = base_url or _usual(client)
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"base_url is {url!r}; expected such as 'http://127.0.0.1:8000/v1'")
@@ -57,11 +57,11 @@ def address_of(wire: Wire, base_url: str | None) -> str:
     return url.rstrip("/")
 
 
-def _usual(wire: Wire) -> str:
-    return os.environ.get(wire.address_key) or wire.address
+def _usual(client: Client) -> str:
+    return os.environ.get(client.address_key) or client.address
 
 
-def name_at(vendor: str, model: str, wire: Wire, address: str) -> str:
+def name_at(vendor: str, model: str, client: Client, address: str) -> str:
     """Returns the name of a model at a server.
 
     The vendor's own server is left out, unless the environment variable names another one.
@@ -69,10 +69,10 @@ def name_at(vendor: str, model: str, wire: Wire, address: str) -> str:
     Args:
         vendor: The vendor.
         model: The model's name at the server.
-        wire: The vendor's format.
+        client: The vendor's client.
         address: The server's address.
     """
-    own = address == wire.address == _usual(wire).rstrip("/")
+    own = address == client.address == _usual(client).rstrip("/")
     return f"{vendor}:{model}" + ("" if own else f"@{address}")
 
 
@@ -92,5 +92,5 @@ def name_of(spec: str, base_url: str | None = None) -> str:
     match = _SPEC.fullmatch(spec)
     if match is None or match["vendor"] not in VENDORS:
         return spec
-    wire = wire_of(match["vendor"])
-    return name_at(match["vendor"], match["model"], wire, address_of(wire, match["url"] or base_url))
+    client = client_of(match["vendor"])
+    return name_at(match["vendor"], match["model"], client, address_of(client, match["url"] or base_url))

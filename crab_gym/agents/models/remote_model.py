@@ -12,14 +12,14 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from crab_gym.agents.chat import Message, ModelError, Reply, Tokens, Tool
+from crab_gym.agents.json_repair import plain_json
 from crab_gym.agents.models.budget import Budget
+from crab_gym.agents.models.clients.base import UNKNOWN_TOKENS, Client, Json, Request, Sampling, field
 from crab_gym.agents.models.deadline import Deadline, follow
 from crab_gym.agents.models.names import address_of, name_at
 from crab_gym.agents.models.retry import Fault, Patience, retry_after
-from crab_gym.agents.models.takes import Takes
+from crab_gym.agents.models.server_features import ServerFeatures
 from crab_gym.agents.models.turns import turns
-from crab_gym.agents.models.wires.base import UNKNOWN_TOKENS, Json, Request, Sampling, Wire, field
-from crab_gym.agents.repair import plain_json
 
 __all__ = ["MAX_BODY", "RemoteModel"]
 
@@ -36,7 +36,7 @@ class RemoteModel:
 
     Args:
         vendor: Name of the format, such as ``"openai"``.
-        wire: The format.
+        client: The format.
         model: The model's name at its server.
         base_url: The server's address; None for the vendor's.
         key_env: Environment variable that holds the key; None for the vendor's variable, whose key is sent to the
@@ -47,7 +47,7 @@ class RemoteModel:
         budget: Limits of tokens, calls and money.
         calls_tools: Whether the model calls tools natively.
         needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
-        takes: What the server is known to take; what it turns out not to take is left out from then on.
+        features: What the server is known to take; what it turns out not to take is left out from then on.
 
     Raises:
         ValueError: An option is invalid.
@@ -56,7 +56,7 @@ class RemoteModel:
     def __init__(
         self,
         vendor: str,
-        wire: Wire,
+        client: Client,
         model: str,
         base_url: str | None = None,
         key_env: str | None = None,
@@ -66,7 +66,7 @@ class RemoteModel:
         budget: Budget | None = None,
         calls_tools: bool = True,
         needs_usage: bool = True,
-        takes: Takes | None = None,
+        features: ServerFeatures | None = None,
     ) -> None:
         if not timeout > 0:
             raise ValueError(f"timeout is {timeout!r}; expected seconds above 0")
@@ -78,20 +78,20 @@ class RemoteModel:
             and any(budget.limits[what] is not None for what in ("tokens", "money"))
         ):
             raise ValueError("a budget of tokens or money needs them told; leave needs_usage=False out")
-        self._wire = wire
+        self._client = client
         self._model = model
         self._own = base_url is None
-        self._address = address_of(wire, base_url)
-        self.name = name_at(vendor, model, wire, self._address)
+        self._address = address_of(client, base_url)
+        self.name = name_at(vendor, model, client, self._address)
         self.calls_tools = calls_tools
-        self._keys = (key_env,) if key_env else wire.keys if self._own else ()
+        self._keys = (key_env,) if key_env else client.keys if self._own else ()
         self._sampling = sampling or Sampling()
-        wire.check(self._sampling)
+        client.check(self._sampling)
         self._timeout = timeout
         self._patience = patience if isinstance(patience, Patience) else Patience(patience)
         self.budget = budget
         self._needs_usage = needs_usage
-        self._given = self._takes = takes or Takes()
+        self._given = self._features = features or ServerFeatures()
         self._send: Callable[[Json], bytes | str] | None = None
         self._lock = threading.Lock()
 
@@ -165,7 +165,7 @@ class RemoteModel:
                     "follow_redirects": False,  # the key would be sent along
                     "headers": _HEADERS,
                 }
-                self._send = self._wire.connect(key, self._address, self._timeout, http)
+                self._send = self._client.connect(key, self._address, self._timeout, http)
             return self._send
 
     def _try(self, send: Callable[[Json], bytes | str], asking: Request, key: str) -> Reply:
@@ -175,17 +175,17 @@ class RemoteModel:
             Fault: It failed temporarily.
             ModelError: It failed for good.
         """
-        takes = self._takes
+        features = self._features
         while True:
-            body, failure, words = self._exchange(send, self._wire.ask(takes.fit(asking)), key)
+            body, failure, words = self._exchange(send, self._client.ask(features.fit(asking)), key)
             if failure is None:
                 with self._lock:
-                    self._takes = self._takes.both(takes)
-                return self._with_tokens(self._wire.read(body))
-            fewer = takes.without(words, asking)
+                    self._features = self._features.both(features)
+                return self._with_tokens(self._client.read(body))
+            fewer = features.without(words, asking)
             if fewer is None:
                 raise failure
-            takes = fewer
+            features = fewer
 
     def _exchange(
         self, send: Callable[[Json], bytes | str], request: Json, key: str

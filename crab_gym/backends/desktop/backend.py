@@ -14,9 +14,10 @@ from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.guest.wire import ScreenReport
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
 from crab_gym.backends.desktop.launch import find_root
+from crab_gym.backends.desktop.namespaces import NAMESPACE_HELP, may_isolate
 from crab_gym.backends.desktop.options import BoxOptions
 from crab_gym.backends.desktop.replay import SETTLE, TOLERANCE, Operation, ReplayDiffers, ReplaySnapshot, difference
-from crab_gym.backends.desktop.requirements import NAMESPACE_HELP, may_isolate, missing_apps
+from crab_gym.backends.desktop.requirements import missing_apps
 from crab_gym.backends.desktop.settle import Settler
 from crab_gym.backends.desktop.spare import Spare
 from crab_gym.backends.desktop.state import DesktopSetup, DesktopState

@@ -27,11 +27,11 @@ from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.desktop.cgroups import Cgroup
 from crab_gym.backends.desktop.criu import BoxImage, RestoreFailed
 from crab_gym.backends.desktop.framebuffer import Framebuffer
-from crab_gym.backends.desktop.guest.places import SCREEN
+from crab_gym.backends.desktop.guest.paths import SCREEN
 from crab_gym.backends.desktop.guest.wire import read_exactly
 from crab_gym.backends.desktop.launch import find_root, first_stage, sites_memory
+from crab_gym.backends.desktop.namespaces import NAMESPACE_HELP
 from crab_gym.backends.desktop.options import BoxOptions
-from crab_gym.backends.desktop.requirements import NAMESPACE_HELP
 from crab_gym.backends.errors import BrokenInside
 
 __all__ = ["Box", "NotStarted"]

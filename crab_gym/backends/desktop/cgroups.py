@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from crab_gym.backends.desktop.requirements import SEARCH_PATH, may_administer
+from crab_gym.backends.desktop.namespaces import SEARCH_PATH, may_administer
 
 __all__ = ["Cgroup", "usable"]
 

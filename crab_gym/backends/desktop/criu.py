@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from crab_gym.backends.base import DeviceError
-from crab_gym.backends.desktop.guest.places import CONNECTION, UID
+from crab_gym.backends.desktop.guest.paths import CONNECTION, UID
 from crab_gym.backends.desktop.guest.restore import READY
-from crab_gym.backends.desktop.requirements import SEARCH_PATH, may_administer
+from crab_gym.backends.desktop.namespaces import SEARCH_PATH, may_administer
 
 __all__ = [
     "NETWORK",

@@ -6,15 +6,8 @@ from collections.abc import Iterator
 
 from crab_gym.backends.desktop import criu
 from crab_gym.backends.desktop.cgroups import usable
-from crab_gym.backends.desktop.requirements import (
-    NAMESPACE_HELP,
-    Requirement,
-    host,
-    may_administer,
-    namespaces_work,
-    overlay_works,
-    programs,
-)
+from crab_gym.backends.desktop.namespaces import NAMESPACE_HELP, may_administer, namespaces_work
+from crab_gym.backends.desktop.requirements import Requirement, host, overlay_works, programs
 from crab_gym.backends.desktop.rootfs import PROFILES, built
 
 __all__ = ["requirements"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from crab_gym.backends.base import StateReader
-from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.backends.desktop.guest.paths import HOME
 from crab_gym.backends.desktop.mail import mail_effects
 from crab_gym.backends.mails import filter_facts, mail_facts
 from crab_sim.devices.clock_settings import ALARMS, SCHEMA, alarms_of

@@ -10,7 +10,6 @@ import fcntl
 import functools
 import json
 import os
-import shutil
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -21,15 +20,9 @@ from crab_gym.backends.desktop.cgroups import PROCESSES, usable
 from crab_gym.backends.desktop.criu import BoxImage
 from crab_gym.backends.desktop.guest import skeleton, web
 from crab_gym.backends.desktop.mail import profile_files
+from crab_gym.backends.desktop.namespaces import SEARCH_PATH, unshare_command
 from crab_gym.backends.desktop.options import BoxOptions
-from crab_gym.backends.desktop.requirements import (
-    SEARCH_PATH,
-    USER_NAMESPACE,
-    explain_missing,
-    may_administer,
-    missing,
-    overlay_works,
-)
+from crab_gym.backends.desktop.requirements import explain_missing, missing, overlay_works
 from crab_gym.backends.desktop.rootfs import resolve
 from crab_sim.devices.mail_profile import SMTP_SERVER
 from crab_sim.web.bundle import bundle
@@ -73,7 +66,7 @@ def first_stage(root: str, options: BoxOptions, image: BoxImage | None, cgroups:
         cgroups: Folders of the control groups to join.
     """
     program = _BOOT if image is None else _RESTORE
-    argv = [*_unshare(image is not None), _python(), "-I", "-S", "-c", program, str(_FOLDER)]
+    argv = [*unshare_command(image is not None), _python(), "-I", "-S", "-c", program, str(_FOLDER)]
     config = _boot_config(root, options) if image is None else image.steps()
     return FirstStage(argv, _environment(), {**config, "cgroups": cgroups})
 
@@ -111,18 +104,6 @@ def _boot_config(root: str, options: BoxOptions) -> dict[str, Any]:
         # Programs in the box can read these: they must reveal nothing about the host.
         "session": json.dumps({key: value for key, value in asdict(options).items() if key not in _HOST_OPTIONS}),
     }
-
-
-def _unshare(restored: bool) -> list[str]:
-    """Returns the command that makes the namespaces: directly as root, else in a user namespace.
-
-    For a restored box CRIU makes the process and IPC namespaces.
-    """
-    program = shutil.which("unshare", path=SEARCH_PATH) or "unshare"
-    if restored:
-        return [program, "--mount", "--net", "--uts"]
-    argv = [program, "--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-child"]
-    return argv if may_administer() else [*argv, *USER_NAMESPACE]
 
 
 def _python() -> str:

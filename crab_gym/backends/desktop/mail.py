@@ -15,8 +15,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from crab_gym.backends.desktop.guest.places import HOME
-from crab_gym.backends.desktop.guest.servers.letters import PORT
+from crab_gym.backends.desktop.guest.paths import HOME
+from crab_gym.backends.desktop.guest.servers.mail import PORT
 from crab_gym.backends.mails import ReadsFiles, find_mailboxes
 from crab_gym.backends.state_types import MailAttachment
 from crab_sim.devices.facts import Effect

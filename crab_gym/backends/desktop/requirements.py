@@ -1,40 +1,26 @@
-"""Requirements of the desktop: programs, and their Debian packages; namespaces; overlay file systems."""
+"""Requirements of the desktop: programs, and their Debian packages; overlay file systems."""
 
 from __future__ import annotations
 
 import functools
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from crab_gym.backends.desktop.guest.places import UID
+from crab_gym.backends.desktop.namespaces import SEARCH_PATH, may_administer, run_in_namespaces
 from crab_gym.backends.desktop.rootfs import PROFILES
 
 __all__ = [
     "Requirement",
     "explain_missing",
-    "may_administer",
-    "may_isolate",
     "missing",
     "missing_apps",
-    "namespaces_work",
     "overlay_works",
     "programs",
 ]
-
-SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-
-USER_NAMESPACE = ("--user", f"--map-user={UID}", f"--map-group={UID}", "--keep-caps")
-"""Options of unshare(1) for callers without root's rights."""
-
-NAMESPACE_HELP = (
-    "run as root, or allow unprivileged user namespaces "
-    "(sysctl user.max_user_namespaces above 0; on Ubuntu kernel.apparmor_restrict_unprivileged_userns=0)"
-)
 
 _PROGRAMS = {
     "light": {
@@ -105,7 +91,6 @@ _APPS = {
 }
 """Apps that a box may lack, by their ids in `crab_sim.devices.apps`: their programs and Debian packages."""
 
-_CAP_SETUID, _CAP_SYS_ADMIN = 7, 21
 _FOLDERS = ("usr/bin", "usr/sbin", "usr/libexec")
 _MODULES = {"Xlib": "python3-xlib", "gi": "python3-gi"}
 
@@ -188,45 +173,12 @@ def host() -> list[Requirement]:
     ]
 
 
-def may_administer() -> bool:
-    """Returns whether this process has root's rights to make namespaces (CAP_SYS_ADMIN) and to change users."""
-    for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
-        if line.startswith("CapEff:"):
-            mask = int(line.split()[1], 16)
-            return os.geteuid() == 0 and bool(mask >> _CAP_SYS_ADMIN & 1) and bool(mask >> _CAP_SETUID & 1)
-    return False
-
-
-def namespaces_work() -> bool:
-    """Tries whether this process may make the namespaces of a box."""
-    return _in_namespaces("true")
-
-
-def may_isolate() -> bool:
-    """Returns whether this process may make the namespaces of a box; once it could, it isn't tried again."""
-    global _isolated
-    _isolated = _isolated or namespaces_work()
-    return _isolated
-
-
-_isolated = False
-
-
 @functools.cache
 def overlay_works() -> bool:
     """Tries whether this process may lay a box's files over a root file system."""
     script = "mount -t tmpfs crab /tmp && cd /tmp && mkdir a b c d && mount -t overlay crab d -o "
     options = "lowerdir=/tmp/a,upperdir=/tmp/b,workdir=/tmp/c" + ("" if may_administer() else ",userxattr")
-    return _in_namespaces("sh", "-c", script + options)
-
-
-def _in_namespaces(*command: str) -> bool:
-    program = shutil.which("unshare", path=SEARCH_PATH)
-    if program is None:
-        return False
-    extra = () if may_administer() else USER_NAMESPACE
-    argv = [program, "--mount", "--pid", "--net", "--fork", *extra, *command]
-    return subprocess.run(argv, capture_output=True, check=False, cwd="/").returncode == 0
+    return run_in_namespaces("sh", "-c", script + options)
 
 
 def _has(program: str, root: str) -> bool:

@@ -21,7 +21,7 @@ from crab_gym.backends.base import (
 )
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.facts import Settings, read_effects, read_facts
-from crab_gym.backends.desktop.guest.places import HOME
+from crab_gym.backends.desktop.guest.paths import HOME
 from crab_gym.backends.desktop.guest.wire import Output, WindowRow
 from crab_gym.backends.desktop.mail import plant_mail, uproot_mail, write_rules
 from crab_gym.backends.mails import find_filters, find_mailboxes, read_mails

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from crab_gym.envs.vector.batch import BatchVectorEnv
 from crab_gym.envs.vector.make import MODES, make_vec
-from crab_gym.envs.vector.process import ProcessVectorEnv, WorkerDied, wait_any
+from crab_gym.envs.vector.supervisor import ProcessVectorEnv, WorkerDied, wait_any
 from crab_gym.envs.vector.sync import SyncVectorEnv
 
 __all__ = ["MODES", "BatchVectorEnv", "ProcessVectorEnv", "SyncVectorEnv", "WorkerDied", "make_vec", "wait_any"]

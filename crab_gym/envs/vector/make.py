@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 
 from crab_gym.envs.vector.batch import BatchVectorEnv
 from crab_gym.envs.vector.env_makers import TaskLike, makers_of
-from crab_gym.envs.vector.process import ProcessVectorEnv
+from crab_gym.envs.vector.supervisor import ProcessVectorEnv
 from crab_gym.envs.vector.sync import SyncVectorEnv
 
 __all__ = ["MODES", "make_vec"]

@@ -18,7 +18,7 @@ from crab_gym.envs.vector import attributes
 from crab_gym.envs.vector.batch import BatchVectorEnv
 from crab_gym.envs.vector.infos import split
 from crab_gym.envs.vector.make import make_vec
-from crab_gym.envs.vector.process import ProcessVectorEnv
+from crab_gym.envs.vector.supervisor import ProcessVectorEnv
 from crab_gym.envs.vector.sync import SyncVectorEnv
 from crab_sim.extras import install_hint
 

@@ -9,16 +9,16 @@ import gymnasium as gym
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
-from crab_gym.envs.vector.keeping import Kept
+from crab_gym.envs.vector.isolation import IsolatedEnv
 
-__all__ = ["Env", "Sink", "Stepped", "Stepper"]
+__all__ = ["Env", "Sink", "StepResults", "Stepper"]
 
 Env = gym.Env[Any, Any]
 Sink = Callable[[int, Any], None]
 """Takes an environment's number and its observation, before the next environment is stepped."""
 
 
-class Stepped(NamedTuple):
+class StepResults(NamedTuple):
     """The results of a step of several environments, in their order; observations went to the sink."""
 
     rewards: list[float]
@@ -42,14 +42,14 @@ class Stepper:
 
     def __init__(self, envs: Sequence[Env], mode: AutoresetMode, seeds: Mapping[int, int] | None = None) -> None:
         self.envs = list(envs)
-        self._kept = [Kept(env) for env in self.envs]
+        self._isolated = [IsolatedEnv(env) for env in self.envs]
         self.ended = [True] * len(self.envs)
         self._mode = mode
         self._seeds = dict(seeds or {})
 
     def _reset(self, number: int, seed: int | None, options: dict[str, Any] | None) -> tuple[Any, dict[str, Any]]:
         given = self._seeds.pop(number, None)
-        result = self._kept[number].reset(seed=given if seed is None else seed, options=options)
+        result = self._isolated[number].reset(seed=given if seed is None else seed, options=options)
         self.ended[number] = False
         return result
 
@@ -78,7 +78,7 @@ class Stepper:
             infos.append(info)
         return infos
 
-    def step(self, actions: Iterable[Any], sink: Sink, final: Sink | None = None) -> Stepped:
+    def step(self, actions: Iterable[Any], sink: Sink, final: Sink | None = None) -> StepResults:
         """Steps every environment.
 
         Args:
@@ -93,8 +93,8 @@ class Stepper:
         if self._mode is not AutoresetMode.NEXT_STEP and any(self.ended):
             number = self.ended.index(True)
             raise ResetNeeded(f"the episode of environment {number} is over: reset() it before step()")
-        out = Stepped([], [], [], [])
-        for number, (env, action) in enumerate(zip(self._kept, actions, strict=True)):
+        out = StepResults([], [], [], [])
+        for number, (env, action) in enumerate(zip(self._isolated, actions, strict=True)):
             if self.ended[number]:
                 observation, info = self._reset(number, None, None)
                 reward, terminated, truncated = 0.0, False, False

@@ -11,7 +11,7 @@ from gymnasium.vector import SyncVectorEnv as Base
 
 from crab_gym.envs.vector.base import AppliesFunctions, check_spaces
 from crab_gym.envs.vector.env_makers import EnvMaker
-from crab_gym.envs.vector.keeping import Kept
+from crab_gym.envs.vector.isolation import IsolatedEnv
 
 __all__ = ["SyncVectorEnv"]
 
@@ -30,11 +30,11 @@ class SyncVectorEnv(AppliesFunctions, Base):  # without its types: Gymnasium bef
         envs = [maker() for maker in makers]
         for maker, env in zip(makers, envs, strict=True):
             check_spaces(env, envs[0], (makers[0].name, maker.name))
-        self._kept = [Kept(env) for env in envs]
-        makes = [lambda env=env: env for env in self._kept]
+        self._isolated = [IsolatedEnv(env) for env in envs]
+        makes = [lambda env=env: env for env in self._isolated]
         super().__init__(makes, autoreset_mode=autoreset_mode)
         self.makers = tuple(makers)
 
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
         """Returns the results of a function on some environments; on all if `indices` is None."""
-        return [function(self._kept[index].env) for index in (range(self.num_envs) if indices is None else indices)]
+        return [function(self._isolated[index].env) for index in (range(self.num_envs) if indices is None else indices)]

@@ -13,8 +13,9 @@ Only reading a model's replies needs torch (extra ``llm``).
 from crab_gym.integrations.finetune.chat import Chat, Example
 from crab_gym.integrations.finetune.demonstrations import marked
 from crab_gym.integrations.finetune.environment import ToolEnvironment
+from crab_gym.integrations.finetune.rewards import Outcome
 from crab_gym.integrations.finetune.rollouts import Generate, Rollout, play, rollout_function
-from crab_gym.integrations.finetune.session import Outcome, ToolSession
+from crab_gym.integrations.finetune.session import ToolSession
 from crab_gym.integrations.finetune.spec import CrabSpec
 
 __all__ = [

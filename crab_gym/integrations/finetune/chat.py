@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from crab_gym.agents.answers.fitting import fitted
-from crab_gym.integrations.finetune.session import Shown
+from crab_gym.integrations.finetune.session import Content
 from crab_gym.integrations.finetune.tools import needs
 
 __all__ = ["IGNORED", "Chat", "Example", "Tokens", "pictures"]
@@ -49,7 +49,7 @@ class Example:
         return [token if said else IGNORED for token, said in zip(self.ids, self.mask, strict=True)]
 
 
-def pictures(content: Shown) -> list[Any]:
+def pictures(content: Content) -> list[Any]:
     """Returns the images of a message's content."""
     return [] if isinstance(content, str) else [part["image"] for part in content if part["type"] == "image"]
 
@@ -144,7 +144,7 @@ class Chat:
         """Returns the tokens of a prompt, up to the model's answer."""
         return self._ids(messages, True, self._tools)
 
-    def results(self, results: Sequence[tuple[str, Shown]]) -> Tokens:
+    def results(self, results: Sequence[tuple[str, Content]]) -> Tokens:
         """Returns the tokens between a reply that called tools and the next reply.
 
         Args:
@@ -250,7 +250,7 @@ class Chat:
                 f"{tool} with {arguments}; {_CHOOSE}"
             )
 
-    def _probe(self) -> Shown:
+    def _probe(self) -> Content:
         """Returns a tool's result with which a template is tried."""
         if not self.sees:
             return _WORDS["tool"]

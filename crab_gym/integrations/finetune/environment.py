@@ -11,7 +11,7 @@ from typing import Any
 
 import gymnasium as gym
 
-from crab_gym.integrations.finetune.session import OVER, Shown, Step, ToolSession
+from crab_gym.integrations.finetune.session import OVER, Content, Step, ToolSession
 from crab_gym.task import Action
 
 __all__ = ["ToolEnvironment", "turn_content", "turn_text"]
@@ -23,7 +23,7 @@ def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any]) -> str:
     return f"refused: {refused}\n\n{obs['text']}" if refused else str(obs["text"])
 
 
-def turn_content(obs: Mapping[str, Any], info: Mapping[str, Any], images: bool) -> Shown:
+def turn_content(obs: Mapping[str, Any], info: Mapping[str, Any], images: bool) -> Content:
     """Returns the message to a model after a step: text, or for one that sees each screen as an image, and the text.
 
     Several screens have the names of their devices before them. These are the parts that the processors of
@@ -74,7 +74,7 @@ class ToolEnvironment(ToolSession):
         self._env: gym.Env[Any, Any] | None = None
         self._task = ""
 
-    def _begin(self, task: str, seed: int) -> Shown:
+    def _begin(self, task: str, seed: int) -> Content:
         """Starts an episode, in the last one's environment if it has the same task."""
         if self._env is None or self._task != task:
             self._close()

@@ -21,7 +21,7 @@ import gymnasium as gym
 
 from crab_gym.integrations.finetune.chat import Chat, Tokens
 from crab_gym.integrations.finetune.environment import turn_text
-from crab_gym.integrations.finetune.session import Outcome
+from crab_gym.integrations.finetune.rewards import Outcome
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.task import Action, action

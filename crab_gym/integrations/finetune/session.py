@@ -2,69 +2,25 @@
 
 * `ToolSession` - the calls, the end and the outcome; subclasses carry out the actions.
 * `Step` - what an action led to.
-* `Outcome` - the reward terms of an episode, summed.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from crab_gym.backends.base import DeviceError
+from crab_gym.integrations.finetune.rewards import Outcome
 from crab_gym.integrations.finetune.tools import to_action
-from crab_gym.results.records import EpisodeRecord
 from crab_gym.task import Action
 
-__all__ = ["OVER", "Outcome", "Shown", "Step", "ToolSession"]
+__all__ = ["OVER", "Content", "Outcome", "Step", "ToolSession"]
 
 OVER = "The episode is over."
-Shown: TypeAlias = "str | list[dict[str, Any]]"
+Content: TypeAlias = "str | list[dict[str, Any]]"
 """A message to a model: text, or for one that sees parts such as ``{"type": "image", "image": ...}``."""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """The outcome of an episode.
-
-    Attributes:
-        task: Its task.
-        seed: Its seed.
-        terms: Reward term to its sum over the steps; their sum is the return.
-        completion: Share of the checkpoints that passed.
-        success: Whether it solved the task.
-        steps: Number of steps of the environment.
-        error: An error that isn't the model's fault, ``""`` for none. An episode with an error has no reward.
-    """
-
-    task: str
-    seed: int
-    terms: dict[str, float] = field(default_factory=dict)
-    completion: float = 0.0
-    success: bool = False
-    steps: int = 0
-    error: str = ""
-
-    @property
-    def reward(self) -> float | None:
-        """The return: the sum of all terms; None after an error."""
-        return None if self.error else sum(self.terms.values())
-
-    def add(self, terms: Mapping[str, float]) -> None:
-        """Adds a step's terms."""
-        self.steps += 1
-        for name, value in terms.items():
-            self.terms[name] = self.terms.get(name, 0.0) + value
-
-    @classmethod
-    def of(cls, record: EpisodeRecord) -> Outcome:
-        """Returns the outcome of a recorded episode."""
-        outcome = cls(record.task, record.seed, completion=record.completion, success=record.success)
-        outcome.error = record.error
-        for step in record.steps:
-            outcome.add(step.reward_terms)
-        return outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +36,7 @@ class Step:
         error: An error that isn't the model's fault, ``""`` for none.
     """
 
-    shown: Shown
+    shown: Content
     terms: Mapping[str, float]
     over: bool
     completion: float = 0.0
@@ -104,7 +60,7 @@ class ToolSession(ABC):
         """The outcome of the episode so far."""
         return self._outcome
 
-    def reset(self, task: str, seed: int, **row: Any) -> Shown:
+    def reset(self, task: str, seed: int, **row: Any) -> Content:
         """Starts an episode.
 
         Args:
@@ -123,7 +79,7 @@ class ToolSession(ABC):
         self._over = False
         return shown
 
-    def _call(self, tool: str, arguments: Mapping[str, Any]) -> Shown:
+    def _call(self, tool: str, arguments: Mapping[str, Any]) -> Content:
         """Carries out a tool's action and returns the message to the model.
 
         Raises:
@@ -144,7 +100,7 @@ class ToolSession(ABC):
         return step.shown
 
     @abstractmethod
-    def _begin(self, task: str, seed: int) -> Shown:
+    def _begin(self, task: str, seed: int) -> Content:
         """Starts an episode and returns the message to the model."""
 
     @abstractmethod

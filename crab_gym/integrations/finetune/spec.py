@@ -13,8 +13,8 @@ from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.finetune.demonstrations import demonstrate
 from crab_gym.integrations.finetune.environment import ToolEnvironment
+from crab_gym.integrations.finetune.rewards import REWARDS, reward_function
 from crab_gym.integrations.finetune.rollouts import rollout_function
-from crab_gym.integrations.finetune.session import Outcome, ToolSession
 from crab_gym.integrations.finetune.tools import needs, tool_methods
 from crab_gym.task import load
 from crab_gym.wrappers import SetOfMarks, TextObservation
@@ -23,13 +23,7 @@ from crab_gym.wrappers.marks_space import MarkedActionSpace
 if TYPE_CHECKING:
     from crab_gym.rollout import RolloutPool
 
-__all__ = ["REWARDS", "SYSTEM", "CrabSpec"]
-
-REWARDS: Mapping[str, Mapping[str, float]] = {
-    "shaped": {},
-    "sparse": {"progress": 0.0, "success": 1.0},
-}
-"""Weights of the reward terms that differ from the default: a share of 1 for each checkpoint, or 1 for success."""
+__all__ = ["SYSTEM", "CrabSpec"]
 
 SYSTEM = (
     "You use the devices to reach the goal. Call one tool in each turn. Elements are named by their numbers in "
@@ -177,22 +171,7 @@ class CrabSpec:
 
         It is named like the reward. ``completion`` and ``success`` are logged too.
         """
-
-        def reward(
-            environments: Sequence[ToolSession] | None = None,
-            outcome: Sequence[Outcome] = (),
-            log_metric: Callable[[str, float], None] | None = None,
-            **_: Any,
-        ) -> list[float | None]:
-            ended = outcome if environments is None else [environment.outcome for environment in environments]
-            scored = [each for each in ended if not each.error]
-            if log_metric is not None and scored:
-                log_metric("completion", sum(each.completion for each in scored) / len(scored))
-                log_metric("success", sum(each.success for each in scored) / len(scored))
-            return [each.reward for each in ended]
-
-        reward.__name__ = self.reward
-        return [reward]
+        return [reward_function(self.reward)]
 
     def rollout_func(self, pool: RolloutPool, **options: Any) -> Callable[[list[Any], Any], dict[str, Any]]:
         """Returns a function for ``GRPOTrainer(rollout_func=...)`` that plays on all slots of a pool at once.

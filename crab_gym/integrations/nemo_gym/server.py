@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from crab_gym.integrations.episodes import OVER, ToolEpisode, needed
-from crab_gym.integrations.finetune.session import Outcome
+from crab_gym.integrations.finetune.rewards import Outcome
 
 try:
     from fastapi import FastAPI, HTTPException, Request

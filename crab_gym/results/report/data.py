@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from crab_gym.evaluation.graph import TaskGraph
-from crab_gym.evaluation.recorded import graph_from_record
-from crab_gym.results.records import EpisodeRecord, RecordError, StepRecord, marks_of, read_config, read_run
+from crab_gym.records import EpisodeRecord, RecordError, StepRecord, graph_from_record, marks_of, read_config, read_run
 from crab_gym.results.report.actions import action_text, shapes
 from crab_gym.results.report.graphs import MAX_NODES, graph_data, passed_after
 from crab_gym.results.report.pictures import Album

@@ -12,8 +12,7 @@ from typing import Any
 
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.evaluation.graph_drawing import layers_of
-from crab_gym.evaluation.recorded import NamedEvaluator
-from crab_gym.results.records import StepRecord
+from crab_gym.records import NamedEvaluator, StepRecord
 
 __all__ = ["MAX_NODES", "graph_data", "passed_after"]
 

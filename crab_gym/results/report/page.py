@@ -1,7 +1,7 @@
 """A run as one HTML page that needs neither a server nor a network.
 
 * `write_report` - writes the page of a run's folder.
-* `Written` - the size and contents of a written page.
+* `ReportFile` - the size and contents of a written page.
 * `write_whole`, `content_hash` - parts of writing a page, for other pages.
 
 Agents' texts are in the page only as JSON in which ``<`` is escaped, and the script shows them as plain text. The
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from crab_gym.results.report.data import PICTURES, ReportData, Show, read_report
 from crab_gym.results.report.pictures import Encoded, Shrink
 
-__all__ = ["SCRIPTS", "Written", "content_hash", "render", "write_report", "write_whole"]
+__all__ = ["SCRIPTS", "ReportFile", "content_hash", "render", "write_report", "write_whole"]
 
 SCRIPTS = (
     "base.js",
@@ -40,7 +40,7 @@ SCRIPTS = (
 """The page's script, in pieces that run in this order within one function."""
 
 
-class Written(NamedTuple):
+class ReportFile(NamedTuple):
     """The size and contents of a written report.
 
     Attributes:
@@ -62,7 +62,7 @@ def write_report(
     *,
     pictures: Show = "all",
     shrink: Shrink | None = None,
-) -> Written:
+) -> ReportFile:
     """Writes the report of a run.
 
     Args:
@@ -90,7 +90,7 @@ def write_report(
             yield picture
 
     write_whole(path, render(data, counted(data.album.encode(shrink or Shrink()))))
-    return Written(path, path.stat().st_size, len(data.episodes), written_pictures)
+    return ReportFile(path, path.stat().st_size, len(data.episodes), written_pictures)
 
 
 def write_whole(path: Path, pieces: Iterable[str]) -> None:

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from crab_gym.evaluation.metrics import END_REASONS, estimate
+from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table, table
 from crab_gym.results.grouping import GROUPS
-from crab_gym.results.records import EpisodeRecord
 
 __all__ = ["MAX_POINTS", "overview", "policy_of"]
 
@@ -43,18 +43,18 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
     """
     policies = list(dict.fromkeys(policy_of(record) for record in records))
     lines = [line for line in table.summarize(records, ["platform"]) if line.section != "platform"]
-    went_back = backtracking_table.any_went_back(lines)
-    tables = [{"by": name, "rows": _rows(records, policies, name, went_back)} for name in GROUPS]
+    backtracking = backtracking_table.any_went_back(lines)
+    tables = [{"by": name, "rows": _rows(records, policies, name, backtracking)} for name in GROUPS]
     scored = [record for record in records if not record.score().is_error]
     return {
         "header": list(table.header(lines)),
         "legend": [
             *table.LEGEND.replace(",\n", ", ").splitlines(),
-            *([backtracking_table.LEGEND] if went_back else []),
+            *([backtracking_table.LEGEND] if backtracking else []),
         ],
         "notes": table.notes([replace(record, error="") for record in records], config),  # errors are listed apart
         "tables": [each for each in tables if each["rows"]],
-        "total": [_line(line, policies, went_back) for line in lines if records],
+        "total": [_line(line, policies, backtracking) for line in lines if records],
         "curves": _curves(scored, policies),
         "ends": _ends(records, policies),
         "policies": policies,
@@ -69,24 +69,26 @@ def overview(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> dic
     }
 
 
-def _rows(records: Sequence[EpisodeRecord], policies: Sequence[str], by: str, went_back: bool) -> list[dict[str, Any]]:
+def _rows(
+    records: Sequence[EpisodeRecord], policies: Sequence[str], by: str, backtracking: bool
+) -> list[dict[str, Any]]:
     """Returns the rows of a table; the policies' rows of the same group are adjacent, for comparison."""
-    rows = [_line(line, policies, went_back) for line in table.summarize(records, [by]) if line.section == by]
+    rows = [_line(line, policies, backtracking) for line in table.summarize(records, [by]) if line.section == by]
     groups = list(dict.fromkeys(row["group"] for row in rows))
     return sorted(rows, key=lambda row: (groups.index(row["group"]), policies.index(row["policy"])))
 
 
-def _line(line: table.Line, policies: Sequence[str], went_back: bool) -> dict[str, Any]:
-    more = backtracking_table.cells(line.went_back) if went_back else ()
+def _line(line: table.TableRow, policies: Sequence[str], backtracking: bool) -> dict[str, Any]:
+    more = backtracking_table.cells(line.backtracking) if backtracking else ()
     return {
         "policy": line.policy or policies[0],
         "group": line.row.group,
         "cells": [*table.cells(line.row), *more],
-        "values": _values(line, went_back),
+        "values": _values(line, backtracking),
     }
 
 
-def _values(line: table.Line, went_back: bool) -> list[float | None]:
+def _values(line: table.TableRow, backtracking: bool) -> list[float | None]:
     """Returns the values behind a row's cells, in their order, and then the standard errors of SR and CR."""
     row = line.row
     means = [getattr(row, name).mean for name in table.METRICS]
@@ -99,7 +101,7 @@ def _values(line: table.Line, went_back: bool) -> list[float | None]:
         row.side_effects,
         row.refused,
         *ends,
-        *(backtracking_table.values(line.went_back).values() if went_back else ()),
+        *(backtracking_table.values(line.backtracking).values() if backtracking else ()),
         row.success.stderr,
         row.completion.stderr,
     ]

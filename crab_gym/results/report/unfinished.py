@@ -11,9 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from crab_gym.results.records import EpisodeRecord, RecordError, StepRecord, read_step
-from crab_gym.rollout.reader import read_bytes
-from crab_gym.rollout.record import folder_name
+from crab_gym.records import EpisodeRecord, RecordError, StepRecord, folder_name, read_bytes, read_step
 
 __all__ = ["unfinished"]
 

@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from crab_gym.rollout.record import RecordError
+from crab_gym.records import RecordError
 
 __all__ = ["MAX_FILE", "MAX_FILES", "MAX_TOTAL", "SubmissionError", "unpack", "write_archive"]
 

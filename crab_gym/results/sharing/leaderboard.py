@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from crab_gym.evaluation.metrics import Estimate, estimate, wilson
+from crab_gym.records import EpisodeRecord
 from crab_gym.results.sharing.archive import SubmissionError
 from crab_gym.results.sharing.submission import Submission, check
 from crab_gym.results.table import costs_of
-from crab_gym.rollout.record import EpisodeRecord
 
 __all__ = ["Board", "Entry", "Group", "read_board"]
 

@@ -13,9 +13,9 @@ from itertools import product
 from typing import Any
 
 from crab_gym.policies import POLICIES
+from crab_gym.records import EpisodeKey, EpisodeRecord
 from crab_gym.results.sharing.archive import SubmissionError
 from crab_gym.rollout.counts import COUNTS, counts_in_notes
-from crab_gym.rollout.record import EpisodeKey, EpisodeRecord
 
 __all__ = ["check_attempts", "check_complete", "check_episode"]
 

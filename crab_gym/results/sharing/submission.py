@@ -22,12 +22,11 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from crab_gym.records import EpisodeRecord, RecordError, last_attempts, read_attempts, read_bytes, read_config
 from crab_gym.results import table
 from crab_gym.results.sharing.archive import SubmissionError, unpack, write_archive
 from crab_gym.results.sharing.plausibility import check_attempts, check_complete, check_episode
 from crab_gym.results.sharing.redaction import Redactor
-from crab_gym.rollout.reader import last_attempts, read_attempts, read_bytes, read_config
-from crab_gym.rollout.record import EpisodeRecord, RecordError
 from crab_gym.task import read_index
 
 __all__ = ["FORMAT", "Packed", "Submission", "changed_tasks", "check", "pack"]

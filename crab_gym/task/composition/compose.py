@@ -23,7 +23,7 @@ from crab_gym.task.composition.parts import (
 from crab_gym.task.goals.agreement import check_goal
 from crab_gym.task.goals.grammar import STYLES
 from crab_gym.task.goals.orders import right_after
-from crab_gym.task.goals.wording import check_wording
+from crab_gym.task.goals.placeholders import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.task import Params
 from crab_gym.task.types import TYPES, Value, fits

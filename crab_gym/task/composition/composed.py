@@ -15,9 +15,9 @@ from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.composition.derived import alternatives, near_misses
 from crab_gym.task.composition.parts import Composition
 from crab_gym.task.definition_source import SourceName, definition_source
-from crab_gym.task.goals.grammar import STYLES, tell
+from crab_gym.task.goals.grammar import STYLES, render_goal
 from crab_gym.task.goals.orders import other_orders
-from crab_gym.task.goals.wording import fill
+from crab_gym.task.goals.placeholders import fill
 from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, prepare_nothing
 from crab_gym.task.types import TYPES
 from crab_sim.devices.footprints import Footprint
@@ -43,13 +43,13 @@ class ComposedTask(Task):
         composition, values = self.composition, self.composition.values(params)
         if composition.wording:
             return fill(composition, composition.wording, values)
-        return tell(composition, values)
+        return render_goal(composition, values)
 
     def goals(self, params: Params) -> tuple[str, ...]:
         """Returns the goal in the composition's style or words, then in the other styles."""
         values = self.composition.values(params)
         styles = [style for style in STYLES if style != self.composition.style]
-        return (self.goal(params), *(tell(replace(self.composition, style=style), values) for style in styles))
+        return (self.goal(params), *(render_goal(replace(self.composition, style=style), values) for style in styles))
 
     def reordered(self, params: Params) -> tuple[str, ...]:
         """Returns the goal, and up to two that tell the same parts in other orders; the parser finds the same graph."""
@@ -57,7 +57,7 @@ class ComposedTask(Task):
         if composition.wording:
             return (self.goal(params),)
         orders = other_orders(composition, values, WORDINGS - 1)
-        return (self.goal(params), *(tell(replace(composition, order=order), values) for order in orders))
+        return (self.goal(params), *(render_goal(replace(composition, order=order), values) for order in orders))
 
     def to_json(self) -> dict[str, Any]:
         """Returns the composition as plain JSON, from which `from_json` makes the same task."""

@@ -90,7 +90,7 @@ class Composition:
         edges: The edges, sorted.
         style: How the goal tells them; see `crab_gym.task.goals.grammar.STYLES`.
         order: The order in which it tells them.
-        wording: The goal in other words, with placeholders; see `crab_gym.task.goals.wording`. ``""`` for the
+        wording: The goal in other words, with placeholders; see `crab_gym.task.goals.placeholders`. ``""`` for the
             grammar's.
     """
 

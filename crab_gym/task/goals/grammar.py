@@ -7,8 +7,8 @@ such, and the last of several "that last product". So no reference is ambiguous.
 copied last, or else what is there at the beginning. A part that just comes after another one is told right after it,
 "after that".
 
-* `tell` - the goal.
-* `inlined` - the parts that have no sentence.
+* `render_goal` - the goal.
+* `inlined_parts` - the parts that have no sentence.
 * `STYLES` - how much it says.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from crab_gym.task.composition.parts import Composition
     from crab_gym.task.task import Params
 
-__all__ = ["STYLES", "inlined", "tell"]
+__all__ = ["STYLES", "inlined_parts", "render_goal"]
 
 STYLES = {
     "plain": "a sentence for each part",
@@ -38,7 +38,7 @@ _VAGUE = frozenset({"line", "amount", "count"})
 """Types whose nouns say less than an output's own: a product is an amount, and a code a text."""
 
 
-def tell(composition: Composition, values: Sequence[Params], slots: bool = False) -> str:
+def render_goal(composition: Composition, values: Sequence[Params], slots: bool = False) -> str:
     """Returns the goal of a composition, in its style and order.
 
     Args:
@@ -46,10 +46,10 @@ def tell(composition: Composition, values: Sequence[Params], slots: bool = False
         values: Each part's values; see `Composition.values`.
         slots: Whether placeholders such as ``{sender_0}`` stand for the values.
     """
-    return _Telling(composition, values, slots).goal()
+    return _Renderer(composition, values, slots).goal()
 
 
-def inlined(composition: Composition) -> set[int]:
+def inlined_parts(composition: Composition) -> set[int]:
     """Returns the parts that are told where their output is used: what their noun phrases say is all of them.
 
     They only look something up: "the copy in the new folder" would be taken for one that is there already. None of them
@@ -79,7 +79,7 @@ def _pieces(template: str) -> tuple[str, ...]:
     return tuple(re.split(r"\{(\w+)\}", template))
 
 
-class _Telling:
+class _Renderer:
     """The telling of one goal; it keeps what the goal has named so far."""
 
     def __init__(self, composition: Composition, values: Sequence[Params], slots: bool) -> None:
@@ -87,11 +87,11 @@ class _Telling:
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
         self.called: dict[str, list[int]] = {}  # by a name that outputs have: their parts
         self.held: dict[str, int | None] = {}  # by volatile resource: the part that put there what it holds, if known
-        self.inlined = inlined(composition)
+        self.inlined = inlined_parts(composition)
 
     def goal(self) -> str:
-        told = [self.sentence(part) for part in self.composition.order if part not in self.inlined]
-        return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in told)
+        sentences = [self.sentence(part) for part in self.composition.order if part not in self.inlined]
+        return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences)
 
     def sentence(self, part: int) -> str:
         subtask = self.composition.parts[part].subtask

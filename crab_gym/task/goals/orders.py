@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from crab_gym.task.goals.agreement import check_goal
-from crab_gym.task.goals.grammar import inlined, tell
+from crab_gym.task.goals.grammar import inlined_parts, render_goal
 
 if TYPE_CHECKING:
     from crab_gym.task.composition.parts import Composition
@@ -32,12 +32,12 @@ def other_orders(composition: Composition, values: Sequence[Params], most: int) 
         values: Each part's values.
         most: How many are returned at most.
     """
-    found: dict[str, tuple[int, ...]] = {tell(composition, values): composition.order}
+    found: dict[str, tuple[int, ...]] = {render_goal(composition, values): composition.order}
     subtasks = [part.subtask for part in composition.parts]
     for order in _drawn(composition):
         if len(found) > most:
             break
-        goal = tell(replace(composition, order=order), values)
+        goal = render_goal(replace(composition, order=order), values)
         try:
             check_goal(composition, goal, values, subtasks)
         except ValueError:
@@ -60,7 +60,7 @@ def _drawn(composition: Composition) -> Iterator[tuple[int, ...]]:
 
 def right_after(composition: Composition) -> Callable[[Sequence[int], int], bool]:
     """Returns whether a part may be told after some others: one that just comes after another one, right after it."""
-    skipped = inlined(composition)
+    skipped = inlined_parts(composition)
     followers = {edge.producer: edge.consumer for edge in composition.edges if not edge.input}
 
     def allowed(done: Sequence[int], part: int) -> bool:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.goals.agreement import check_goal, closure
-from crab_gym.task.goals.grammar import tell
+from crab_gym.task.goals.grammar import render_goal
 from crab_gym.task.goals.parser import ParseError
-from crab_gym.task.goals.wording import check_wording
+from crab_gym.task.goals.placeholders import check_wording
 
 if TYPE_CHECKING:
     from crab_gym.task.composition.composed import ComposedTask
@@ -47,7 +47,7 @@ def paraphrase(task: ComposedTask, ask: Ask, check: Ask | None = None) -> Compos
         'On the phone, write "Oil the garden gate" in Notes.'
     """
     composition = task.composition
-    template = tell(composition, composition.values(task.defaults()), slots=True)
+    template = render_goal(composition, composition.values(task.defaults()), slots=True)
     wording = ask(
         "Say this task for an assistant that uses a computer and a phone in other words, in plain English. Keep each "
         "placeholder in braces exactly as it is, and everything that is to be done, and where. Answer with the text "

@@ -18,7 +18,7 @@ import typer
 from crab_gym.agents import make_agent, wrap
 from crab_gym.cli.arguments import read_seeds
 from crab_gym.cli.base import select
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from tests.agents.knower import Handler, Knower
 from tests.agents.test_m3a import ROLES as REVIEWER

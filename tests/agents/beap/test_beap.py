@@ -17,8 +17,8 @@ from crab_gym.agents.chat import Message, Reply
 from crab_gym.backends.base import SnapshotUnsupported
 from crab_gym.backends.sim import SimBackend
 from crab_gym.policies import policy_spec
+from crab_gym.records import EpisodeRecord
 from crab_gym.results.backtracking import backtrack_metrics
-from crab_gym.results.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from tests.agents.beap.team import Scripted, call
 from tests.agents.knower import SOLVED, Knower

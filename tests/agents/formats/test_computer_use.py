@@ -14,10 +14,10 @@ from crab_gym.agents.computer_use import HAND_OVER, TOOLS
 from crab_gym.agents.formats import Screen, format_named
 from crab_gym.agents.models import Patience, ScriptedModel, make_model
 from crab_gym.rollout import run_episode
+from tests.agents.dialects import signature
 from tests.agents.formats.test_native import oracle
 from tests.agents.models import BAD, texts
 from tests.agents.server import FakeServer
-from tests.agents.wires import signature
 
 WIRES = {"anthropic": "anthropic", "openai": "openai", "gemini": "google"}
 SCREENS = {"ubuntu": Screen("ubuntu", 1280, 720), "android": Screen("android", 360, 800)}

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from crab_gym.agents import AGENTS, agent_roles
 from crab_gym.agents.chat import Message, Picture, Reply, Tool, ToolCall
-from crab_gym.agents.models import SavedModel, ScriptedModel
+from crab_gym.agents.models import ScriptedModel, TranscriptModel
 from crab_gym.agents.requests.rehearsal import rehearse
 from crab_gym.agents.requests.text import describe_request, estimate_tokens
 from crab_gym.cli import app
@@ -64,7 +64,7 @@ def test_pictures_take_as_many_tokens_as_vendors_say() -> None:
 
 
 def test_requests_are_saved_by_conversation_and_in_order(tmp_path: Path) -> None:
-    model = SavedModel(ScriptedModel(["No.", Reply("", (ToolCall("root__complete", {}),)), "Hm."]), tmp_path)
+    model = TranscriptModel(ScriptedModel(["No.", Reply("", (ToolCall("root__complete", {}),)), "Hm."]), tmp_path)
     for _ in range(2):
         model.ask([SYSTEM, TURN], [DONE])
     model.ask([TURN])

@@ -1,8 +1,9 @@
 """Servers as strict as their vendors' documentation says, each in a few lines of data or a small class.
 
-`vendor(name)` makes one to give to a `FakeServer` as its `speaks`. Beyond `tests.agents.wires` they check that thoughts
-and signatures come back with the calls that they led to, unchanged; that ids of calls are the server's own; which roles
-may follow one another; whether a call can be forced; and that no message has a field which the vendor doesn't know.
+`vendor(name)` makes one to give to a `FakeServer` as its `speaks`. Beyond `tests.agents.dialects` they check that
+thoughts and signatures come back with the calls that they led to, unchanged; that ids of calls are the server's own;
+which roles may follow one another; whether a call can be forced; and that no message has a field which the vendor
+doesn't know.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import count, pairwise
 from typing import Any
 
 from crab_gym.agents.chat import Reply, ToolCall
-from tests.agents.wires import Anthropic, Google, Heard, OpenAI, Wire, need, only, signature
+from tests.agents.dialects import Anthropic, Dialect, Google, Heard, OpenAI, need, only, signature
 
 THOUGHT = "The drafts that I dropped: root__complete()."
 
@@ -257,7 +258,7 @@ def _sealed(name: str) -> str:
 VENDORS = (*COMPATIBLE, "claude", "gemini")
 
 
-def vendor(name: str) -> Wire:
+def vendor(name: str) -> Dialect:
     """Returns a new server of a vendor."""
     if name in COMPATIBLE:
         return Compatible(COMPATIBLE[name])

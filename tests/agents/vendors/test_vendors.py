@@ -26,10 +26,10 @@ each = pytest.mark.parametrize("name", VENDORS)
 
 def model_of(name: str, server: FakeServer, **options: Any) -> Model:
     server.speaks = vendor(name)
-    wire = "openai" if name in COMPATIBLE else server.speaks.name
+    dialect = "openai" if name in COMPATIBLE else server.speaks.name
     calls_tools = COMPATIBLE[name].tools if name in COMPATIBLE else True
     options = {"key_env": server.key_env, "patience": AT_ONCE, "calls_tools": calls_tools} | options
-    return make_model(server.spec(wire), **options)
+    return make_model(server.spec(dialect), **options)
 
 
 def waits(messages: list[Message], tools: list[Tool]) -> Reply | str:

@@ -21,11 +21,11 @@ def test_programs_are_looked_for_in_the_boxs_own_root(tmp_path: Path) -> None:
 
 
 def test_a_host_without_namespaces_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    requirements = importlib.import_module("crab_gym.backends.desktop.requirements")
+    namespaces = importlib.import_module("crab_gym.backends.desktop.namespaces")
     launch = importlib.import_module("crab_gym.backends.desktop.launch")
     monkeypatch.setattr(launch, "missing", lambda root, profile: [])
-    monkeypatch.setattr(requirements, "_isolated", False)
-    monkeypatch.setattr(requirements, "namespaces_work", lambda: False)
+    monkeypatch.setattr(namespaces, "_isolated", False)
+    monkeypatch.setattr(namespaces, "namespaces_work", lambda: False)
     assert "sysctl user.max_user_namespaces" in DesktopBackend().unplayable(["terminal"])
 
 

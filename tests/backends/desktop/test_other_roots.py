@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import crab_gym
-from crab_gym.backends.desktop.requirements import USER_NAMESPACE, overlay_works
+from crab_gym.backends.desktop.namespaces import USER_NAMESPACE
+from crab_gym.backends.desktop.requirements import overlay_works
 from crab_gym.backends.desktop.rootfs.build import build
 
 pytestmark = pytest.mark.desktop

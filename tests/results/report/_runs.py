@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from crab_gym.results.records import EpisodeRecord, StepRecord
-from crab_gym.rollout.recorder import RunFolder
+from crab_gym.records import EpisodeRecord, RunFolder, StepRecord
 
 HOSTILE = (
     "</script><script>window.harmed = 1</script><img src=x onerror='window.harmed = 1'> "

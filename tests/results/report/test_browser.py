@@ -13,8 +13,8 @@ from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+from crab_gym.records import RunFolder
 from crab_gym.results.report import write_report
-from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import SHOWN, make_run, old_run, record, save, step
 
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")

@@ -13,15 +13,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from crab_gym.evaluation.recorded import graph_from_record
+from crab_gym.records import RecordError, RunFolder, graph_from_record, read_run
 from crab_gym.results import table
-from crab_gym.results.records import RecordError, read_run
 from crab_gym.results.report.actions import action_text, shapes
 from crab_gym.results.report.data import MAX_TEXT, read_report
 from crab_gym.results.report.graphs import graph_data, passed_after
 from crab_gym.results.report.pictures import Album, Shrink
 from crab_gym.results.report.tables import overview
-from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import GRAPH, HOSTILE, SHOWN, SOLVED, make_run, old_run, record, save, step
 
 

@@ -14,9 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
+from crab_gym.records import RunFolder
 from crab_gym.results.report import Shrink, write_report
 from crab_gym.results.report.page import SCRIPTS
-from crab_gym.rollout.recorder import RunFolder
 from tests.results.report._runs import SHOWN, make_run
 
 

@@ -10,8 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from crab_gym.results.records import EpisodeRecord
-from crab_gym.rollout.recorder import RunFolder
+from crab_gym.records import EpisodeRecord, RunFolder
 from tests.results.test_table import episode
 
 CONFIG = {

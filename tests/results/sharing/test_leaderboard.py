@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from crab_gym.cli import app
 from crab_gym.evaluation.metrics import wilson
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.results.sharing import pack, write_leaderboard
 from crab_gym.results.sharing.leaderboard import read_board
 from tests.results.sharing._archives import CONFIG, edited, forged, played, save

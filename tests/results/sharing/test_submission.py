@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
-from crab_gym.results.records import RecordError, read_run
+from crab_gym.records import RecordError, read_run
 from crab_gym.results.sharing import SubmissionError, check, pack
 from crab_gym.results.sharing.submission import changed_tasks
 from crab_gym.results.table import summarize, to_json

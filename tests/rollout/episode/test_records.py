@@ -13,7 +13,7 @@ import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.policies import NoopPolicy, OraclePolicy, Restore
-from crab_gym.results.records import read_run
+from crab_gym.records import read_run
 from crab_gym.rollout import rollout, run_episode
 from crab_gym.task import Action, action
 from tests import toy

@@ -15,10 +15,9 @@ import crab_gym  # noqa: F401
 from crab_gym.agents.chat import BudgetSpent, ModelError, ModelUnavailable
 from crab_gym.backends.base import DeviceError
 from crab_gym.policies import OraclePolicy, PolicySpec, Restore, Usage
-from crab_gym.results.records import EpisodeRecord, marks_of, read_run
+from crab_gym.records import EpisodeRecord, RunFolder, marks_of, read_run
 from crab_gym.rollout import Job, run_episode
 from crab_gym.rollout.job_queue import RunLog, Work
-from crab_gym.rollout.recorder import RunFolder
 from crab_gym.task import action
 from crab_gym.wrappers import SetOfMarks
 

@@ -12,7 +12,7 @@ import pytest
 from crab_gym.task import ComposedTask, compose
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.goals.agreement import check_goal
-from crab_gym.task.goals.grammar import tell
+from crab_gym.task.goals.grammar import render_goal
 from crab_gym.task.goals.parser import ParseError, parse
 from crab_gym.task.types import fits
 from tests.task.composition._random import random_composition
@@ -161,7 +161,7 @@ def _with_another_source(rng: random.Random, most: int) -> tuple[ComposedTask, s
     edge, other = rng.choice(swaps)
     edges = tuple(sorted({*meant.edges, edge._replace(producer=other)} - {edge}))
     wrong = replace(meant, edges=edges)
-    return task, tell(wrong, wrong.values(task.defaults()))
+    return task, render_goal(wrong, wrong.values(task.defaults()))
 
 
 def test_goals_with_a_wrong_reference_are_refused() -> None:

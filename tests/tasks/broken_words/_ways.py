@@ -10,7 +10,7 @@ import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import ScriptPolicy
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, load
 

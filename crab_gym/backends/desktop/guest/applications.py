@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .clock import FILE as CLOCK
-from .places import HOME
+from .paths import HOME
 
 ENTRIES = "/usr/share/applications"
 """Folder of the menu entries."""

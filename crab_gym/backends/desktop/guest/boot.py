@@ -1,7 +1,7 @@
 """The first stage of a box, on the caller's Python: builds its root, enters it and gives up all rights.
 
 Then it executes the second stage, `guest.main` on the box's own Python, which finds this package in
-`places.GUEST_DIR`. From then on nothing of the host is visible, and the connection is the only descriptor that leads
+`paths.GUEST_DIR`. From then on nothing of the host is visible, and the connection is the only descriptor that leads
 there; the descriptor of the bundled sites is read-only memory.
 
 This module imports as little as possible, since imports take half of its time: hence `_socket`, and no json.
@@ -16,8 +16,8 @@ import os
 import struct
 import sys
 
-from . import mounts, refusals
-from .places import CONNECTION, GUEST_DIR, LISTENER, SITES
+from . import mounts, seccomp
+from .paths import CONNECTION, GUEST_DIR, LISTENER, SITES
 
 _PYTHON = "/usr/bin/python3"
 _MAIN = f"import sys; sys.path.insert(0, {GUEST_DIR!r}); from guest.main import main; main()"
@@ -48,7 +48,7 @@ def main() -> None:
         written = mounts.enter_root(config["root"], config["files"], config["carried"])
         listener = _listen()
         mounts.drop_privileges(config["limits"])
-        refusals.install(refusals.filter_lines(os.uname().machine))
+        seccomp.install(seccomp.filter_lines(os.uname().machine))
         send(connection, f'{{"ok": {{"pid": {host_pid}}}}}')
         connection.sendmsg([b"W"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack("i", written))])
         handed = hand_over_connection(connection)

@@ -18,7 +18,7 @@ import os
 import subprocess
 import time
 
-from .places import GUEST_DIR, HOME, PRIVATE_DIR
+from .paths import GUEST_DIR, HOME, PRIVATE_DIR
 
 PACE = 4
 """The number of the programs' seconds in a real one."""

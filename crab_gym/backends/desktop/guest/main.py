@@ -18,7 +18,7 @@ import time
 from typing import NoReturn
 
 from . import clock, session, skeleton, web
-from .places import CONNECTION, HOME, LISTENER, SCREEN, SITES
+from .paths import CONNECTION, HOME, LISTENER, SCREEN, SITES
 from .servers.letters import Letters
 from .wire import fail, send
 

@@ -15,7 +15,7 @@ import os
 import resource
 import struct
 
-from .places import GUEST_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
+from .paths import GUEST_DIR, HOME, HOST_NAME, PRIVATE_DIR, RUNTIME_DIR, UID, USER
 
 __all__ = [
     "HOME", "PRIVATE_DIR", "RUNTIME_DIR", "UID", "USER", "adopt_orphans", "drop_privileges", "end_with_parent",

@@ -18,7 +18,7 @@ import sys
 
 from . import mounts
 from .boot import FREE, hand_over_connection, send
-from .places import CONNECTION
+from .paths import CONNECTION
 
 READY = "CRAB_READY"
 """Environment variable of CRIU's script: the path to which it writes once all processes run."""

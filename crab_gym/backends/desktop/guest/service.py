@@ -23,11 +23,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import clock, wire
-from .owned import owned_files
-from .places import HOME
+from .paths import HOME
 from .processes import CROWD, Process, processes
 from .servers.letters import Letters
 from .session import ENVIRONMENT, ServiceDied, Session
+from .user_files import owned_files
 from .web import Web
 from .x11 import XScreen
 

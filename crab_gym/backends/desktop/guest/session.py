@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from . import clock
 from .applications import PROGRAMS
-from .places import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
+from .paths import HOME, PRIVATE_DIR, RUNTIME_DIR, USER
 from .profiles import gnome, openbox
 from .skeleton import BACKGROUND, BUSES, DATA, DEFAULTS, POINTERS, bus_configuration
 

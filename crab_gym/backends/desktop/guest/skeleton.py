@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import applications, clock
-from .places import HOME, PRIVATE_DIR, RUNTIME_DIR
+from .paths import HOME, PRIVATE_DIR, RUNTIME_DIR
 from .profiles import gnome, openbox
 
 PROFILES = ("light", "gnome")

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType, ModuleType
 from typing import Any
 
-from .places import HOST_NAME
+from .paths import HOST_NAME
 
 __all__ = ["Web", "hosts_file"]
 

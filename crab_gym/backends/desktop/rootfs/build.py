@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from crab_gym.backends.desktop.requirements import SEARCH_PATH
+from crab_gym.backends.desktop.namespaces import SEARCH_PATH
 from crab_gym.backends.desktop.rootfs import MANIFEST, PROFILES, TREE, RootFs, digest, home, packages, read
 from crab_gym.backends.desktop.rootfs.sources import Release, host_release, sources
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.desktop.guest.refusals import EAFNOSUPPORT, ENOSYS, EPERM, REFUSED
+from crab_gym.backends.desktop.guest.seccomp import EAFNOSUPPORT, ENOSYS, EPERM, REFUSED
 from tests.backends.desktop.conftest import becomes
 
 pytestmark = pytest.mark.desktop

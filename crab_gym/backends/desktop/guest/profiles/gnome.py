@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .. import clock, refusals
+from .. import clock, seccomp
 from ..applications import APPLICATIONS
 from ..dbus import Bus, Call, Malformed
 
@@ -149,7 +149,7 @@ def has_started(log: int, start: int) -> bool:
     return STARTED in os.pread(log, 1 << 20, start)
 
 
-_NO_CALENDAR_TIMERS = (refusals.Call("timerfd_create", 283, 85, refusals.ENOSYS, values=(0,)),)  # CLOCK_REALTIME
+_NO_CALENDAR_TIMERS = (seccomp.Call("timerfd_create", 283, 85, seccomp.ENOSYS, values=(0,)),)  # CLOCK_REALTIME
 
 
 def without_calendar_timers() -> None:
@@ -159,4 +159,4 @@ def without_calendar_timers() -> None:
     where that is frozen or behind the real one, the timer ends at once, and the shell is busy for ever with setting its
     clock. Without such timers it looks at the time once per second.
     """
-    refusals.install(refusals.filter_lines(os.uname().machine, _NO_CALENDAR_TIMERS))
+    seccomp.install(seccomp.filter_lines(os.uname().machine, _NO_CALENDAR_TIMERS))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .. import clock
 from ..applications import APPLICATIONS, LAUNCHER, Application
-from ..places import HOME
+from ..paths import HOME
 
 if TYPE_CHECKING:
     from ..x11 import XScreen

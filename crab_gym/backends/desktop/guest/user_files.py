@@ -1,0 +1,78 @@
+"""The user's own files, with digests of their content, by which later changes show."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+
+from .paths import HOME
+
+__all__ = ["owned_files"]
+
+_MAX_ENTRIES = 20_000
+_MAX_HASHED = 64 << 20
+"""Bytes of a file whose content is read; of larger ones, size and time of change stand for it."""
+_MAX_HASHED_IN_ALL = 512 << 20
+"""Bytes that are read of all files together, for the same reason: files with holes may claim any size."""
+_CHUNK = 1 << 20
+
+
+def owned_files(hidden: list[str]) -> list[list[str]]:
+    """Returns the entries below the home folder: path, kind and content of each, by path; links aren't followed.
+
+    The kind is ``"folder"``, ``"link"`` (whose content is its target, or, of a file with several names, a digest),
+    ``"file"`` (whose content is a digest) or ``"other"``: pipes, sockets and devices are never opened.
+
+    Args:
+        hidden: The hidden names in the home folder that are the user's; others aren't looked into.
+    """
+    entries: list[list[str]] = []
+    folders, left = [HOME], _MAX_HASHED_IN_ALL
+    while folders and len(entries) < _MAX_ENTRIES:
+        folder = folders.pop()
+        try:
+            found = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:  # removed meanwhile, or closed to its owner
+            continue
+        for entry in found[: _MAX_ENTRIES - len(entries)]:
+            if folder == HOME and entry.name.startswith(".") and entry.name not in hidden:
+                continue
+            kind, content, read = _entry(entry, left)
+            left -= read
+            entries.append([os.fsencode(entry.path).decode("utf-8", "replace"), kind, content])
+            if kind == "folder":
+                folders.append(entry.path)
+    return sorted(entries)
+
+
+def _entry(entry: os.DirEntry[str], limit: int) -> tuple[str, str, int]:
+    """Returns the kind and content of an entry, and the bytes that were read, which are at most `limit`."""
+    try:
+        if entry.is_symlink():
+            return "link", os.fsencode(os.readlink(entry.path)).decode("utf-8", "replace"), 0
+        if entry.is_dir(follow_symlinks=False):
+            return "folder", "", 0
+        return _file(entry.path, min(limit, _MAX_HASHED))
+    except OSError:
+        return "other", "", 0
+
+
+def _file(path: str, limit: int) -> tuple[str, str, int]:
+    # Without O_NONBLOCK, opening a pipe waits for its writer.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            return "other", "", 0
+        kind = "file" if status.st_nlink == 1 else "link"
+        if status.st_size > limit:
+            return kind, f"{status.st_size} bytes of {status.st_mtime_ns}", 0
+        digest = hashlib.sha256()
+        left = limit
+        while left > 0 and (data := os.read(descriptor, min(left, _CHUNK))):
+            digest.update(data)
+            left -= len(data)
+        return kind, digest.hexdigest()[:24], limit - left
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,52 @@
+"""Graphs from records equal the recorded ones, except for their evaluators."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_gym.evaluation import Checkpoint, TaskGraph
+from crab_gym.records import graph_from_record
+
+
+def has(state: object, answer: str | None, x: int = 0) -> bool:
+    return True
+
+
+GRAPH = TaskGraph(
+    [
+        Checkpoint("a", "android", "tasks", has, args={"x": 1}, subtask="tidy", hold=False),
+        Checkpoint("b", "ubuntu", "files", has),
+        Checkpoint("c", "root", "", has, after=("b", "a")),
+    ]
+)
+
+
+def test_a_recorded_graph_is_the_one_that_was_recorded() -> None:
+    made = graph_from_record(GRAPH.to_dict())
+    assert made is not None and made.edges == GRAPH.edges
+    for node, expected in zip(made.checkpoints, GRAPH.checkpoints, strict=True):
+        for name in ("id", "device", "app", "args", "subtask", "hold"):
+            assert getattr(node, name) == getattr(expected, name)
+        assert set(node.after) == set(expected.after)
+        assert getattr(node.evaluator, "name", "").endswith("test_graph.has")
+        with pytest.raises(RuntimeError, match=r"a record has no evaluators, only their names \(.*has\)"):
+            node.evaluator({}, None)
+
+
+def test_a_graph_with_more_checkpoints_than_asked_for_is_none() -> None:
+    assert graph_from_record(GRAPH.to_dict(), 2) is None and graph_from_record(GRAPH.to_dict(), 3) is not None
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {},
+        {"checkpoints": [], "edges": []},
+        {"checkpoints": [{"id": "a"}], "edges": [["a", "a"]]},
+        {"checkpoints": [{"id": "a"}], "edges": [["b", "a"]]},
+        {"checkpoints": 3, "edges": 1},
+        {"checkpoints": ["a"], "edges": []},
+    ],
+)
+def test_graphs_that_are_none(bad: dict[str, object]) -> None:
+    assert graph_from_record(bad) is None
