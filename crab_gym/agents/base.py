@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -171,10 +172,10 @@ class Agent(Structure):
         """Returns an environment with marks, drawn on screens or listed as text."""
         from crab_gym.wrappers import SetOfMarks, TextObservation
 
-        chosen = cls(_NOBODY, **options).options
-        if not chosen.pictures:
+        settings = cls(_NOBODY, **options).options
+        if not settings.pictures:
             return TextObservation(SetOfMarks(env, marks * cls.pages, sources, draw=False), history=0)
-        return SetOfMarks(env, marks * cls.pages, sources, draw=not (cls.raw_screens or chosen.scales))
+        return SetOfMarks(env, marks * cls.pages, sources, draw=not (cls.raw_screens or settings.scales))
 
     @property
     def spec(self) -> PolicySpec:
@@ -212,7 +213,7 @@ class Agent(Structure):
         """Prepares for an episode; `goal`, `spec` and `viewer` are there. Most structures need no preparation."""
 
     @abstractmethod
-    def decide(self, seen: Observation) -> Action | Unreadable | Restore:
+    def decide(self, observation: Observation) -> Action | Unreadable | Restore:
         """Returns the next action for an observation, or the reason why there is none."""
 
     def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
@@ -226,18 +227,18 @@ class Agent(Structure):
         """
         self.spec  # noqa: B018 - raises where there is none
         self._begin_notes()
-        seen = self.viewer.look(obs, info)
-        self.log.close(seen.refused)
+        observation = self.viewer.look(obs, info)
+        self.log.close(observation.refused)
         for history in self._histories:
-            history.close(seen.refused)
-        choice = self.decide(seen)
+            history.close(observation.refused)
+        choice = self.decide(observation)
         if isinstance(choice, Restore):
             return choice
         if isinstance(choice, Unreadable):
-            self.log.add(seen.step + 1, "an answer that is no action")
+            self.log.add(observation.step + 1, "an answer that is no action")
             return choice.action()
-        self.log.add(seen.step + 1, action_line(choice, seen))
-        return self._unfit(choice, seen) or self._on_screen(choice)
+        self.log.add(observation.step + 1, action_line(choice, observation))
+        return self._unfit(choice, observation) or self._on_screen(choice)
 
     def usage(self) -> Usage:
         """Returns the tokens and calls since the last reset, as the model's server counted them."""
@@ -245,15 +246,15 @@ class Agent(Structure):
 
     def notes(self) -> Mapping[str, Any]:
         """Returns the record's notes of the last turn: the text and the cost of each agent's answer."""
-        said = self._said
+        entries = self._said
         notes: dict[str, Any] = {
-            "text": "\n\n".join(f"{entry['name']}: {entry['text']}" for entry in said)
-            if len({entry["name"] for entry in said}) > 1
-            else "\n\n".join(entry["text"] for entry in said),
+            "text": "\n\n".join(f"{entry['name']}: {entry['text']}" for entry in entries)
+            if len({entry["name"] for entry in entries}) > 1
+            else "\n\n".join(entry["text"] for entry in entries),
             **self._meter.notes(),
         }
-        if len(said) > 1:
-            notes["agents"] = [dict(entry) for entry in said]
+        if len(entries) > 1:
+            notes["agents"] = [dict(entry) for entry in entries]
         return {**notes, **self._noted}
 
     def note(self, key: str, value: Any) -> None:
@@ -326,15 +327,15 @@ class Agent(Structure):
             return reply
         if not isinstance(read_call(reply, tools), Unreadable):  # it wrote the call as text
             return reply
-        said = Message("assistant", (cut(reply.text, _NOTED).strip() or "(nothing)",))
-        called = self.ask(role, [*messages, said, Message("user", (_CALL_NOW,))], tools, force=True, name=name)
+        answer = Message("assistant", (cut(reply.text, _NOTED).strip() or "(nothing)",))
+        called = self.ask(role, [*messages, answer, Message("user", (_CALL_NOW,))], tools, force=True, name=name)
         return replace(called, text="\n".join(filter(None, [reply.text, called.text])))
 
     def ask_pages(
         self,
         role: str,
-        seen: Observation,
-        asked: Callable[[Observation], Sequence[Message]],
+        observation: Observation,
+        conversation: Callable[[Observation], Sequence[Message]],
         tools: Sequence[Tool],
         name: str = "",
     ) -> Reply:
@@ -344,21 +345,21 @@ class Agent(Structure):
 
         Args:
             role: The role, one of `roles`.
-            seen: The observation.
-            asked: Returns the conversation for an observation.
+            observation: The observation.
+            conversation: Returns the conversation for an observation.
             tools: The functions that may be called.
             name: The role's name in the record, if it has another.
         """
         devices = {tool.name.partition("__")[0] for tool in tools}
         while True:
-            more = {render.more_marks(device).name: device for device, view in seen.views.items()
+            more = {render.more_marks(device).name: device for device, view in observation.views.items()
                     if view.later and device in devices}  # fmt: skip
             offered = (*tools, *map(render.more_marks, more.values()))
-            reply = self.ask_call(role, asked(seen), offered, name)
+            reply = self.ask_call(role, conversation(observation), offered, name)
             call = read_call(reply, offered) if more else None
             if call is None or isinstance(call, Unreadable) or call.tool not in more:
                 return reply
-            seen = seen.turned(more[call.tool])
+            observation = observation.turned(more[call.tool])
 
     def read(self, reply: Reply, tools: Sequence[Tool]) -> Action | Unreadable:
         """Returns the action that an answer calls for, or the reason why there is none."""
@@ -394,13 +395,13 @@ class Agent(Structure):
         """
         points = "pixels" if not self._takes_marks else "both" if self.options.coordinates else "marks"
         known = [device for device in devices or self.spec.devices if device in render.DEVICES]
-        told = render.prompt(
+        text = render.prompt(
             "rules",
             points=render.prompt(f"rules/{points}"),
             editing="\n".join(render.prompt(f"rules/{device}") for device in known),
             ends=render.prompt("rules/ends") if ends else "",
         )
-        return told.replace("\n\n", "\n")
+        return text.replace("\n\n", "\n")
 
     @property
     def _takes_marks(self) -> bool:
@@ -410,23 +411,32 @@ class Agent(Structure):
         """Returns the functions that act on the given devices, or on all of them."""
         return render.action_tools(self.spec, devices, self.options.coordinates, self.viewer.sizes)
 
-    def shown(self, seen: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
+    def message_parts(
+        self, observation: Observation, devices: Sequence[str] | None = None, *before: str
+    ) -> tuple[Part, ...]:
         """Returns the parts of a turn's message: the status, the log, the texts `before`, and the devices."""
-        texts = [text for text in (seen.status, self.log.text, *before) if text]
-        return (*texts, *seen.parts(devices, raw=self.raw_screens))
+        texts = [text for text in (observation.status, self.log.text, *before) if text]
+        return (*texts, *observation.parts(devices, raw=self.raw_screens))
 
-    def kept(self, seen: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
+    def memory_parts(
+        self, observation: Observation, devices: Sequence[str] | None = None, *before: str
+    ) -> tuple[Part, ...]:
         """Returns the parts of a turn's message that are remembered: the turn, the texts `before`, and the devices."""
-        screens = seen.parts(devices, listed=False) if self.options.old_pictures else (_LEFT_OUT,)
-        return (f"Turn {seen.step + 1}.", *[text for text in before if text], *screens)
+        screens = observation.parts(devices, listed=False) if self.options.old_pictures else (_LEFT_OUT,)
+        return (f"Turn {observation.step + 1}.", *[text for text in before if text], *screens)
 
-    def _unfit(self, choice: Action, seen: Observation) -> Action | None:
+    def shown(self, observation: Observation, devices: Sequence[str] | None = None, *before: str) -> tuple[Part, ...]:
+        """Returns what `message_parts` returns; deprecated, it goes with the next release."""
+        warnings.warn("Agent.shown is now called message_parts", DeprecationWarning, stacklevel=2)
+        return self.message_parts(observation, devices, *before)
+
+    def _unfit(self, choice: Action, observation: Observation) -> Action | None:
         """Returns an action that doesn't fit its function, with the reason in words that the agent knows."""
         if not self._schemas:
             self._schemas.update({tool.name: _boundless(tool.parameters) for tool in self.tools()})
         name = f"{choice['device']}__{choice['name']}"
         reason = misfit(name, choice["args"], self._schemas[name]) if name in self._schemas else ""
-        reason = reason or seen.missing(choice)
+        reason = reason or observation.missing(choice)
         return {**choice, "unreadable": reason} if reason else None
 
     def _on_screen(self, choice: Action) -> Action:
@@ -443,13 +453,13 @@ class Agent(Structure):
 
 def _boundless(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a function's schema without the highest mark, since the environment knows which marks there are."""
-    shown = {
+    properties = {
         name: {key: value for key, value in schema.items() if key not in ("minimum", "maximum")}
         if name.startswith("element")
         else schema
         for name, schema in parameters["properties"].items()
     }
-    return {**parameters, "properties": shown}
+    return {**parameters, "properties": properties}
 
 
 class _Nobody:

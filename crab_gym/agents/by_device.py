@@ -66,48 +66,52 @@ class ByDevice(Agent):
         self._outcome: list[str] = []
         self._actor = ""
 
-    def decide(self, seen: Observation) -> Action | Unreadable:
+    def decide(self, observation: Observation) -> Action | Unreadable:
         """Continues the round, and begins new ones, until an agent acts; waits one second if none does."""
         for begun in range(_IDLE + 1):
             while self._waiting:
                 name, instruction = self._waiting.popleft()
-                choice = self._ask_agent(name, instruction, seen)
+                choice = self._ask_agent(name, instruction, observation)
                 if choice is not None:
                     self._actor = name
                     return choice
             if begun:  # nobody has acted since it was asked in this turn
                 self._main_memory.close("", "All skipped.")
-            if begun < _IDLE and not self._ask_main(seen):
+            if begun < _IDLE and not self._ask_main(observation):
                 return Unreadable("the main agent said nothing; expected an instruction for each agent")
         return action(ROOT, "wait", seconds=1)
 
-    def _ask_main(self, seen: Observation) -> bool:
+    def _ask_main(self, observation: Observation) -> bool:
         """Begins a round; returns False if the main agent says nothing."""
         before = ["In the last round:", *self._outcome] if self._outcome else []
-        shown = self.shown(seen, None, "\n".join(before))
-        reply = self.ask("main", self._main_memory.messages(self._main, shown), name="main agent")
-        self._main_memory.add(self.kept(seen), reply)
+        message = self.message_parts(observation, None, "\n".join(before))
+        reply = self.ask("main", self._main_memory.messages(self._main, message), name="main agent")
+        self._main_memory.add(self.memory_parts(observation), reply)
         plan = cut(after_thoughts(reply.text).strip(), _PLAN)
         self.note("plan", plan)
-        given = instructions(plan, tuple(self._tools)) if plan else {}
-        self._waiting.extend((name, text) for name, text in given.items() if text)
-        self._outcome = [f"{name} was told to skip" for name, text in given.items() if not text]
+        tasks = instructions(plan, tuple(self._tools)) if plan else {}
+        self._waiting.extend((name, text) for name, text in tasks.items() if text)
+        self._outcome = [f"{name} was told to skip" for name, text in tasks.items() if not text]
         return bool(plan)
 
-    def _ask_agent(self, name: str, instruction: str, seen: Observation) -> Action | Unreadable | None:
+    def _ask_agent(self, name: str, instruction: str, observation: Observation) -> Action | Unreadable | None:
         """Asks a device's agent; returns None if it skips."""
         instructed = f"The main agent's instruction:\n{instruction}"
-        refused = f"Your last action was refused: {seen.refused}" if seen.refused and self._actor == name else ""
+        refused = (
+            f"Your last action was refused: {observation.refused}"
+            if observation.refused and self._actor == name
+            else ""
+        )
         memory, tools = self._memories[name], self._tools[name]
 
-        def asked(page: Observation) -> Sequence[Message]:
-            shown = (*filter(None, [instructed, refused]), *page.parts([name]))
-            return memory.messages(self._systems[name], shown)
+        def conversation(page: Observation) -> Sequence[Message]:
+            message = (*filter(None, [instructed, refused]), *page.parts([name]))
+            return memory.messages(self._systems[name], message)
 
-        reply = self.ask_pages(name, seen, asked, tools, name=f"{name} agent")
+        reply = self.ask_pages(name, observation, conversation, tools, name=f"{name} agent")
         call = read_call(reply, tools)
         skips = isinstance(call, Call) and call.tool == SKIP.name
-        memory.add(self.kept(seen, [name], instructed), reply, "Skipped." if skips else "")
+        memory.add(self.memory_parts(observation, [name], instructed), reply, "Skipped." if skips else "")
         if skips:
             self._outcome.append(f"{name} skipped")
             return None
@@ -133,9 +137,9 @@ def instructions(text: str, names: Sequence[str]) -> dict[str, str]:
     headings = list(heading.finditer(text))
     if not headings:
         return dict.fromkeys(names, text)
-    given: dict[str, list[str]] = {name: [] for name in names}
+    texts: dict[str, list[str]] = {name: [] for name in names}
     for match, after in zip(headings, [*headings[1:], None], strict=True):
         part = text[match.end() : after.start() if after else len(text)].strip()
         if part and not re.match(r"\W*(SKIP\b|(?i:skip)\W*$)", part):
-            given[match[1].lower()].append(part)
-    return {name: "\n".join(parts) for name, parts in given.items()}
+            texts[match[1].lower()].append(part)
+    return {name: "\n".join(parts) for name, parts in texts.items()}

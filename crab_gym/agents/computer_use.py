@@ -38,9 +38,9 @@ HAND_OVER = Tool(
 )
 COMPUTER = "computer"
 """The name of the tool itself."""
-_ASKED = 6
+_MAX_ASKS = 6
 """Questions in a turn of the environment, without an action, after which it waits a second."""
-_SAID = 4000
+_MAX_WORDS = 4000
 """Characters of a message that are passed on to the other device."""
 _NOT_DONE = "Not carried out."
 _CONFIRM = "a person would have to confirm this action first, and nobody is here; it was not carried out. Act otherwise"
@@ -119,7 +119,7 @@ class _Turn:
     results: list[str]
 
 
-class _Wanted(NamedTuple):
+class _PendingAction(NamedTuple):
     """An action that waits to be carried out, and the place of its call in the answer."""
 
     action: Action
@@ -171,7 +171,7 @@ class ComputerUse(PixelAgent):
         self._systems = {device: self._system_of(device) for device in sizes}
         self._turns: dict[str, deque[_Turn]] = {device: deque(maxlen=self.options.history) for device in sizes}
         self._turn = deque(sizes)  # the device whose turn it is stands first
-        self._waiting: deque[_Wanted] = deque()
+        self._waiting: deque[_PendingAction] = deque()
         self._last: _Turn | None = None
         self._call = 0  # the place, in the last answer, of the call whose action is carried out
         self._finished = 0
@@ -200,27 +200,27 @@ class ComputerUse(PixelAgent):
             others=prompt("computer_use/others", other=others, hand_over=HAND_OVER.name) if others else "",
         )
 
-    def decide(self, seen: Observation) -> Action | Unreadable:
+    def decide(self, observation: Observation) -> Action | Unreadable:
         """Asks for the next action on the device whose turn it is, once all actions of the last answer are done."""
-        self._close(seen)
-        asked = 0
+        self._close(observation)
+        asks = 0
         while not self._waiting:
             device = self._turn[0]
-            if asked >= _ASKED:
+            if asks >= _MAX_ASKS:
                 self._last = None  # that wait answers none of its calls
                 return action("root", "wait", seconds=1)
-            reply = self._ask(device, seen)
-            asked += 1
+            reply = self._ask(device, observation)
+            asks += 1
             if not reply.calls:
-                reply = self._ask(device, seen, said=reply.text)
-            self._last = self._remember(device, seen, reply)
+                reply = self._ask(device, observation, words=reply.text)
+            self._last = self._remember(device, observation, reply)
             if not reply.calls:
                 self._finish(device, reply.text)
             elif (problem := self._read(device, reply, self._last)) is not None:
                 return problem
-        wanted = self._waiting.popleft()
-        self._call = wanted.call
-        return wanted.action
+        pending = self._waiting.popleft()
+        self._call = pending.call
+        return pending.action
 
     # The answers -------------------------------------------------------------------------------------------------
 
@@ -229,21 +229,21 @@ class ComputerUse(PixelAgent):
         if self._unconfirmed(reply):
             return Unreadable(_CONFIRM)
         for place, call in enumerate(reply.calls):
-            found = self._actions(device, call)
-            if isinstance(found, Unreadable):
+            actions = self._actions(device, call)
+            if isinstance(actions, Unreadable):
                 self._call = place
                 if not self._waiting:
-                    return found
-                turn.results[place] = f"Refused: {found.reason}"
+                    return actions
+                turn.results[place] = f"Refused: {actions.reason}"
                 break
             if call.name == HAND_OVER.name and len(self._turn) > 1:
                 message = (call.arguments or {}).get("message")
                 turn.results[place] = DONE
                 self._hand_over(device, message if isinstance(message, str) else "")
                 break
-            if not found:  # a look at the screen, which is shown anyway
+            if not actions:  # a look at the screen, which is shown anyway
                 turn.results[place] = DONE
-            self._waiting.extend(_Wanted(step, place) for step in found)
+            self._waiting.extend(_PendingAction(step, place) for step in actions)
         self._finished = 0
         return None
 
@@ -258,8 +258,8 @@ class ComputerUse(PixelAgent):
         if call.arguments is None:
             return Unreadable("the arguments of the call can't be read; expected a JSON object")
         steps: list[Action] = []
-        for said in _said(self.options.vendor, call):
-            reading = self._format.read(said, self._screens[device])
+        for arguments in _calls_of(self.options.vendor, call):
+            reading = self._format.read(arguments, self._screens[device])
             if reading.problem:
                 return Unreadable(reading.problem)
             steps += reading.actions
@@ -270,52 +270,54 @@ class ComputerUse(PixelAgent):
         self._finished += 1
         self._hand_over(device, words)
         if self._finished >= len(self._turn):
-            self._waiting.append(_Wanted(action("root", "complete"), 0))
+            self._waiting.append(_PendingAction(action("root", "complete"), 0))
 
     def _hand_over(self, device: str, words: str) -> None:
         self._turn.rotate(-1)
         if self._turn[0] != device:
-            self._words[self._turn[0]] = cut(words.strip(), _SAID)
+            self._words[self._turn[0]] = cut(words.strip(), _MAX_WORDS)
 
     # The conversation --------------------------------------------------------------------------------------------
 
-    def _ask(self, device: str, seen: Observation, said: str | None = None) -> Reply:
+    def _ask(self, device: str, observation: Observation, words: str | None = None) -> Reply:
         """Returns the answer to a device's screen.
 
         Args:
             device: The device.
-            seen: What is shown.
-            said: What the model said instead of a call, if it is asked once more.
+            observation: What is shown.
+            words: What the model said instead of a call, if it is asked once more.
         """
-        messages = self._messages(device, seen)
-        if said is not None:
+        messages = self._messages(device, observation)
+        if words is not None:
             others = " hand over to the other device," if len(self._turn) > 1 else ""
             again = f"You called no tool. Act on the screen,{others} or complete the task."
-            messages += [Message("assistant", (said.strip() or "(nothing)",)), Message("user", (again,))]
+            messages += [Message("assistant", (words.strip() or "(nothing)",)), Message("user", (again,))]
         return self.ask("agent", messages, self._tools[device], name=device)
 
-    def _messages(self, device: str, seen: Observation) -> list[Message]:
+    def _messages(self, device: str, observation: Observation) -> list[Message]:
         """Returns a device's conversation: each answer as it came, its results, and the screen at the end."""
         words = f"From the other device: {self._words[device]}" if self._words[device] else ""
         turns = self._turns[device]
-        shown = [*(turn.shown for turn in turns), (seen.status, *_picture(device, seen))]
+        parts = [*(turn.shown for turn in turns), (observation.status, *_picture(device, observation))]
         first = tuple(filter(None, [self.log.text, words]))
-        messages = [Message("system", (self._systems[device],)), Message("user", (*first, *shown[0]))]
-        for turn, after in zip(turns, shown[1:], strict=True):
+        messages = [Message("system", (self._systems[device],)), Message("user", (*first, *parts[0]))]
+        for turn, after in zip(turns, parts[1:], strict=True):
             reply = turn.reply
-            said = reply.text if reply.text or reply.calls else "(nothing)"
-            messages.append(Message("assistant", (said,) if said else (), reply.calls, own=reply.own))
+            text = reply.text if reply.text or reply.calls else "(nothing)"
+            messages.append(Message("assistant", (text,) if text else (), reply.calls, own=reply.own))
             for call, result in zip(reply.calls, turn.results, strict=True):
                 screen = after[-1:] if call is reply.calls[-1] or call.name == COMPUTER else ()
                 messages.append(Message("tool", (result, *screen), call_id=call.id))
             messages.append(Message("user", after[:-1] if reply.calls else after))
         return messages
 
-    def _remember(self, device: str, seen: Observation, reply: Reply) -> _Turn:
+    def _remember(self, device: str, observation: Observation, reply: Reply) -> _Turn:
         """Keeps an answer with what was shown before it; the results of its calls come later."""
         if self._unconfirmed(reply):  # a result would be the confirmation
             reply = Reply(f"{reply.text}\n(A call that nobody confirmed; it was not carried out.)".strip())
-        turn = _Turn((f"Turn {seen.step + 1}.", *_picture(device, seen)), reply, [_NOT_DONE] * len(reply.calls))
+        turn = _Turn(
+            (f"Turn {observation.step + 1}.", *_picture(device, observation)), reply, [_NOT_DONE] * len(reply.calls)
+        )
         self._turns[device].append(turn)
         return turn
 
@@ -323,35 +325,39 @@ class ComputerUse(PixelAgent):
         """Returns whether the vendor wants a person to confirm an answer's calls, and nobody does."""
         return not self.options.acknowledge and any(map(_needs_person, reply.calls))
 
-    def _close(self, seen: Observation) -> None:
+    def _close(self, observation: Observation) -> None:
         """Notes the result of the last action."""
-        if seen.refused:
+        if observation.refused:
             self._waiting.clear()
         if self._last is not None and self._call < len(self._last.results):
-            self._last.results[self._call] = f"Refused: {cut(seen.refused)}" if seen.refused else DONE
+            self._last.results[self._call] = f"Refused: {cut(observation.refused)}" if observation.refused else DONE
 
 
-def _picture(device: str, seen: Observation) -> tuple[Part, ...]:
-    picture = seen.views[device].picture
+def _picture(device: str, observation: Observation) -> tuple[Part, ...]:
+    picture = observation.views[device].picture
     assert picture is not None  # the options want pictures
     return (picture,)
 
 
-def _said(vendor: str, call: ToolCall) -> list[dict[str, Any]]:
+def _calls_of(vendor: str, call: ToolCall) -> list[dict[str, Any]]:
     """Returns what a call of the computer tool says, in pieces that the vendor's format reads."""
-    given = dict(call.arguments or {})
+    arguments = dict(call.arguments or {})
     if vendor == "openai":
-        actions = given.get("actions")
-        return [dict(one) if isinstance(one, dict) else {} for one in actions] if isinstance(actions, list) else [given]
-    return [{"name": call.name, "args": given}] if vendor == "gemini" else [given]
+        actions = arguments.get("actions")
+        return (
+            [dict(one) if isinstance(one, dict) else {} for one in actions]
+            if isinstance(actions, list)
+            else [arguments]
+        )
+    return [{"name": call.name, "args": arguments}] if vendor == "gemini" else [arguments]
 
 
 def _needs_person(call: ToolCall) -> bool:
     """Returns whether the vendor wants a person to confirm a call."""
-    given = call.arguments or {}
-    decision = given.get("safety_decision")
+    arguments = call.arguments or {}
+    decision = arguments.get("safety_decision")
     asks = isinstance(decision, dict) and decision.get("decision") != "regular"
-    return asks or bool(given.get("pending_safety_checks"))
+    return asks or bool(arguments.get("pending_safety_checks"))
 
 
 def _in_pixels(call: Call, points: Points, screen: Screen) -> Sequence[Action] | Unreadable:

@@ -35,11 +35,11 @@ class ByFunctionality(Agent):
         self._call = self.system("caller")
         self._memory = self.history()
 
-    def decide(self, seen: Observation) -> Action | Unreadable:
+    def decide(self, observation: Observation) -> Action | Unreadable:
         """Asks for an instruction, and for the call that it describes."""
-        shown = self.shown(seen)
-        planned = self.ask("planner", self._memory.messages(self._plan, shown))
-        self._memory.add(self.kept(seen), planned)
+        message = self.message_parts(observation)
+        planned = self.ask("planner", self._memory.messages(self._plan, message))
+        self._memory.add(self.memory_parts(observation), planned)
         instruction = cut(after_thoughts(planned.text).strip(), _PLAN)
         self.note("plan", instruction)
         if not instruction:

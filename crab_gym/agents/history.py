@@ -25,21 +25,21 @@ _THOUGHTS = 200_000
 DONE = "Done."
 
 
-def action_line(action: Mapping[str, Any], seen: Observation | None = None) -> str:
+def action_line(action: Mapping[str, Any], observation: Observation | None = None) -> str:
     """Returns an action on one line, with the texts of the elements that it points at.
 
     >>> action_line({"device": "ubuntu", "name": "scroll", "args": {"element": 3, "direction": "down"}})
     'ubuntu scroll(element=3, direction="down")'
     """
-    view = seen.views.get(str(action["device"])) if seen is not None else None
-    shown = []
+    view = observation.views.get(str(action["device"])) if observation is not None else None
+    arguments = []
     for key, value in action["args"].items():
         text = json.dumps(value, ensure_ascii=False, default=repr)
         mark = view.mark(value) if view is not None and str(key).startswith("element") else None
         if mark is not None:
             text += f": {mark.role} {json.dumps(mark.text, ensure_ascii=False)}" if mark.text else f": {mark.role}"
-        shown.append(f"{key}={cut(text)}")
-    return cut(f"{action['device']} {action['name']}({', '.join(shown)})", 4 * _LONGEST)
+        arguments.append(f"{key}={cut(text)}")
+    return cut(f"{action['device']} {action['name']}({', '.join(arguments)})", 4 * _LONGEST)
 
 
 def cut(text: str, limit: int = _LONGEST) -> str:
@@ -87,14 +87,14 @@ class PastTurn(NamedTuple):
     """A turn of a conversation.
 
     Attributes:
-        asked: The message to the model, pictures included.
+        question: The message to the model, pictures included.
         text: The model's text.
         call: The function that it called; None if it called none, or not natively.
         result: The result of the turn.
         reply: The answer itself, if it has thoughts that the vendor wants back with their calls.
     """
 
-    asked: tuple[Part, ...]
+    question: tuple[Part, ...]
     text: str
     call: ToolCall | None
     result: str
@@ -114,19 +114,19 @@ class History:
         self._pictures = pictures
         self._open: PastTurn | None = None
 
-    def add(self, asked: tuple[Part, ...], reply: Reply, result: str = "") -> None:
+    def add(self, question: tuple[Part, ...], reply: Reply, result: str = "") -> None:
         """Adds a turn.
 
         Args:
-            asked: The message to the model.
+            question: The message to the model.
             reply: The model's answer; of several calls, the first is kept.
             result: The result; if it isn't known yet, `close` adds it.
         """
         whole = not reply.own or _sendable(reply)  # without their thoughts, calls may be refused
         call = reply.calls[0] if reply.calls and whole and _repeatable(reply.calls[0]) else None
         text = reply.text or (f"(a call of {cut(reply.calls[0].name)})" if reply.calls and call is None else "")
-        kept = asked if self._pictures else tuple(_in_words(part) for part in asked)
-        self._open = PastTurn(kept, cut(text, _REPLY), call, result, reply if call and reply.own else None)
+        parts = question if self._pictures else tuple(_in_words(part) for part in question)
+        self._open = PastTurn(parts, cut(text, _REPLY), call, result, reply if call and reply.own else None)
         if result:
             self.close("")
 
@@ -152,11 +152,11 @@ class History:
         messages = [Message("system", (system,))]
         before: tuple[Part, ...] = ()
         for turn in self._turns:
-            messages.append(Message("user", before + turn.asked))
+            messages.append(Message("user", before + turn.question))
             if turn.call is not None:
-                said = (turn.text,) if turn.text else ()
+                words = (turn.text,) if turn.text else ()
                 calls, own = (turn.reply.calls, turn.reply.own) if turn.reply else ((turn.call,), ())
-                messages.append(Message("assistant", said, calls, own=own))
+                messages.append(Message("assistant", words, calls, own=own))
                 messages.append(Message("tool", (turn.result,), call_id=turn.call.id))
                 before = ()
             else:

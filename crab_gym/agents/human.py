@@ -100,8 +100,8 @@ class Human(Structure):
         from crab_gym.wrappers import SetOfMarks, TextObservation
 
         check_options(cls.structure, HumanOptions, options)
-        chosen = HumanOptions(**options)
-        return TextObservation(SetOfMarks(env, marks, sources, draw=False), history=0, rows=chosen.rows)
+        settings = HumanOptions(**options)
+        return TextObservation(SetOfMarks(env, marks, sources, draw=False), history=0, rows=settings.rows)
 
     def reset(self, goal: str, spec: PolicySpec) -> None:
         """Starts an episode: shows the goal and the verbs."""
@@ -118,8 +118,8 @@ class Human(Structure):
         """
         if self._spec is None:
             raise RuntimeError("the policy doesn't know its environment yet: call reset() before act()")
-        seen = self._viewer.look(obs, info)
-        self._write(_screens(seen))
+        observation = self._viewer.look(obs, info)
+        self._write(_screens(observation))
         while True:
             try:
                 self._line = self._read("> ").strip()
@@ -129,19 +129,19 @@ class Human(Structure):
                 case "quit" | "exit":
                     raise HumanLeft("the person left before the episode was over")
                 case "" | "look":
-                    self._write(_screens(seen))
+                    self._write(_screens(observation))
                 case "help" | "?":
                     self._write(f"{_HELP}\n{_usage(self._spec)}")
                 case _:
                     try:
                         action = read_line(self._line, self._spec, self._device)
-                        check(with_points(action, _locate(seen)), self._spec.screen_sizes)
+                        check(with_points(action, _locate(observation)), self._spec.screen_sizes)
                     except InvalidAction as error:
                         self._write(f"{str(error).rstrip('.')}. Type help for the verbs.")
                         continue
                     if action["device"] != "root":
                         self._device = action["device"]
-                    self._write(f"{action_line(action, seen)}\n")
+                    self._write(f"{action_line(action, observation)}\n")
                     return action
 
     def usage(self) -> Usage:
@@ -219,9 +219,9 @@ def _number(word: str, expected: str) -> int:
     return int(word)
 
 
-def _locate(seen: Observation) -> Callable[[str, int], tuple[int, int]]:
+def _locate(observation: Observation) -> Callable[[str, int], tuple[int, int]]:
     def point(device: str, number: int) -> tuple[int, int]:
-        view = seen.views.get(device)
+        view = observation.views.get(device)
         mark = view.mark(number) if view is not None else None
         if mark is None:
             raise InvalidAction(f"{device} has no element {number}")
@@ -230,9 +230,9 @@ def _locate(seen: Observation) -> Callable[[str, int], tuple[int, int]]:
     return point
 
 
-def _screens(seen: Observation) -> str:
-    parts = [f"{device}:\n{view.text}" for device, view in seen.views.items()]
-    return "\n\n".join(["", seen.status, *parts])
+def _screens(observation: Observation) -> str:
+    parts = [f"{device}:\n{view.text}" for device, view in observation.views.items()]
+    return "\n\n".join(["", observation.status, *parts])
 
 
 def _usage(spec: PolicySpec) -> str:

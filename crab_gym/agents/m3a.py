@@ -82,7 +82,7 @@ class _Last(NamedTuple):
     line: str | None
     device: str
     reason: str
-    seen: Observation
+    observation: Observation
 
 
 class M3A(Agent):
@@ -139,39 +139,41 @@ class M3A(Agent):
         own = [render.prompt(f"m3a/{device}") for device in _GUIDES if device in self.spec.devices]
         return "\n\n".join([render.prompt("m3a/guidelines", rules=self.rules()), *own])
 
-    def decide(self, seen: Observation) -> Action | Unreadable:
+    def decide(self, observation: Observation) -> Action | Unreadable:
         """Sums up the last action, and asks for the next one."""
         if self._last is not None and self.options.reflect:
-            summary = self._sum_up(self._last, seen)
-            self._summaries.append(f"{seen.step}. {self._last.line or 'an answer that is no action'} -> {summary}")
+            summary = self._sum_up(self._last, observation)
+            self._summaries.append(
+                f"{observation.step}. {self._last.line or 'an answer that is no action'} -> {summary}"
+            )
             self.note("summary", summary)
         self._last = None
         past = self._past if self.options.reflect else self.log.text
-        parts: list[Part] = [seen.status, past] if past else [seen.status]
-        for view in seen.views.values():
+        parts: list[Part] = [observation.status, past] if past else [observation.status]
+        for view in observation.views.values():
             parts += _screen(view)
         reply = self.ask("agent", _question(self._system, parts), self._tools, force=True)
         call = read_call(reply, self._tools)
         if isinstance(call, Unreadable):
-            self._last = _Last(None, "", "", seen)
+            self._last = _Last(None, "", "", observation)
             return call
         reason, call = split_reason(reply, call)
         self.note("reason", reason)
         choice = call.action()
-        self._last = _Last(action_line(choice, seen), choice["device"], reason, seen)
+        self._last = _Last(action_line(choice, observation), choice["device"], reason, observation)
         return choice
 
     @property
     def _past(self) -> str:
         return "\n".join(["Actions so far, and what became of them:", *self._summaries]) if self._summaries else ""
 
-    def _sum_up(self, last: _Last, seen: Observation) -> str:
+    def _sum_up(self, last: _Last, observation: Observation) -> str:
         """Returns the last action's effect on one line."""
-        if seen.refused:
-            return f"refused: {cut(_flat(seen.refused))}"
+        if observation.refused:
+            return f"refused: {cut(_flat(observation.refused))}"
         parts: list[Part] = [f"The action: {last.line}", f"The reason given for it: {last.reason or '(none)'}"]
-        for device, after in seen.views.items():
-            before = last.seen.views[device]
+        for device, after in observation.views.items():
+            before = last.observation.views[device]
             if not _same(before, after):
                 parts += [*_marked(before, "before the action"), *_marked(after, "after the action")]
             elif device == last.device:
@@ -236,12 +238,12 @@ def split_reason(reply: Reply, call: Call) -> tuple[str, Call]:
     >>> split_reason(Reply('Reason: it is late.\nAction: {"name": "root__complete"}'), Call("root__complete", {}))
     ('Reason: it is late.', Call(tool='root__complete', arguments={}, id=''))
     """
-    given = call.arguments.get(REASON)
-    if not isinstance(given, str) or not given.strip():
-        given = _CALL.split(after_thoughts(reply.text)[: 4 * _REASON], maxsplit=1)[0]
-        given = re.sub(r"[\s*#_`]*\baction[\s*_`]*:[\s*_`]*\Z", "", given.rstrip(), flags=re.IGNORECASE)
+    reason = call.arguments.get(REASON)
+    if not isinstance(reason, str) or not reason.strip():
+        reason = _CALL.split(after_thoughts(reply.text)[: 4 * _REASON], maxsplit=1)[0]
+        reason = re.sub(r"[\s*#_`]*\baction[\s*_`]*:[\s*_`]*\Z", "", reason.rstrip(), flags=re.IGNORECASE)
     rest = {key: value for key, value in call.arguments.items() if key != REASON}
-    return cut(_flat(given), _REASON), call._replace(arguments=rest)
+    return cut(_flat(reason), _REASON), call._replace(arguments=rest)
 
 
 def _question(system: str, parts: list[Part]) -> list[Message]:

@@ -21,11 +21,11 @@ from crab_gym.agents.pixels import PixelAgent, PixelOptions
 from crab_gym.agents.render import describe_device, prompt
 from crab_gym.task import Action, action
 
-__all__ = ["SPOKEN", "Native", "NativeOptions"]
+__all__ = ["FORMAT_NAMES", "Native", "NativeOptions"]
 
-SPOKEN = tuple(name for name, form in FORMATS.items() if not form.tool and name != "holo")
+FORMAT_NAMES = tuple(name for name, form in FORMATS.items() if not form.tool and name != "holo")
 """The formats of models that act by text; Holo's only points."""
-_SAID = 2000
+_MAX_WORDS = 2000
 """Characters of a model's last words on one device that the next device's turn is told."""
 
 
@@ -34,7 +34,7 @@ class NativeOptions(PixelOptions):
     """The options of `Native`: those of every such agent, and the format.
 
     Attributes:
-        format: The name of the model's format, one of `SPOKEN`.
+        format: The name of the model's format, one of `FORMAT_NAMES`.
 
     Raises:
         ValueError: A value has the wrong type or is out of range.
@@ -45,8 +45,8 @@ class NativeOptions(PixelOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         form = format_named(self.format)
-        if form.name not in SPOKEN:
-            raise ValueError(f"the option format is {form.name!r}; expected one of: {', '.join(SPOKEN)}")
+        if form.name not in FORMAT_NAMES:
+            raise ValueError(f"the option format is {form.name!r}; expected one of: {', '.join(FORMAT_NAMES)}")
 
 
 def guide_for(guide: str, device: str) -> str:
@@ -109,13 +109,13 @@ class Native(PixelAgent):
         self._finished = 0
         self._words = ""
 
-    def decide(self, seen: Observation) -> Action | Unreadable:
+    def decide(self, observation: Observation) -> Action | Unreadable:
         """Asks for the next action on the device whose turn it is, once all actions of the last answer are done."""
-        if seen.refused:
+        if observation.refused:
             self._waiting.clear()
         while not self._waiting:
             device = self._turn[0]
-            reply = self._ask(device, seen)
+            reply = self._ask(device, observation)
             if reply.finish == "length":
                 return Unreadable(CUT_OFF)  # half a text must not be typed
             reading = self._format.read(reply.text, self._screens[device])
@@ -131,8 +131,8 @@ class Native(PixelAgent):
 
     def _finish(self, device: str, last: tuple[Action, ...]) -> None:
         """Hands the turn to the next device; completes the episode where there is none that could still act."""
-        said = [step["args"]["answer"] for step in last if step["name"] == "submit"]
-        self._words = cut(said[-1], _SAID) if said else self._words
+        texts = [step["args"]["answer"] for step in last if step["name"] == "submit"]
+        self._words = cut(texts[-1], _MAX_WORDS) if texts else self._words
         ends = any(step["name"] == "complete" for step in last)
         if not ends:  # such as Qwen's answer, which goes on
             self._waiting.append(last[-1])
@@ -144,11 +144,11 @@ class Native(PixelAgent):
             answers = [action("root", "submit", answer=self._words)] if self._words else []
             self._waiting.extend([*answers, action("root", "complete")])
 
-    def _ask(self, device: str, seen: Observation) -> Reply:
+    def _ask(self, device: str, observation: Observation) -> Reply:
         """Returns what the model says about a device's screen."""
         words = f"When you finished on the other device, you said: {self._words}" if self._words else ""
-        shown = tuple(filter(None, [seen.status, words]))
-        memory, view = self._memories[device], seen.parts([device])
-        reply = self.ask("agent", memory.messages(self._systems[device], (*shown, *view)), name=device)
-        memory.add(self.kept(seen, [device]), reply)
+        texts = tuple(filter(None, [observation.status, words]))
+        memory, view = self._memories[device], observation.parts([device])
+        reply = self.ask("agent", memory.messages(self._systems[device], (*texts, *view)), name=device)
+        memory.add(self.memory_parts(observation, [device]), reply)
         return reply

@@ -109,10 +109,10 @@ class Observation:
         for device, view in self.views.items():
             if devices is not None and device not in devices:
                 continue
-            shown = [picture for picture in (view.raw if raw else None, view.picture) if picture and pictures]
-            text = view.text if listed else "" if shown else _NUMBER.sub("-", view.text)
-            if shown or text:
-                parts += [f"{device}:", *shown]
+            pictures_shown = [picture for picture in (view.raw if raw else None, view.picture) if picture and pictures]
+            text = view.text if listed else "" if pictures_shown else _NUMBER.sub("-", view.text)
+            if pictures_shown or text:
+                parts += [f"{device}:", *pictures_shown]
             if text:
                 parts.append(text)
         return tuple(parts)
@@ -201,8 +201,8 @@ class Viewer:
             from crab_gym.wrappers.overlay import Overlay
 
             self._overlays[device] = Overlay(size)
-        drawn: Pixels = self._overlays[device].draw(pixels, [_fitted(mark.bounds, screen, size) for mark in marks])
-        return drawn
+        picture: Pixels = self._overlays[device].draw(pixels, [_fitted(mark.bounds, screen, size) for mark in marks])
+        return picture
 
 
 def scaled(size: tuple[int, int], scale: float, max_side: int | None) -> tuple[int, int]:
@@ -238,16 +238,16 @@ def pages(text: str, size: int | None) -> list[str]:
     >>> pages("- window\n[1] icon\n[2] icon\n[3] icon", 2)
     ['- window\n[1] icon\n[2] icon\n(Marks from 3 on are on the next page.)', '[3] icon']
     """
-    found: list[list[str]] = [[]]
+    lists: list[list[str]] = [[]]
     for line in text.split("\n"):
         number = _NUMBER.match(line)
         if size is not None and number is not None:
             mark = int(number[1])
             if mark > 1 and (mark - 1) % size == 0:
-                found[-1].append(f"(Marks from {mark} on are on the next page.)")
-                found.append([])
-        found[-1].append(line)
-    return ["\n".join(lines) for lines in found]
+                lists[-1].append(f"(Marks from {mark} on are on the next page.)")
+                lists.append([])
+        lists[-1].append(line)
+    return ["\n".join(lines) for lines in lists]
 
 
 def _table(marks: Sequence[Mark]) -> str:

@@ -29,7 +29,7 @@ _ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "tool_in
 _WRAPPERS = ("tool_calls", "tool_call", "function_call", "function", "tool", "call", "action", "actions")
 _DEPTH = 4
 """Maximum depth to which a call may be wrapped."""
-_SHOWN = 80
+_MAX_QUOTE = 80
 
 
 class Unreadable(NamedTuple):
@@ -114,36 +114,36 @@ def read_call(reply: Reply, tools: Sequence[Tool]) -> Call | Unreadable:
         if arguments is None:
             arguments = _arguments(call.raw)
         if arguments is None:
-            return Unreadable(f"the arguments of {_shown(call.name)} are {_shown(call.raw)}; expected a JSON object")
+            return Unreadable(f"the arguments of {_quoted(call.name)} are {_quoted(call.raw)}; expected a JSON object")
         return _known_call(known, call.name, "", arguments, call.id)
-    said = split_thoughts(reply.text)
+    answer = split_thoughts(reply.text)
     cut = reply.finish == "length"
-    written = list(text_calls(said.answer, known.has))
-    wanted = _wanted(written, known)
-    if cut and (not written or not written[-1].closed or wanted is None or wanted[0] is not Certainty.MARKED):
+    written = list(text_calls(answer.answer, known.has))
+    best = _best_call(written, known)
+    if cut and (not written or not written[-1].closed or best is None or best[0] is not Certainty.MARKED):
         return Unreadable(CUT_OFF)  # what was said so far may have been a mention
-    if wanted is not None:
-        return wanted[1]
-    if (bare := _bare(said.answer, known)) is not None:
+    if best is not None:
+        return best[1]
+    if (bare := _bare(answer.answer, known)) is not None:
         return bare
     if written:
         return Unreadable("the JSON of the answer names no tool; " + _EXPECTED)
-    return _nothing(reply, said.answer, said.open)
+    return _nothing(reply, answer.answer, answer.open)
 
 
-def _wanted(written: Sequence[TextCall], known: _Names) -> tuple[Certainty, Call | Unreadable] | None:
+def _best_call(written: Sequence[TextCall], known: _Names) -> tuple[Certainty, Call | Unreadable] | None:
     """Returns the call that counts among those of a text, and how sure it is; None if there is none."""
-    found: dict[int, Call | Unreadable] = {}
+    readings: dict[int, Call | Unreadable] = {}
     calls: list[TextCall] = []
     data: list[TextCall] = []
     for one in written:
         call = _positioned(known, one) if one.name else _find_call(one.arguments, known, _DEPTH)
         if call is not None:
-            found[id(one)] = call
+            readings[id(one)] = call
             likely = isinstance(call, Call) or one.name or any(key in one.arguments for key in _ARGUMENT_KEYS)
             (calls if likely else data).append(one)
-    chosen = counting(calls or data)
-    return None if chosen is None else (chosen.certainty, found[id(chosen)])
+    choice = counting(calls or data)
+    return None if choice is None else (choice.certainty, readings[id(choice)])
 
 
 def _bare(answer: str, known: _Names) -> Call | None:
@@ -158,14 +158,14 @@ def _bare(answer: str, known: _Names) -> Call | None:
 def _nothing(reply: Reply, answer: str, thinking: bool) -> Unreadable:
     """Returns the reason for which an answer without a call can't be read."""
     if reply.finish == "refusal":
-        return Unreadable(f"the model refused to answer: {_shown(reply.text)}")
+        return Unreadable(f"the model refused to answer: {_quoted(reply.text)}")
     if len(answer) > MAX_READ:
         return Unreadable(f"the first {MAX_READ} characters of the answer hold no JSON object; {_EXPECTED}")
     if thinking:
         return Unreadable(f"the answer ends within its thoughts; {_EXPECTED} after them")
     if not answer.strip():
         return Unreadable("the answer is empty; expected a call of a tool")
-    return Unreadable(f"the answer {_shown(answer.strip())} holds no JSON object; {_EXPECTED}")
+    return Unreadable(f"the answer {_quoted(answer.strip())} holds no JSON object; {_EXPECTED}")
 
 
 CUT_OFF: Final = "the answer was cut off at its limit of tokens; expected a shorter one"
@@ -183,7 +183,7 @@ def read_object(text: str) -> dict[str, Any] | Unreadable:
     for value, _ in loose_objects(text):
         if value:
             return value
-    return Unreadable(f"the answer {_shown(text.strip())} holds no JSON object")
+    return Unreadable(f"the answer {_quoted(text.strip())} holds no JSON object")
 
 
 class _Names:
@@ -216,7 +216,7 @@ class _Names:
         full = f"{device}__{name}" if device else name
         close = difflib.get_close_matches(full[:200], self.tools, 1)
         hint = f" Did you mean {close[0]!r}?" if close else f" Expected one of: {', '.join(self.tools)}"
-        return Unreadable(f"there is no tool {_shown(full)}.{hint}")
+        return Unreadable(f"there is no tool {_quoted(full)}.{hint}")
 
 
 _LAST = re.compile(r"(?:\A|\n)[ \t*]*(?:Action[ *]*:[ *]*)?`?([A-Za-z]\w*__\w+)`?\.?\s*\Z")
@@ -233,7 +233,7 @@ def _known_call(
 ) -> Call | Unreadable:
     matches = known.find(name, device)
     if len(matches) > 1:
-        return Unreadable(f"several tools are called {_shown(name)}; expected one of: {', '.join(matches)}")
+        return Unreadable(f"several tools are called {_quoted(name)}; expected one of: {', '.join(matches)}")
     if not matches:
         return known.missing(name, device)
     return Call(*fitted(matches[0], arguments, known.schemas), call_id)
@@ -254,8 +254,8 @@ def _positioned(known: _Names, call: TextCall) -> Call | Unreadable:
     twice = not call.arguments.keys().isdisjoint(names)
     if len(names) < len(call.positional) or twice or (points and len(names) == 1):
         return Unreadable(f"the arguments of {matches[0]} have no names; {_EXPECTED}")
-    given = dict(zip(names, call.positional, strict=True))
-    return _known_call(known, call.name, "", given | dict(call.arguments))
+    arguments = dict(zip(names, call.positional, strict=True))
+    return _known_call(known, call.name, "", arguments | dict(call.arguments))
 
 
 def _find_call(value: Any, known: _Names, depth: int) -> Call | Unreadable | None:
@@ -270,8 +270,8 @@ def _find_call(value: Any, known: _Names, depth: int) -> Call | Unreadable | Non
     device = value.get("device")
     device = device if isinstance(device, str) else ""
     names = [key for key in _TOOL_KEYS if isinstance(value.get(key), str)]
-    chosen = next((key for key in names if known.find(value[key], device)), names[0] if names else "")
-    if not chosen:
+    key_of_name = next((key for key in names if known.find(value[key], device)), names[0] if names else "")
+    if not key_of_name:
         for key, inner in value.items():  # {"android__tap": {"x": 1, "y": 2}}
             if isinstance(inner, dict) and known.find(key):
                 return _known_call(known, key, "", inner)
@@ -281,9 +281,9 @@ def _find_call(value: Any, known: _Names, depth: int) -> Call | Unreadable | Non
         return None
     for key in _ARGUMENT_KEYS:
         if key in value and (arguments := _arguments(value[key])) is not None:
-            return _known_call(known, value[chosen], device, arguments)
-    flat = {key: inner for key, inner in value.items() if key not in (chosen, "device")}
-    call = _known_call(known, value[chosen], device, flat)
+            return _known_call(known, value[key_of_name], device, arguments)
+    flat = {key: inner for key, inner in value.items() if key not in (key_of_name, "device")}
+    call = _known_call(known, value[key_of_name], device, flat)
     if isinstance(call, Unreadable):
         return call
     properties = known.schemas[call.tool].get("properties", {})
@@ -302,7 +302,7 @@ def _arguments(value: Any) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _shown(value: str) -> str:
+def _quoted(value: str) -> str:
     """Quotes a text in a sentence, however long or strange it is."""
-    text = repr(value[: 2 * _SHOWN]).encode("utf-8", "backslashreplace").decode()
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+    text = repr(value[: 2 * _MAX_QUOTE]).encode("utf-8", "backslashreplace").decode()
+    return text if len(text) <= _MAX_QUOTE else f"{text[: _MAX_QUOTE - 3]}..."

@@ -101,9 +101,9 @@ def action_tools(
         coordinates: Whether functions take ``x`` and ``y`` beside marks; without marks they always do.
         sizes: Device to (width, height) of the pictures in whose pixels coordinates are given; None for the screens'.
     """
-    shown = dict(sizes or spec.screen_sizes)
+    screens = dict(sizes or spec.screen_sizes)
     limit = spec.action_space.limit if isinstance(spec.action_space, MarkedActionSpace) else 0
-    space = MarkedActionSpace(shown, limit) if limit and coordinates else ActionSpace(shown)
+    space = MarkedActionSpace(screens, limit) if limit and coordinates else ActionSpace(screens)
     tools = []
     for schema in space.tool_schemas():
         device, _, verb = schema["name"].partition("__")
@@ -132,32 +132,32 @@ _KEYS = (
 
 def _without_long_lists(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a verb's parameters with words in place of the names of all keys, which take a thousand tokens."""
-    shown = dict(parameters["properties"])
-    for name, schema in shown.items():
+    properties = dict(parameters["properties"])
+    for name, schema in properties.items():
         if len(schema.get("enum", ())) >= _FEW:
-            shown[name] = {**_without(schema, "enum"), "description": f"a key, {_KEYS}"}
+            properties[name] = {**_without(schema, "enum"), "description": f"a key, {_KEYS}"}
         elif len(schema.get("items", {}).get("enum", ())) >= _FEW:
-            shown[name] = {**schema, "items": _without(schema["items"], "enum")}
-    return {**parameters, "properties": shown}
+            properties[name] = {**schema, "items": _without(schema["items"], "enum")}
+    return {**parameters, "properties": properties}
 
 
-def _without(schema: Mapping[str, Any], gone: str) -> dict[str, Any]:
-    return {key: value for key, value in schema.items() if key != gone}
+def _without(schema: Mapping[str, Any], key_to_drop: str) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key != key_to_drop}
 
 
 def _by_marks(parameters: Mapping[str, Any], device: str, verb: str, limit: int) -> dict[str, Any]:
     """Returns a verb's parameters with marks in place of coordinates."""
     marks: dict[str, Any] = {}
-    gone = set()
+    coordinates = set()
     for pointer in pointers(device, verb):
         place = {"element1": " to start at", "element2": " to end at"}.get(pointer.element, "")
         says = f"mark of the element{place}"
         marks[pointer.element] = {"type": "integer", "minimum": 1, "maximum": limit, "description": says}
-        gone |= {pointer.x, pointer.y}
+        coordinates |= {pointer.x, pointer.y}
     return {
         **parameters,
-        "properties": marks | {key: value for key, value in parameters["properties"].items() if key not in gone},
-        "required": [*marks, *(key for key in parameters["required"] if key not in gone)],
+        "properties": marks | {key: value for key, value in parameters["properties"].items() if key not in coordinates},
+        "required": [*marks, *(key for key in parameters["required"] if key not in coordinates)],
     }
 
 
@@ -172,16 +172,16 @@ def describe_tools(tools: Sequence[Tool]) -> str:
 
 def _arguments(parameters: Mapping[str, Any]) -> str:
     required = parameters.get("required", ())
-    shown = []
+    parts = []
     for name, schema in parameters.get("properties", {}).items():
         choices = schema.get("enum", ())
         kind = " | ".join(map(str, choices)) if 0 < len(choices) < _FEW else schema.get("description", "")
         if name in required:
-            shown.append(f"{name}: {kind}")
+            parts.append(f"{name}: {kind}")
         else:
             default = f", {json.dumps(schema['default'])} if left out" if "default" in schema else ", may be left out"
-            shown.append(f"{name}: {kind}{default}")
-    return "; ".join(shown)
+            parts.append(f"{name}: {kind}{default}")
+    return "; ".join(parts)
 
 
 def describe_devices(sizes: Mapping[str, tuple[int, int]]) -> str:

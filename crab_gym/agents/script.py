@@ -57,8 +57,8 @@ class Script(Structure, ScriptPolicy):
 
     def __init__(self, model: object = None, **options: Any) -> None:
         check_options(self.structure, ScriptOptions, options)
-        given = ScriptOptions(**options).actions
-        self._given = read_actions(Path(given)) if isinstance(given, (str, Path)) else list(given)
+        source = ScriptOptions(**options).actions
+        self._given = read_actions(Path(source)) if isinstance(source, (str, Path)) else list(source)
         super().__init__("script", self._steps)
 
     def _steps(self) -> Iterator[Action]:

@@ -128,49 +128,49 @@ class SeeAct(Agent):
         screens = render.prompt("seeact/screens" if self.options.pictures else "seeact/screens_text")
         self._system = self.system("seeact/agent", screens=screens, actions=render.describe_tools(self._tools[:-1]))
 
-    def decide(self, seen: Observation) -> Action | Unreadable:
+    def decide(self, observation: Observation) -> Action | Unreadable:
         """Asks for the action in words, then for the call that carries it out."""
-        parts: list[Part] = [seen.status, _unnumbered(self.log.text)]
-        for view in seen.views.values():
+        parts: list[Part] = [observation.status, _unnumbered(self.log.text)]
+        for view in observation.views.values():
             parts.append(f"{view.device}:")
             if view.raw is not None:
                 parts.append(view.raw)
             parts.append(re.sub(r"^\[\d+\]", "-", view.text, flags=re.MULTILINE))
         parts = [part for part in parts if part]
-        asked = [Message("system", (self._system,)), Message("user", tuple(parts))]
-        described = cut(after_thoughts(self.ask("operator", asked).text).strip(), _WORDS)
+        messages = [Message("system", (self._system,)), Message("user", tuple(parts))]
+        described = cut(after_thoughts(self.ask("operator", messages).text).strip(), _WORDS)
         self.note("plan", described)
         if not described:
             return Unreadable("the first part of the turn says nothing; expected the next action in words")
-        return self._ground([*asked, Message("assistant", (described,))], described, seen)
+        return self._ground([*messages, Message("assistant", (described,))], described, observation)
 
-    def _ground(self, asked: list[Message], described: str, seen: Observation) -> Action | Unreadable:
+    def _ground(self, messages: list[Message], described: str, observation: Observation) -> Action | Unreadable:
         """Offers elements until the model chooses one, or makes a call that needs none."""
-        choices = self._choices(seen, described)
+        choices = self._choices(observation, described)
         size, at, again = self.options.choices, 0, self.options.again
-        asked = [*asked, self._offer(choices, at)]
+        messages = [*messages, self._offer(choices, at)]
         while True:
-            reply = self.ask("grounding", asked, self._tools, force=True)
+            reply = self.ask("grounding", messages, self._tools, force=True)
             call = read_call(reply, self._tools)
             if isinstance(call, Call) and call.tool == NONE.name:
                 at += size
                 if at >= len(choices):
                     return Unreadable("the action that was described fits none of the elements that can be touched")
-                asked = [*asked, Message("assistant", ("None of these.",)), self._offer(choices, at)]
+                messages = [*messages, Message("assistant", ("None of these.",)), self._offer(choices, at)]
                 continue
             choice = call if isinstance(call, Unreadable) else self._chosen(call, choices[: at + size])
             if not isinstance(choice, Unreadable) or not again:
                 return choice
             again -= 1
             hint = f"That can't be used: {cut(choice.reason)}\nCall one of the functions, with letters of the choices."
-            asked = [*asked, Message("assistant", (_said(reply),)), Message("user", (hint,))]
+            messages = [*messages, Message("assistant", (_reply_text(reply),)), Message("user", (hint,))]
 
-    def _choices(self, seen: Observation, described: str) -> tuple[Choice, ...]:
+    def _choices(self, observation: Observation, described: str) -> tuple[Choice, ...]:
         """Returns all touchable elements, those of the devices that the description names first.
 
         Elements with the same text are listed with their place, in pixels of the picture.
         """
-        views = sorted(seen.views.values(), key=lambda view: not _names_device(described, view.device))
+        views = sorted(observation.views.values(), key=lambda view: not _names_device(described, view.device))
         choices: list[Choice] = []
         for view in views:
             wide, high = self.viewer.sizes[view.device]
@@ -202,15 +202,15 @@ class SeeAct(Agent):
     def _chosen(self, call: Call, offered: Sequence[Choice]) -> Action | Unreadable:
         """Returns the action of a call, with marks in place of letters."""
         choice = call.action()
-        args, chosen = dict(call.arguments), []
+        args, picks = dict(call.arguments), []
         for key in filter(_POINTER.fullmatch, call.arguments):
             picked = pick(args[key], offered, choice["device"])
             if isinstance(picked, Unreadable):
                 return picked
             args[key] = picked.number
-            chosen.append(str(picked))
-        if chosen:
-            self.note("choice", chosen)
+            picks.append(str(picked))
+        if picks:
+            self.note("choice", picks)
         return {**choice, "args": args}
 
 
@@ -220,19 +220,19 @@ def letters(place: int) -> str:
     >>> [letters(place) for place in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']
     """
-    said = ""
+    label = ""
     place += 1
     while place:
         place, rest = divmod(place - 1, 26)
-        said = chr(ord("A") + rest) + said
-    return said
+        label = chr(ord("A") + rest) + label
+    return label
 
 
-def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadable:
+def pick(answer: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadable:
     """Returns the choice that a model means by letters, or by the element's text.
 
     Args:
-        said: The model's answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or a choice's line; not ``"A button"``.
+        answer: The model's answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or a choice's line; not ``"A button"``.
         offered: The choices.
         device: The device on which it wants to act.
 
@@ -242,8 +242,8 @@ def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadab
     >>> pick("B", offered, "android").reason
     'the choice B is on ubuntu, and the function acts on android'
     """
-    if isinstance(said, str):
-        text = said[:1000].strip()
+    if isinstance(answer, str):
+        text = answer[:1000].strip()
         match = _LETTERS.match(text)
         by_letters = {choice.letters: choice for choice in offered}
         if match and (choice := by_letters.get(match[1].upper())) is not None:
@@ -255,9 +255,9 @@ def pick(said: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadab
             return same[0]
     if not offered:
         return Unreadable("there is no element that can be touched; act without one")
-    shown = cut(ascii(said[:80]), 80) if isinstance(said, str) else "no text"
+    quote = cut(ascii(answer[:80]), 80) if isinstance(answer, str) else "no text"
     return Unreadable(
-        f"the element is {shown}; expected the letters of a choice on {device}, from {offered[0].letters} "
+        f"the element is {quote}; expected the letters of a choice on {device}, from {offered[0].letters} "
         f"to {offered[-1].letters}"
     )
 
@@ -284,7 +284,7 @@ def _names(choice: Choice) -> set[str]:
     return {name.lower() for name in names}
 
 
-def _said(reply: Reply) -> str:
+def _reply_text(reply: Reply) -> str:
     """Returns an answer as text, its first call included."""
     calls = [f"{call.name}({call.raw or dict(call.arguments or {})})" for call in reply.calls[:1]]
     return cut("\n".join(filter(None, [reply.text.strip(), *calls])), 2000) or "(no answer)"

@@ -42,12 +42,12 @@ class Single(Agent):
         self._system = self.system("single")
         self._memory = self.history()
 
-    def decide(self, seen: Observation) -> Action | Unreadable:
+    def decide(self, observation: Observation) -> Action | Unreadable:
         """Asks for one call."""
 
-        def asked(page: Observation) -> Sequence[Message]:
-            return self._memory.messages(self._system, self.shown(page))
+        def conversation(page: Observation) -> Sequence[Message]:
+            return self._memory.messages(self._system, self.message_parts(page))
 
-        reply = self.ask_pages("agent", seen, asked, self._tools)
-        self._memory.add(self.kept(seen), reply)
+        reply = self.ask_pages("agent", observation, conversation, self._tools)
+        self._memory.add(self.memory_parts(observation), reply)
         return self.read(reply, self._tools)

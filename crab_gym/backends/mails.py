@@ -94,11 +94,11 @@ def read_mails(mailboxes: Iterable[tuple[str, bytes]]) -> tuple[Mail, ...]:
         mailboxes: Name and file of each folder. Of several copies of a mail, the first one here has the plain id.
     """
     mails: list[Mail] = []
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for folder, data in mailboxes:
         for mail in _short_folder(folder, data) if len(data) <= _SHORT else _mails_in(folder, data):
-            seen[mail.id] += 1
-            count = seen[mail.id]
+            counts[mail.id] += 1
+            count = counts[mail.id]
             mails.append(mail if count == 1 else mail._replace(id=f"{mail.id}#{count}"))
     return tuple(mails)
 

@@ -43,22 +43,24 @@ def check_limits(**limits: object) -> None:
             raise ValueError(f"{name} is {value!r}; expected a whole number of steps above 0, or None")
 
 
-def screen_sizes(devices: Sequence[str] | None, given: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
+def screen_sizes(devices: Sequence[str] | None, sizes_by_user: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
     """Returns the (width, height) in pixels of each device's screen.
 
     Args:
         devices: The devices; None for all.
-        given: Device to [width, height], if not the default.
+        sizes_by_user: Device to [width, height], if not the default.
 
     Raises:
         ValueError: A size is given for an unknown device, or has another form than [width, height].
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise ValueError(f"screen_size is {given!r}; expected a mapping from device to [width, height] in pixels")
-    unknown = [name for name in given or () if name not in DEFAULT_SCREENS]
+    if sizes_by_user is not None and not isinstance(sizes_by_user, Mapping):
+        raise ValueError(
+            f"screen_size is {sizes_by_user!r}; expected a mapping from device to [width, height] in pixels"
+        )
+    unknown = [name for name in sizes_by_user or () if name not in DEFAULT_SCREENS]
     if unknown:
         raise ValueError(f"screen_size names the device {unknown[0]!r}; expected 'ubuntu' or 'android'")
-    sizes = {**DEFAULT_SCREENS, **(given or {})}
+    sizes = {**DEFAULT_SCREENS, **(sizes_by_user or {})}
     for device, size in sizes.items():
         if not isinstance(size, (list, tuple)) or len(size) != 2 or not all(type(n) is int and n > 0 for n in size):
             raise ValueError(f"screen_size of {device!r} is {size!r}; expected [width, height] in pixels")

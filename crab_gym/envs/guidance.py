@@ -78,10 +78,10 @@ def attentive(env: Guided, walk: Iterator[Action]) -> Iterator[Action]:
         return
     while True:
         yield from _clear(env)
-        taken = next(walk, None)
-        if taken is None:
+        action = next(walk, None)
+        if action is None:
             return
-        yield taken
+        yield action
 
 
 def walk_of(env: Guided, oracle: Oracle) -> Iterator[Action]:
@@ -109,7 +109,7 @@ def oracle_scripts(env: Guided, order: Sequence[str] | None = None) -> Iterator[
             continue
         if name not in oracle:
             raise OracleStuck(f"task {env.task.name!r} has no oracle for its checkpoint {name!r}; add one")
-        yield chain(_told(name, oracle[name](env.params, look)), _patience(env, name))
+        yield chain(_with_checkpoint(name, oracle[name](env.params, look)), _patience(env, name))
 
 
 def _patience(env: Guided, name: str) -> Iterator[Action]:
@@ -121,7 +121,7 @@ def _patience(env: Guided, name: str) -> Iterator[Action]:
             yield action("root", "wait", seconds=1)
 
 
-def _told(name: str, script: Iterator[Action]) -> Iterator[Action]:
+def _with_checkpoint(name: str, script: Iterator[Action]) -> Iterator[Action]:
     try:
         yield from script
     except (LookupError, OracleStuck) as error:
@@ -130,10 +130,12 @@ def _told(name: str, script: Iterator[Action]) -> Iterator[Action]:
 
 def _clear(env: Guided) -> Iterator[Action]:
     for _ in range(_MOST):
-        taken = next((found for device in env.backends if (found := _clearing(env, device)) is not None), None)
-        if taken is None:
+        clearing = next(
+            (clearing_there for device in env.backends if (clearing_there := _clearing(env, device)) is not None), None
+        )
+        if clearing is None:
             return
-        yield taken
+        yield clearing
 
 
 def _clearing(env: Guided, device: str) -> Action | None:

@@ -30,15 +30,15 @@ def own_limit(env: Env) -> Env:
     base = env.unwrapped
     if not isinstance(base, CrabEnv) or base.spec is None:
         return env
-    given = base.spec.kwargs
+    kwargs_given = base.spec.kwargs
     if isinstance(env, gym.wrappers.TimeLimit):
-        if given.get("max_steps") is None:
+        if kwargs_given.get("max_steps") is None:
             base.max_steps = env._max_episode_steps
         env = env.env
     base.spec = replace(
         base.spec,
         max_episode_steps=base.max_steps,
-        kwargs={name: value for name, value in given.items() if name != "max_steps"},
+        kwargs={name: value for name, value in kwargs_given.items() if name != "max_steps"},
         additional_wrappers=own_wrappers(),
     )
     return env

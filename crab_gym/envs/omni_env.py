@@ -138,8 +138,8 @@ class OmniEnv(ComposedEnv):
             TypeError, ValueError: The options are malformed, or there is no such task; nothing has changed.
         """
         rest = dict(options) if isinstance(options, dict) else options
-        chosen = rest.pop("task", None) if isinstance(rest, dict) else None
-        task = None if chosen is None else listed_task(str(chosen))
+        name = rest.pop("task", None) if isinstance(rest, dict) else None
+        task = None if name is None else listed_task(str(name))
         gym.Env.reset(self, seed=seed)
         place = self._draw()  # also where one is chosen, so that the rest is as drawn
         self._take(task or listed_task(self.tasks.row(place).id))
@@ -170,10 +170,10 @@ class OmniEnv(ComposedEnv):
 
 def _by_instruction(listed: OmniList, places: Sequence[int]) -> dict[str, list[int]]:
     """Returns the places by the level of their instruction, the easiest first; levels without a task are left out."""
-    found: dict[str, list[int]] = {level: [] for level in LEVELS}
+    groups: dict[str, list[int]] = {level: [] for level in LEVELS}
     for place in places:
-        found[LEVELS[int(listed.levels(place)[tuple(DIMENSIONS).index("instruction")])]].append(place)
-    return {level: own for level, own in found.items() if own}
+        groups[LEVELS[int(listed.levels(place)[tuple(DIMENSIONS).index("instruction")])]].append(place)
+    return {level: own for level, own in groups.items() if own}
 
 
 def select_tasks(
@@ -207,7 +207,7 @@ def select_tasks(
             unknown(what, value, [name for name in known if name])
     levels = [Level(level or {}), *([CAPABILITIES[capability]] if capability else [])]
     places = listed.select("" if split == "all" else split, scenario, _USED[uses])
-    found = [place for place in places if all(each.accepts(listed.levels(place)) for each in levels)]
-    if not found:
+    selection = [place for place in places if all(each.accepts(listed.levels(place)) for each in levels)]
+    if not selection:
         raise ValueError(f"no task of the list has split={split!r}, {level=}, {scenario=}, {capability=} and {uses=}")
-    return found
+    return selection

@@ -57,10 +57,10 @@ def prepare(
     for backend in backends.values():
         backend.reset(episode)  # one seed for all, so that all have the same time of day
     setups = {name: backend.setup for name, backend in backends.items()}
-    drawn = vary(variation, backends, footprint, episode)
+    sample = vary(variation, backends, footprint, episode)
     cloud.begin()
     task.setup(setups, params, random.Random(f"{episode}:setup"))
     cloud.follow()
     for backend in backends.values():
         backend.settle()
-    return drawn
+    return sample

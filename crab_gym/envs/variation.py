@@ -104,10 +104,10 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
 def _names(what: str, given: object, known: tuple[str, ...]) -> tuple[str, ...] | None:
     if given is None:
         return None
-    chosen = known if given == "any" else (given,) if isinstance(given, str) else given
-    if not isinstance(chosen, Sequence) or not chosen or not all(name in known for name in chosen):
+    names = known if given == "any" else (given,) if isinstance(given, str) else given
+    if not isinstance(names, Sequence) or not names or not all(name in known for name in names):
         raise ValueError(f"variation's {what} is {given!r}; expected 'any' or some of: {', '.join(known)}")
-    return tuple(chosen)
+    return tuple(names)
 
 
 def _range(
@@ -139,7 +139,7 @@ def _switch(what: str, given: object) -> tuple[bool, ...] | None:
 def _wordings(what: str, given: object) -> tuple[int, ...] | None:
     if given is None:
         return None
-    chosen = tuple(range(1, WORDINGS + 1)) if given == "any" else (given,) if isinstance(given, int) else given
-    if isinstance(chosen, Sequence) and chosen and all(type(n) is int and 1 <= n <= WORDINGS for n in chosen):
-        return tuple(chosen)
+    numbers = tuple(range(1, WORDINGS + 1)) if given == "any" else (given,) if isinstance(given, int) else given
+    if isinstance(numbers, Sequence) and numbers and all(type(n) is int and 1 <= n <= WORDINGS for n in numbers):
+        return tuple(numbers)
     raise ValueError(f"variation's {what} is {given!r}; expected 'any', or one or more numbers from 1 to {WORDINGS}")

@@ -101,21 +101,21 @@ def _phone_size(layout: Sequence[str], rng: random.Random) -> tuple[int, int]:
     return width, round(width * rng.choice(_ASPECTS))
 
 
-def _told(conditions: Conditions, fulfilled: Sequence[str]) -> dict[str, Any]:
+def _sampled_conditions(conditions: Conditions, fulfilled: Sequence[str]) -> dict[str, Any]:
     """Returns the conditions that a device fulfils as they are told, by the names in `Variation`."""
-    told: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     if "language" in fulfilled:
-        told["language"] = conditions.language
+        entries["language"] = conditions.language
     if "size" in fulfilled or "icons" in fulfilled:
         size = {} if conditions.size is None else {"width": conditions.size[0], "height": conditions.size[1]}
-        told["layout"] = {**size, "icons": "icons" in fulfilled}
+        entries["layout"] = {**size, "icons": "icons" in fulfilled}
     if "popups" in fulfilled:
-        told["popups"] = conditions.popups
+        entries["popups"] = conditions.popups
     if "latency" in fulfilled and conditions.latency is not None:
-        told["latency"] = list(conditions.latency)
+        entries["latency"] = list(conditions.latency)
     if "keyboard" in fulfilled:
-        told["keyboard"] = True
-    return told
+        entries["keyboard"] = True
+    return entries
 
 
 def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footprint, episode: int) -> VariationSample:
@@ -127,9 +127,9 @@ def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footp
         footprint: The task's footprint: a setting that it may change stays as it is.
         episode: The episode's random number, from which everything follows.
     """
-    drawn: VariationSample = {}
+    sample: VariationSample = {}
     if variation == Variation():
-        return drawn
+        return sample
     for setting in _settings(variation, list(backends), random.Random(f"{episode}:variation")):
         setup = backends[setting.device].setup
         fields = {"namespace": setting.namespace, "key": setting.key}
@@ -143,13 +143,13 @@ def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footp
         )
         if not concerned and setup.setting(setting.namespace, setting.key) is not None:
             setup.set_setting(setting.namespace, setting.key, setting.value)
-            drawn.setdefault(setting.device, {})[setting.name] = setting.told
+            sample.setdefault(setting.device, {})[setting.name] = setting.told
     for device in sorted(backends):
         conditions = _conditions(variation, device, episode)
-        told = _told(conditions, backends[device].impose(conditions))
-        if told:
-            drawn.setdefault(device, {}).update(told)
-    return drawn
+        entries = _sampled_conditions(conditions, backends[device].impose(conditions))
+        if entries:
+            sample.setdefault(device, {}).update(entries)
+    return sample
 
 
 def draw_words(variation: Variation, episode: int) -> dict[str, Any]:
@@ -159,32 +159,32 @@ def draw_words(variation: Variation, episode: int) -> dict[str, Any]:
         variation: What varies.
         episode: The episode's random number.
     """
-    drawn: dict[str, Any] = {}
+    sample: dict[str, Any] = {}
     for name, values in (("wording", variation.wording), ("order", variation.order), ("intent", variation.intent)):
         if values is not None:
-            drawn[name] = random.Random(f"{episode}:{name}").choice(values)
-    if "order" in drawn and drawn.get("wording", 1) > 1:
-        drawn["order"] = 1  # the others have one order
-    return drawn
+            sample[name] = random.Random(f"{episode}:{name}").choice(values)
+    if "order" in sample and sample.get("wording", 1) > 1:
+        sample["order"] = 1  # the others have one order
+    return sample
 
 
-def goal_of(task: Task, params: Params, drawn: Mapping[str, Any]) -> str:
+def goal_of(task: Task, params: Params, sample: Mapping[str, Any]) -> str:
     """Returns a task's goal in the words that were drawn.
 
     Args:
         task: The task.
         params: Its parameters.
-        drawn: See `draw_words`.
+        sample: See `draw_words`.
     """
-    wording, order = drawn.get("wording", 1), drawn.get("order", 1)
+    wording, order = sample.get("wording", 1), sample.get("order", 1)
     if order > 1:
         goals = task.reordered(params)
         goal = goals[(order - 1) % len(goals)]
     else:
         goal = task.goals(params)[wording - 1] if wording > 1 else task.goal(params)
-    return f"You want to {task.intent}. {goal}" if drawn.get("intent") and task.intent else goal
+    return f"You want to {task.intent}. {goal}" if sample.get("intent") and task.intent else goal
 
 
-def disturbs(drawn: VariationSample) -> bool:
+def disturbs(sample: VariationSample) -> bool:
     """Returns whether something of what was drawn gives a policy more to do than its task."""
-    return any("popups" in told or "latency" in told or "keyboard" in told for told in drawn.values())
+    return any("popups" in entries or "latency" in entries or "keyboard" in entries for entries in sample.values())

@@ -220,8 +220,8 @@ def number(value: object) -> float | None:
     (2.5, 2.0, None, None)
     """
     if isinstance(value, str):
-        found = _NUMBER.fullmatch(value)
-        return None if found is None else float(found[1])
+        match = _NUMBER.fullmatch(value)
+        return None if match is None else float(match[1])
     if isinstance(value, (float, np.floating)):
         return float(value)
     whole = whole_number(value)
@@ -473,9 +473,9 @@ def markdown_table() -> str:
     for verb in VERBS:
         arguments = []
         for argument in verb.arguments:
-            shown = argument.name if argument.default is None else f"{argument.name}={argument.default}"
+            label = argument.name if argument.default is None else f"{argument.name}={argument.default}"
             choices = f": {', '.join(argument.choices)}" if 0 < len(argument.choices) < 20 else ""
-            arguments.append(f"`{shown}` ({argument.doc}{choices})")
+            arguments.append(f"`{label}` ({argument.doc}{choices})")
         lines.append(f"| {verb.device} | `{verb.name}` | {'; '.join(arguments) or '–'} | {verb.doc} |")
     return "\n".join(lines) + "\n"
 

@@ -92,13 +92,13 @@ def certify(tasks: Sequence[str], seed: int = 0, workers: int = 1, screens: int 
     """
     played = partial(_certificate, seed=seed)
     count = len(tasks) if screens is None else min(screens, len(tasks))
-    drawn = [i * count // len(tasks) != (i + 1) * count // len(tasks) for i in range(len(tasks))]
+    with_screens = [i * count // len(tasks) != (i + 1) * count // len(tasks) for i in range(len(tasks))]
     if workers == 1 or len(tasks) < 2:
-        yield from map(played, tasks, drawn)
+        yield from map(played, tasks, with_screens)
         return
     # Other threads may hold locks here, which a fork would copy.
     with ProcessPoolExecutor(min(workers, len(tasks)), multiprocessing.get_context("spawn")) as pool:
-        yield from pool.map(played, tasks, drawn)
+        yield from pool.map(played, tasks, with_screens)
 
 
 def total(certificates: Sequence[Certificate]) -> str:
@@ -118,12 +118,12 @@ def differences(ours: Sequence[Certificate], theirs: Sequence[Certificate]) -> l
     other = {certificate.task: certificate for certificate in theirs}
     lines = []
     for mine in ours:
-        found = other.pop(mine.task, None)
-        if found is None:
+        counterpart = other.pop(mine.task, None)
+        if counterpart is None:
             lines.append(f"{mine.task}: only here")
-        elif found != mine:
-            names = [name for name in ("steps", "solved", *PARTS) if getattr(mine, name) != getattr(found, name)]
-            if "screens" in names and not (mine.screens and found.screens):
+        elif counterpart != mine:
+            names = [name for name in ("steps", "solved", *PARTS) if getattr(mine, name) != getattr(counterpart, name)]
+            if "screens" in names and not (mine.screens and counterpart.screens):
                 names.remove("screens")
             if names:
                 lines.append(f"{mine.task}: other {', '.join(names)}")
@@ -132,14 +132,14 @@ def differences(ours: Sequence[Certificate], theirs: Sequence[Certificate]) -> l
 
 def versions() -> dict[str, str]:
     """Returns the versions of Python and of the libraries that draw and read; ``"none"`` for those that are missing."""
-    found = {"Python": platform.python_version(), "processor": platform.machine()}
-    found["FreeType"] = features.version_module("freetype2") or "none"
+    libraries = {"Python": platform.python_version(), "processor": platform.machine()}
+    libraries["FreeType"] = features.version_module("freetype2") or "none"
     for name in _LIBRARIES:
         try:
-            found[name] = version(name)
+            libraries[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "none"
-    return found
+            libraries[name] = "none"
+    return libraries
 
 
 def other_versions(theirs: Mapping[str, str]) -> list[str]:
@@ -179,20 +179,20 @@ def _certificate(ref: str, drawn: bool, seed: int) -> Certificate:
             over = False
             while not over:
                 try:
-                    chosen = policy.act(obs, info)
+                    choice = policy.act(obs, info)
                 except OracleStuck as error:
                     add("verdicts", f"the oracle is stuck: {error}")
                     break
-                add("actions", chosen)
-                obs, reward, terminated, truncated, info = env.step(chosen)
+                add("actions", choice)
+                obs, reward, terminated, truncated, info = env.step(choice)
                 steps += 1
                 observe(obs, info, float(reward))
                 over, solved = terminated or truncated, bool(info["is_success"])
         finally:
             env.close()
-    found = {name: digest.hexdigest() for name, digest in hashes.items()}
+    digests = {name: digest.hexdigest() for name, digest in hashes.items()}
     solved = solved and not crashes
-    return Certificate(env.task.name, steps, solved, **{**found, "screens": found["screens"] if drawn else ""})
+    return Certificate(env.task.name, steps, solved, **{**digests, "screens": digests["screens"] if drawn else ""})
 
 
 def _plain(element: Element) -> list[object]:

@@ -91,8 +91,8 @@ def evaluate(
         >>> outcome.progress.done, outcome.progress.solved
         (4, 2)
     """
-    chosen = {(load(task).name, seed, name) for task in tasks for seed in seeds for name in policies}
-    account = Account(prices_of(policies), budget, failures, Progress(total=len(chosen)), chosen, progress)
+    episodes = {(load(task).name, seed, name) for task in tasks for seed in seeds for name in policies}
+    account = Account(prices_of(policies), budget, failures, Progress(total=len(episodes)), episodes, progress)
     account.before(_recorded(out) if resume and out is not None else [])
     play = partial(rollout, tasks, policies, backend, seeds, out, resume=resume, screens=screens, protocol=protocol)
     try:

@@ -137,16 +137,16 @@ class AgentMaker:
     def _make(self) -> Any:
         from crab_gym.agents import make_agent
 
-        given: Any = None
+        models: Any = None
         if self.model is not None:
             by_role = self.model if isinstance(self.model, Mapping) else None
-            given = {role: make() for role, make in by_role.items()} if by_role is not None else self.model()  # type: ignore[operator]
-        return make_agent(self.agent, given, **self.options)
+            models = {role: make() for role, make in by_role.items()} if by_role is not None else self.model()  # type: ignore[operator]
+        return make_agent(self.agent, models, **self.options)
 
     def models(self) -> Mapping[str, Model]:
         """Returns the model of each role; empty for a structure that asks none."""
-        made = self._make()
-        return dict(made.models) if self.model is not None else {}
+        policy = self._make()
+        return dict(policy.models) if self.model is not None else {}
 
     def check(self) -> None:
         """Checks that episodes can be played, as far as that is known without asking a model.
@@ -165,9 +165,9 @@ class AgentMaker:
 
     def __call__(self, env: gym.Env[Any, Any]) -> Policy:
         """Returns an agent."""
-        made: Policy = self._make()
-        made.name = self.name
-        return made
+        policy: Policy = self._make()
+        policy.name = self.name
+        return policy
 
     def wrap(self, env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
         """Returns an environment as the agent needs it."""
@@ -203,15 +203,15 @@ def _settings(model: Model) -> dict[str, Any]:
     return settings
 
 
-def policy_id(name: str, taken: Iterable[str] = ()) -> str:
+def policy_id(name: str, ids_in_use: Iterable[str] = ()) -> str:
     """Returns an id made of a policy's name: fit for names of folders, and different from those that are taken.
 
     >>> policy_id("single(openai:gpt-4o, history=3)")
     'single-openai-gpt-4o-history-3'
     """
     plain = re.sub(r"[^A-Za-z0-9_.]+", "-", name).strip("-.")[:80] or "policy"
-    taken, free, number = set(taken), plain, 1
-    while free in taken:
+    ids_in_use, free, number = set(ids_in_use), plain, 1
+    while free in ids_in_use:
         number += 1
         free = f"{plain}-{number}"
     return free
@@ -249,12 +249,12 @@ def policy_makers(
         if name not in POLICIES and name not in AGENTS:
             unknown("policy", name, [*POLICIES, *AGENTS])
     agents = [name for name in names if name not in POLICIES]
-    for name, given in options.items():
+    for name, settings in options.items():
         if name and name not in agents:
             raise ValueError(
                 f"got options of {name!r}; expected one of the agents: {', '.join(agents) or 'there is none'}"
             )
-        for option in given:
+        for option in settings:
             if not any(takes_option(agent, option) for agent in ([name] if name else agents)):
                 raise ValueError(f"no agent here has an option {option!r} ({', '.join(agents) or 'there is none'})")
     makers: dict[str, PolicyMaker] = {}
@@ -275,9 +275,9 @@ def policy_makers(
 
 def _prices(model: Models | None, prices: Mapping[str, Prices]) -> PolicyPrices | None:
     """Returns the price of an agent's tokens; by model if it has several, and None unless all of them are known."""
-    found = {maker().name: maker.price(prices) for maker in _makers(model)}
-    known = {name: price for name, price in found.items() if price is not None}
-    if not known or len(known) < len(found):
+    prices_of_models = {maker().name: maker.price(prices) for maker in _makers(model)}
+    known = {name: price for name, price in prices_of_models.items() if price is not None}
+    if not known or len(known) < len(prices_of_models):
         return None
     return known if len(known) > 1 else next(iter(known.values()))
 
@@ -298,5 +298,5 @@ def named_prices(prices: Mapping[str, Prices], base_url: str | None = None) -> d
 
 def prices_of(policies: Policies) -> dict[str, PolicyPrices]:
     """Returns the prices of the policies' tokens, by id, if they are known; of several models, by their names."""
-    made = {name: maker.prices for name, maker in policies.items() if isinstance(maker, AgentMaker)}
-    return {name: prices for name, prices in made.items() if prices is not None}
+    prices_by_policy = {name: maker.prices for name, maker in policies.items() if isinstance(maker, AgentMaker)}
+    return {name: prices for name, prices in prices_by_policy.items() if prices is not None}

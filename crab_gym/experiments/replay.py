@@ -96,8 +96,8 @@ def _replayed(record: EpisodeRecord, config: Mapping[str, Any]) -> Replayed:
         return Replayed(name, difference=f"its run's configuration plays nothing: {error}")
     try:
         policy = _Recorded(env, record)
-        found = run_episode(env, policy, seed=record.seed, recorder=_NoPictures(), allow_restore=True)
-        return Replayed(name, _difference(record, found, policy.difference))
+        replay = run_episode(env, policy, seed=record.seed, recorder=_NoPictures(), allow_restore=True)
+        return Replayed(name, _difference(record, replay, policy.difference))
     except Exception as error:  # the record may hold anything
         return Replayed(name, difference=f"it can't be played: {type(error).__name__}: {error}")
     finally:
@@ -203,21 +203,21 @@ class _Recorded:
             self._restores += 1
             return Restore(self._target)
         self._restores = 0
-        chosen = self._chosen(step)
+        choice = self._choice(step)
         self._taken += 1
-        return chosen
+        return choice
 
     def _state_before(self, step: StepRecord) -> Any:
         """Returns the latest state from which a step leads to the recorded one."""
         for handle in reversed(self._states):
             env = self._env.fork()
             env.restore(handle)
-            *_, info = env.step(self._chosen(step))
+            *_, info = env.step(self._choice(step))
             if step.state == env.fingerprint() and step.completion == info["completion"]:
                 return handle
         raise self._failed(f"step {step.index}: from no earlier state of the episode it leads to the recorded one")
 
-    def _chosen(self, step: StepRecord) -> Any:
+    def _choice(self, step: StepRecord) -> Any:
         """Returns the action of a step for the environment without wrappers.
 
         Raises:
@@ -227,9 +227,9 @@ class _Recorded:
             return step.action if isinstance(step.action, Mapping) else _REFUSED
         done = dict(step.done)
         try:
-            told = with_points(step.action, partial(self._touched, step))
-            if isinstance(told, Mapping):  # otherwise the policy has actions of its own, such as numbers
-                device, name, args = verbs.check(told, self._env.screen_sizes)
+            action = with_points(step.action, partial(self._touched, step))
+            if isinstance(action, Mapping):  # otherwise the policy has actions of its own, such as numbers
+                device, name, args = verbs.check(action, self._env.screen_sizes)
                 if {"device": device, "name": name, "args": args} != done:
                     raise InvalidAction("another one")
         except InvalidAction:
@@ -258,38 +258,38 @@ def _restores(step: StepRecord) -> int:
     return max(1, len(before)) if isinstance(before, list) else 1
 
 
-def _difference(record: EpisodeRecord, found: EpisodeRecord, impossible: str) -> str:
+def _difference(record: EpisodeRecord, replay: EpisodeRecord, impossible: str) -> str:
     """Returns where an episode first came out otherwise than recorded; ``""`` where nothing differs.
 
     Args:
         record: The record.
-        found: The record of the episode that was played again.
+        replay: The record of the episode that was played again.
         impossible: Why that couldn't go on; ``""`` if it ended.
     """
     for name in _START:
-        if not _agree(getattr(record, name), getattr(found, name)):
+        if not _agree(getattr(record, name), getattr(replay, name)):
             return f"its task has another {name} with this seed"
-    for said, step in zip(record.steps, found.steps, strict=False):
-        if bool(said.invalid_action) != bool(step.invalid_action):
-            was, now = ("refused", "carried out") if said.invalid_action else ("carried out", "refused")
+    for recorded, step in zip(record.steps, replay.steps, strict=False):
+        if bool(recorded.invalid_action) != bool(step.invalid_action):
+            was, now = ("refused", "carried out") if recorded.invalid_action else ("carried out", "refused")
             return f"step {step.index}: its action was {was} by the record, and is {now}"
         for name in _STEP:
-            value = getattr(said, name)
+            value = getattr(recorded, name)
             if name in ("state", "completed") and not value:
                 continue
             if not _agree(value, getattr(step, name)):
                 return f"step {step.index}: another {name.replace('done', 'action')} than recorded"
-    if impossible or found.error:
-        return impossible or f"it breaks: {found.error}"
-    if len(record.steps) > len(found.steps):
-        return f"it ends with step {len(found.steps)} ({found.end_reason}), and the record goes on"
+    if impossible or replay.error:
+        return impossible or f"it breaks: {replay.error}"
+    if len(record.steps) > len(replay.steps):
+        return f"it ends with step {len(replay.steps)} ({replay.end_reason}), and the record goes on"
     for name in _END:
-        if not _agree(getattr(record, name), getattr(found, name)):
+        if not _agree(getattr(record, name), getattr(replay, name)):
             return f"another {name} than recorded"
     return ""
 
 
-def _agree(said: Any, found: Any) -> bool:
+def _agree(recorded: Any, replayed: Any) -> bool:
     """Returns whether a recorded value is the one that was found, as far as no secret was removed from it."""
-    plain = json.dumps(jsonable(said), sort_keys=True)
-    return HIDDEN in plain or plain == json.dumps(jsonable(found), sort_keys=True)
+    plain = json.dumps(jsonable(recorded), sort_keys=True)
+    return HIDDEN in plain or plain == json.dumps(jsonable(replayed), sort_keys=True)

@@ -76,12 +76,12 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
         yield from _additions(device, kind, facts[kind], footprint, rng)
 
 
-_Found = TypeVar("_Found")
+_Item = TypeVar("_Item")
 
 
-def _drawn(kind: str, found: list[tuple[str, _Found]], rng: random.Random) -> Iterator[tuple[str, _Found]]:
+def _drawn(kind: str, found: list[tuple[str, _Item]], rng: random.Random) -> Iterator[tuple[str, _Item]]:
     """Draws some facts of a kind; rows of sites from different tables, or the longest would hide the others."""
-    groups: dict[str, list[tuple[str, _Found]]] = {}
+    groups: dict[str, list[tuple[str, _Item]]] = {}
     for key, made in found:
         groups.setdefault(key.partition(" ")[0] if kind == "site" else key, []).append((key, made))
     for name in rng.sample(sorted(groups), min(len(groups), _PER_KIND.get(kind, 1))):

@@ -39,10 +39,10 @@ def variation_of(
     Raises:
         ValueError: What varies in all variants is what a variant adds.
     """
-    taken = sorted({name for own in variants.values() for name in own} & set(given or {}))
-    if taken:
+    clashes = sorted({name for own in variants.values() for name in own} & set(given or {}))
+    if clashes:
         option = "--orders" if variants is ORDERS else "--variants"
-        raise ValueError(f"{option} varies {' and '.join(taken)} itself; expected no --variation of that")
+        raise ValueError(f"{option} varies {' and '.join(clashes)} itself; expected no --variation of that")
     return {**(given or {}), **variants[variant]} or None
 
 

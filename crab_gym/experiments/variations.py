@@ -35,10 +35,10 @@ def varied(
     """
     if "detours" in habits:
         yield from _detour(devices, rng)
-    for taken in actions:
-        text, device = taken["args"].get("text", "").strip(), taken["device"]
+    for step in actions:
+        text, device = step["args"].get("text", "").strip(), step["device"]
         # A single character may be the answer to a question in a terminal, which deleting doesn't take back.
-        if "mistypes" in habits and taken["name"] == "write_text" and len(text) > 1 and rng.random() < _SHARE:
+        if "mistypes" in habits and step["name"] == "write_text" and len(text) > 1 and rng.random() < _SHARE:
             # A character of the text itself, since some fields take only digits.
             yield action(device, "write_text", text=text[0])
             yield action(device, "press", key=_DELETE[device])
@@ -46,7 +46,7 @@ def varied(
             yield action("root", "wait", seconds=1)
         if "errs" in habits and rng.random() < _SHARE:
             yield action(rng.choice(sorted(devices)), "press", key="no such key")
-        yield taken
+        yield step
 
 
 def _detour(devices: Collection[str], rng: random.Random) -> Iterator[Action]:

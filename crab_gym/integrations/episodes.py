@@ -199,8 +199,8 @@ class ToolEpisode:
             tool: The tool's name.
             arguments: Its arguments, as the model gave them.
         """
-        given = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
-        return self._act(to_action(*fitted(tool, given, self._functions)))
+        values = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
+        return self._act(to_action(*fitted(tool, values, self._functions)))
 
     def say(self, text: str) -> Turn:
         """Carries out the call in a model's text, in any of the forms that models write; see `call`."""
@@ -214,16 +214,16 @@ class ToolEpisode:
         outcome.add(info["reward_terms"])
         outcome.completion, outcome.success = info["completion"], info["is_success"]
         outcome.error = info["device_error"]
-        seen = self._seen(obs, info)
+        turn = self._seen(obs, info)
         over = terminated or truncated
-        text = OVER if over else seen.text
-        self._turn = Turn(text, seen.screens, float(reward), over, truncated, seen.refused)
+        text = OVER if over else turn.text
+        self._turn = Turn(text, turn.screens, float(reward), over, truncated, turn.refused)
         return self._turn
 
     def _seen(self, obs: Mapping[str, Any], info: Mapping[str, Any]) -> Turn:
         screens = {device: obs[device] for device in self.crab.screen_sizes if device in obs}
-        shown = obs if "text" in obs else {"text": self._short(obs)}
-        return Turn(clean(turn_text(shown, info)), screens, refused=clean(info["invalid_action"]))
+        texts = obs if "text" in obs else {"text": self._short(obs)}
+        return Turn(clean(turn_text(texts, info)), screens, refused=clean(info["invalid_action"]))
 
     def _short(self, obs: Mapping[str, Any]) -> str:
         return f"goal: {self.goal}\n\nsteps left: {round(100 * float(obs['time_left'][0]))} %"
@@ -259,13 +259,13 @@ def matching(patterns: str) -> list[str]:
     >>> matching("learn.open_*, my_module:TASK")
     ['learn.open_app', 'learn.open_panel', 'my_module:TASK']
     """
-    found: dict[str, None] = {}
+    matches: dict[str, None] = {}
     for pattern in filter(None, map(str.strip, patterns.split(","))):
         names = [pattern] if ":" in pattern else [name for name in read_index() if fnmatchcase(name, pattern)]
         if not names:
             raise ValueError(f"no task matches {pattern!r}; `crab-gym list` names all")
-        found.update(dict.fromkeys(names))
-    return list(found)
+        matches.update(dict.fromkeys(names))
+    return list(matches)
 
 
 def needed(package: str, extra: str, error: ImportError) -> ImportError:

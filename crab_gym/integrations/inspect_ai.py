@@ -118,10 +118,10 @@ def _content(turn: Turn) -> list[Content]:
     return parts
 
 
-def _forget_pictures(messages: Sequence[ChatMessageSystem | ChatMessageUser | ChatMessageTool], kept: int) -> None:
+def _forget_pictures(messages: Sequence[ChatMessageSystem | ChatMessageUser | ChatMessageTool], count: int) -> None:
     """Takes the pictures out of all messages but the last that have any: they would fill the model's context."""
-    shown = [each for each in messages if not isinstance(each.content, str) and _has_picture(each.content)]
-    for message in shown[: max(0, len(shown) - kept)]:
+    illustrated = [each for each in messages if not isinstance(each.content, str) and _has_picture(each.content)]
+    for message in illustrated[: max(0, len(illustrated) - count)]:
         message.content = [part for part in message.content if not isinstance(part, ContentImage)]
 
 

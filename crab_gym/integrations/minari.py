@@ -70,17 +70,17 @@ def make_env(task: str, compose: bool = True, flat: bool = True, marks: int = 64
         texts: Number of places for texts.
     """
     known = f"{NAMESPACE}/{task}" in gym.registry
-    given: dict[str, Any] = {} if known else {"task": task}
-    made: gym.Env[Any, Any] = gym.make(
+    selection: dict[str, Any] = {} if known else {"task": task}
+    env: gym.Env[Any, Any] = gym.make(
         f"{NAMESPACE}/{task}" if known else CUSTOM,
-        **given,
+        **selection,
         screens=False,
         reward_weights=dict(PLAIN_REWARD),
         disable_env_checker=True,
     )
-    made = DiscreteElements(made, marks=marks, texts=texts, mask_in_info=True, wrap_around=True, compose=compose)
-    made = Features(made, marks=marks, flat=flat)
-    return gym.wrappers.FlattenObservation(made) if flat else made
+    env = DiscreteElements(env, marks=marks, texts=texts, mask_in_info=True, wrap_around=True, compose=compose)
+    env = Features(env, marks=marks, flat=flat)
+    return gym.wrappers.FlattenObservation(env) if flat else env
 
 
 def export(task: str, seeds: Iterable[int], name: str = "", folder: str = "", **options: Any) -> Exported:
@@ -149,16 +149,16 @@ def _buffers(env: gym.Env[Any, Any], seeds: Iterable[int], left_out: dict[int, s
 
 
 def _buffer(env: gym.Env[Any, Any], seed: int, episode: Demonstration) -> EpisodeBuffer:
-    seen: Any = episode.observations
+    observations: Any = episode.observations
     if isinstance(env.observation_space, gym.spaces.Dict):
-        seen = {name: np.stack([one[name] for one in seen]) for name in env.observation_space.spaces}
+        observations = {name: np.stack([one[name] for one in observations]) for name in env.observation_space.spaces}
     else:
-        seen = np.stack(seen)
+        observations = np.stack(observations)
     ends = [False] * (len(episode.indices) - 1)
     masks = np.stack([*episode.masks, episode.info["action_mask"]])
     return EpisodeBuffer(
         seed=seed,
-        observations=seen,
+        observations=observations,
         actions=np.array(episode.indices, np.int64),
         rewards=episode.rewards,
         terminations=[*ends, episode.terminated],

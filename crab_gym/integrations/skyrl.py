@@ -66,9 +66,9 @@ class CrabTextEnv(BaseTextEnv):  # type: ignore[misc]  # skyrl-gym has no types 
         self.turns = self.episode.outcome.steps
         if self.episode.outcome.error:
             raise RuntimeError(f"a device broke: {self.episode.outcome.error}")
-        shown = [] if turn.over else [{"role": "user", "content": turn.text}]
+        observations = [] if turn.over else [{"role": "user", "content": turn.text}]
         return BaseTextEnvStepOutput(
-            observations=shown, reward=turn.reward, done=turn.over, metadata={"refused": turn.refused}
+            observations=observations, reward=turn.reward, done=turn.over, metadata={"refused": turn.refused}
         )
 
     def get_metrics(self) -> dict[str, Any]:

@@ -79,7 +79,7 @@ class CrabAgentLoop(AgentLoopBase):  # type: ignore[misc]  # verl has no types h
             turn = await asyncio.to_thread(episode.reset, int(row["seed"]))
             messages = [dict(message) for message in kwargs["raw_prompt"]]
             messages[-1]["content"] = f"{messages[-1]['content']}\n\n{turn.text}".strip()
-            asked, rewards, stream = len(messages), [], _Stream(await self.ct_build_initial_tokens(messages))
+            prompt_length, rewards, stream = len(messages), [], _Stream(await self.ct_build_initial_tokens(messages))
             while not turn.over:
                 answer = await self._answer(stream, request, sampling_params)
                 if len(stream.mask) >= self._limit:
@@ -90,10 +90,10 @@ class CrabAgentLoop(AgentLoopBase):  # type: ignore[misc]  # verl has no types h
                 if episode.outcome.error:
                     raise RuntimeError(f"a device broke: {episode.outcome.error}")
                 rewards.append(turn.reward)
-                shown = [*messages, {"role": "user", "content": turn.text}]
-                if turn.over or not await self._show(stream, messages, shown):
+                longer = [*messages, {"role": "user", "content": turn.text}]
+                if turn.over or not await self._show(stream, messages, longer):
                     break
-                messages = shown
+                messages = longer
             outcome = episode.outcome
         begin = len(stream.tokens) - len(stream.mask)
         metrics = {"success": float(outcome.success), "completion": outcome.completion, "steps": outcome.steps}
@@ -103,26 +103,26 @@ class CrabAgentLoop(AgentLoopBase):  # type: ignore[misc]  # verl has no types h
             response_mask=stream.mask[: self._limit],
             response_logprobs=stream.likely[: self._limit] if stream.likely else None,
             reward_score=outcome.reward,
-            num_turns=1 + len(messages) - asked,
+            num_turns=1 + len(messages) - prompt_length,
             metrics=AgentLoopMetrics(**stream.times),
             extra_fields={**stream.told, "turn_scores": rewards, "tool_rewards": [], "reward_extra_info": metrics},
         )
 
     async def _answer(self, stream: _Stream, request: str, sampling_params: dict[str, Any]) -> str:
         """Lets the model go on and returns its answer."""
-        given = {"request_id": request, "prompt_ids": stream.tokens, "sampling_params": sampling_params}
+        request_args = {"request_id": request, "prompt_ids": stream.tokens, "sampling_params": sampling_params}
         with simple_timer("generate_sequences", stream.times):
-            said = await self.server_manager.generate(**given)
+            reply = await self.server_manager.generate(**request_args)
         # Weights may change meanwhile: an episode is as new as its last answer.
-        newest = {key: value for key, value in said.extra_fields.items() if key == "max_global_steps"}
-        stream.told = {**said.extra_fields, **stream.told, **newest}
-        if said.log_probs and stream.likely is None:
+        newest = {key: value for key, value in reply.extra_fields.items() if key == "max_global_steps"}
+        stream.told = {**reply.extra_fields, **stream.told, **newest}
+        if reply.log_probs and stream.likely is None:
             stream.likely = []
         merged, stream.mask, stream.likely = await self.ct_merge_assistant_token(
-            stream.tokens, said.token_ids, stream.mask, stream.likely, assistant_logprobs=said.log_probs or None
+            stream.tokens, reply.token_ids, stream.mask, stream.likely, assistant_logprobs=reply.log_probs or None
         )
         stream.tokens = merged.token_ids
-        return str(self.tokenizer.decode(said.token_ids, skip_special_tokens=True))
+        return str(self.tokenizer.decode(reply.token_ids, skip_special_tokens=True))
 
     async def _show(self, stream: _Stream, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> bool:
         """Shows the model a message, and returns whether there is room for it and an answer."""

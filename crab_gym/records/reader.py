@@ -96,8 +96,8 @@ def last_attempts(records: Iterable[EpisodeRecord]) -> dict[EpisodeKey, EpisodeR
 
 def marks_of(record: EpisodeRecord) -> list[dict[str, list[Any]]]:
     """Returns the marks before each step, by device, including the marks that didn't change."""
-    seen: dict[str, list[Any]] = {}
-    return [seen := {**seen, **step.marks} for step in record.steps]
+    marks: dict[str, list[Any]] = {}
+    return [marks := {**marks, **step.marks} for step in record.steps]
 
 
 def read_step(line: Mapping[str, Any]) -> StepRecord:

@@ -125,8 +125,8 @@ def bootstrap(
     means = []
     step = max(1, _CHUNK // len(names))
     for begin in range(0, resamples, step):
-        drawn = rng.integers(len(names), size=(min(step, resamples - begin), len(names)))
-        means.append(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
+        sample = rng.integers(len(names), size=(min(step, resamples - begin), len(names)))
+        means.append(sums[sample].sum(axis=1) / counts[sample].sum(axis=1))
     low, high = np.quantile(np.concatenate(means), [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
@@ -254,8 +254,8 @@ def notes(comparison: Comparison) -> list[str]:
     lines = []
     for reason, keys in exceptions.items():
         if keys:
-            shown = ", ".join(f"{task} seed {seed}" for task, seed in keys[:5])
-            lines.append(f"{len(keys)} {reason} {shown}{', …' if len(keys) > 5 else ''}")
+            examples = ", ".join(f"{task} seed {seed}" for task, seed in keys[:5])
+            lines.append(f"{len(keys)} {reason} {examples}{', …' if len(keys) > 5 else ''}")
     return lines
 
 

@@ -78,6 +78,6 @@ def to_text(rows: Sequence[Row]) -> str:
     widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
     lines = []
     for name, *cells in table:
-        shown = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
-        lines.append("  ".join([name.ljust(widths[0]), *shown]))
+        columns = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        lines.append("  ".join([name.ljust(widths[0]), *columns]))
     return "\n".join(["success rate by tag and difficulty, % (episodes)", *lines])

@@ -58,7 +58,7 @@ def lines(
         by: The table's groupings.
         groups: Returns an episode's groups in a grouping.
     """
-    found: list[str] = []
+    rows: list[str] = []
     policies: dict[str, list[EpisodeRecord]] = {}
     for record in records:
         if not record.error:
@@ -69,10 +69,10 @@ def lines(
             for record in mine:
                 for group in groups(grouping, record):
                     named.setdefault(group, {}).setdefault(record.task, []).append(100 * record.completion)
-            found += [f"{policy}: {title}: CR {_interval(named[title])}" for title in TITLES.values() if title in named]
+            rows += [f"{policy}: {title}: CR {_interval(named[title])}" for title in TITLES.values() if title in named]
         if "shape" in by:
-            found += _differences(policy, mine)
-    return found
+            rows += _differences(policy, mine)
+    return rows
 
 
 def _interval(tasks: Mapping[str, Sequence[float]]) -> str:
@@ -80,8 +80,8 @@ def _interval(tasks: Mapping[str, Sequence[float]]) -> str:
 
     values = [value for each in tasks.values() for value in each]
     ends = bootstrap(tasks)
-    shown = f" [{ends[0]:.1f}, {ends[1]:.1f}]" if ends else ""
-    return f"{sum(values) / len(values):.1f}{shown}, {len(tasks)} task{'s' if len(tasks) > 1 else ''}"
+    interval = f" [{ends[0]:.1f}, {ends[1]:.1f}]" if ends else ""
+    return f"{sum(values) / len(values):.1f}{interval}, {len(tasks)} task{'s' if len(tasks) > 1 else ''}"
 
 
 def _differences(policy: str, records: Sequence[EpisodeRecord]) -> list[str]:

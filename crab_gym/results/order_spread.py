@@ -38,14 +38,14 @@ def spread(records: Sequence[EpisodeRecord]) -> list[Spread]:
     Args:
         records: The episodes; errors are left out. Of several episodes in an order the mean counts.
     """
-    found: dict[str, dict[str, dict[int, list[float]]]] = {}
+    completions: dict[str, dict[str, dict[int, list[float]]]] = {}
     for record in records:
         order = order_of(record)
         if order is not None and not record.error:
-            tasks = found.setdefault(record.policy_id or record.policy, {})
+            tasks = completions.setdefault(record.policy_id or record.policy, {})
             tasks.setdefault(record.task, {}).setdefault(order, []).append(100 * record.completion)
     spreads = []
-    for policy, tasks in found.items():
+    for policy, tasks in completions.items():
         means = [[statistics.fmean(each) for each in orders.values()] for orders in tasks.values() if len(orders) > 1]
         if means:
             population = statistics.fmean(map(statistics.pstdev, means))

@@ -33,9 +33,9 @@ class Interval(NamedTuple):
     def __str__(self) -> str:
         if self.mean is None:
             return "-"
-        shown = f"{100 * self.mean:.1f}"
+        text = f"{100 * self.mean:.1f}"
         return (
-            shown if self.low is None or self.high is None else f"{shown} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
+            text if self.low is None or self.high is None else f"{text} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
         )
 
 

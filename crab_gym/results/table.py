@@ -180,9 +180,9 @@ def notes(
         )
     crashed = [record for record in records if record.crashes]
     if crashed:
-        told = f"  {crashed[0].task} seed {crashed[0].seed}: {crashed[0].crashes[0].splitlines()[0]}"
+        example = f"  {crashed[0].task} seed {crashed[0].seed}: {crashed[0].crashes[0].splitlines()[0]}"
         lines.append(f"in {len(crashed)} of {len(records)} episodes an app of the simulator crashed; the first:")
-        lines.append(_cut(told, 3 * WIDTH))
+        lines.append(_cut(example, 3 * WIDTH))
     restored = sum(record.restores > 0 for record in records)
     if restored:
         lines.append(f"in {restored} of {len(records)} episodes the policy went back to snapshots")
@@ -204,8 +204,8 @@ def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[
         tokens, calls = sum(record.tokens for record in mine), sum(record.calls for record in mine)
         sent, answered = sum(r.prompt_tokens for r in mine), sum(r.completion_tokens for r in mine)
         if tokens or calls:
-            kept = sum(r.cached_prompt_tokens + r.cached_completion_tokens for r in mine)
-            cached = f", {kept:,} from a cache" if kept else ""
+            tokens_from_cache = sum(r.cached_prompt_tokens + r.cached_completion_tokens for r in mine)
+            cached = f", {tokens_from_cache:,} from a cache" if tokens_from_cache else ""
             split = f" ({sent:,} sent, {answered:,} answered{cached})" if sent or answered else ""
             again = sum(r.retries for r in mine)
             retried = f" ({again:,} requests sent again, whose earlier tokens aren't known)" if again else ""
@@ -307,8 +307,8 @@ def to_markdown(lines: Sequence[TableRow]) -> str:
     for line in lines:
         group = f"{line.policy}: {line.row.group}" if _below_policy(line) else line.row.group
         name = f"**{group}**" if line.section in (*_TOTALS, "platform") else group
-        shown = [*cells(line.row), *(backtracking_table.cells(line.backtracking) if len(names) > len(HEADER) else ())]
-        text.append(f"| {name.replace('|', '&#124;')} | {' | '.join(shown)} |")
+        row = [*cells(line.row), *(backtracking_table.cells(line.backtracking) if len(names) > len(HEADER) else ())]
+        text.append(f"| {name.replace('|', '&#124;')} | {' | '.join(row)} |")
     return "\n".join(text)
 
 

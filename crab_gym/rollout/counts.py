@@ -48,8 +48,8 @@ def model_counts(usage: Usage) -> dict[str, dict[str, int]]:
 
 def counts_in_notes(steps: Iterable[StepRecord]) -> dict[str, int]:
     """Returns the sums of the counts in a policy's notes on steps, its choices before restores included."""
-    found = list(_notes(steps))
-    return {name: sum(_valid(notes.get(name)) for notes in found) for name in COUNTS}
+    all_notes = list(_notes(steps))
+    return {name: sum(_valid(notes.get(name)) for notes in all_notes) for name in COUNTS}
 
 
 def model_counts_in_notes(steps: Iterable[StepRecord]) -> dict[str, dict[str, int]]:

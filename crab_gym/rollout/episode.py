@@ -236,16 +236,16 @@ class _Episode:
         notes = getattr(self.policy, "notes", None)
         if not callable(notes):
             return {}
-        kept = jsonable(notes())
-        return _shortened(kept) if isinstance(kept, dict) else {"not_json": _shortened(kept)}
+        copy = jsonable(notes())
+        return _shortened(copy) if isinstance(copy, dict) else {"not_json": _shortened(copy)}
 
     def _new_marks(self, info: Mapping[str, Any]) -> dict[str, list[Any]]:
         """Returns the marks that the policy sees, of the devices whose marks differ from the previous step's."""
-        given = info.get("marks", {})
-        changed = [device for device, marks in given.items() if self.marks.get(device) != marks]
-        self.marks.update({device: given[device] for device in changed})
+        marks_now = info.get("marks", {})
+        changed = [device for device, marks in marks_now.items() if self.marks.get(device) != marks]
+        self.marks.update({device: marks_now[device] for device in changed})
         return {
-            device: jsonable([[mark.number, mark.bounds, mark.role, mark.text] for mark in given[device]])
+            device: jsonable([[mark.number, mark.bounds, mark.role, mark.text] for mark in marks_now[device]])
             for device in changed
         }
 
@@ -255,14 +255,14 @@ class _Episode:
     def _step(self, choice: Any, known: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         evaluator = self.base.evaluator
         before, actions = len(evaluator.order), len(self.base.actions)
-        kept = jsonable(choice)  # before the step, which might change the object
+        recorded_choice = jsonable(choice)  # before the step, which might change the object
         index = len(self.steps) + 1
         seconds_before = self.timings["step"]
         try:
             with _errors_as("task"), self._timed("step"):
                 obs, reward, terminated, truncated, info = self.env.step(choice)
         except _EpisodeError as failure:
-            text = f"{failure} (step {index}, {json.dumps(kept)[:200]})"
+            text = f"{failure} (step {index}, {json.dumps(recorded_choice)[:200]})"
             raise _EpisodeError(failure.kind, text, failure.transient) from failure
         self.end_reason = str(info["end_reason"])
         if (terminated or truncated) and not self.end_reason:
@@ -270,7 +270,7 @@ class _Episode:
         timings = {**known["timings"], "step": round(self.timings["step"] - seconds_before, 6)}
         record = StepRecord(
             index=index,
-            action=kept,
+            action=recorded_choice,
             reward=float(reward),
             reward_terms=dict(info["reward_terms"]),
             completion=info["completion"],

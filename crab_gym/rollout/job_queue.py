@@ -213,9 +213,9 @@ class JobQueue:
             except StopIteration:
                 self._jobs = None
                 break
-            taken = self._log.take(job)
-            if taken is not None:
-                return Work(taken)
+            attempt = self._log.take(job)
+            if attempt is not None:
+                return Work(attempt)
         return None
 
     def retry(self, work: Work, slot: int, record: EpisodeRecord) -> None:
@@ -242,7 +242,7 @@ class JobQueue:
         return self._jobs is None and not self._retries and not self._dropped
 
 
-def check_job(given: Any, policies: Policies) -> Job:
+def check_job(value: Any, policies: Policies) -> Job:
     """Returns a job, with the id of its policy.
 
     Raises:
@@ -250,11 +250,11 @@ def check_job(given: Any, policies: Policies) -> Job:
         ValueError: The job names an unknown task or policy.
     """
     try:
-        job = Job(*given) if isinstance(given, tuple) else None
+        job = Job(*value) if isinstance(value, tuple) else None
     except TypeError:
         job = None
     if job is None or not isinstance(job.task, str) or not isinstance(job.seed, int):
-        raise TypeError(f"got the job {given!r}; expected Job(task, seed) or a tuple like it")
+        raise TypeError(f"got the job {value!r}; expected Job(task, seed) or a tuple like it")
     load(job.task)
     if len(policies) == 1 and not job.policy:
         return job._replace(policy=next(iter(policies)))

@@ -49,7 +49,7 @@ PROTOCOLS: Mapping[str, Protocol] = {
 """
 
 
-def protocol_of(given: Protocol | str | None) -> Protocol:
+def protocol_of(value: Protocol | str | None) -> Protocol:
     """Returns the protocol of a name; a protocol is returned itself, and None stands for the default.
 
     Raises:
@@ -58,8 +58,8 @@ def protocol_of(given: Protocol | str | None) -> Protocol:
     >>> protocol_of("crab").max_steps
     15
     """
-    if isinstance(given, str):
-        if given not in PROTOCOLS:
-            unknown("protocol", given, PROTOCOLS)
-        return PROTOCOLS[given]
-    return given if given is not None else Protocol()
+    if isinstance(value, str):
+        if value not in PROTOCOLS:
+            unknown("protocol", value, PROTOCOLS)
+        return PROTOCOLS[value]
+    return value if value is not None else Protocol()

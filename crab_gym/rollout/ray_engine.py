@@ -181,11 +181,11 @@ class RayEngine(Engine):
         self._resources = [dict(mapping) for mapping in each]
         self._setups = [self._pickled((env, option), "what makes the environments") for option in options]
         self._version = 0
-        wanted = sorted({name for mapping in self._resources for name in mapping})
+        names = sorted({name for mapping in self._resources for name in mapping})
         self.hint = (
-            f"; does a host of the cluster have the resources {', '.join(wanted)}? Start it with "
+            f"; does a host of the cluster have the resources {', '.join(names)}? Start it with "
             "`ray start --resources`, and look with `ray status`"
-            if wanted
+            if names
             else "; is crab-gym installed on the cluster's hosts?"
         )
 

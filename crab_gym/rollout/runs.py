@@ -54,9 +54,9 @@ def distinct(tasks: Sequence[str]) -> list[str]:
     first: dict[str, str] = {}
     for ref in tasks:
         task = load(ref)
-        kept = first.setdefault(task.name, ref)
-        if load(kept) is not task:
-            raise ValueError(f"{kept!r} and {ref!r} are two tasks of one name, {task.name!r}; rename one")
+        first_ref = first.setdefault(task.name, ref)
+        if load(first_ref) is not task:
+            raise ValueError(f"{first_ref!r} and {ref!r} are two tasks of one name, {task.name!r}; rename one")
     return list(first.values())
 
 
@@ -124,7 +124,7 @@ def rollout(
     with lock_run(out):
         if out is not None and resume:
             run.read(out)
-        jobs, kept = run.schedule()
+        jobs, finished = run.schedule()
         if engine != "ray":  # its hosts have packages and keys of their own
             for name in dict.fromkeys(job.policy for job in jobs):
                 check_policy(run.policies[name])
@@ -133,7 +133,7 @@ def rollout(
                 played = run.play_in_turn(jobs)
             else:
                 played = run.play_in_pool(jobs, RolloutPool(env, slots, engine, **limits))  # type: ignore[arg-type]
-            return run.collect(kept, played, len(kept) + len(jobs), progress)
+            return run.collect(finished, played, len(finished) + len(jobs), progress)
 
 
 @dataclass
@@ -207,7 +207,7 @@ class _Run:
     def schedule(self) -> tuple[list[Job], list[EpisodeRecord]]:
         """Returns the jobs to run, and the earlier episodes that need no further attempt."""
         jobs: list[Job] = []
-        kept: list[EpisodeRecord] = []
+        finished: list[EpisodeRecord] = []
         for job in (Job(task, seed, name) for task in self.tasks for seed in self.seeds for name in self.policies):
             task = load(job.task)
             last = self.before.get((task.name, job.seed, job.policy if self.several else ""))
@@ -215,8 +215,8 @@ class _Run:
             if attempt is not None:
                 jobs.append(job._replace(attempt=attempt))
             elif last is not None:
-                kept.append(last)
-        return jobs, kept
+                finished.append(last)
+        return jobs, finished
 
     def play_in_turn(self, jobs: Sequence[Job]) -> Iterator[EpisodeRecord]:
         """Plays jobs one after the other, with one environment per task until a device of it breaks."""
@@ -257,7 +257,7 @@ class _Run:
 
     def collect(
         self,
-        kept: Sequence[EpisodeRecord],
+        finished: Sequence[EpisodeRecord],
         played: Iterable[EpisodeRecord],
         total: int,
         progress: Callable[[EpisodeRecord, int, int], None] | None,
@@ -265,16 +265,16 @@ class _Run:
         """Returns all episodes of the run, and reports them as they come.
 
         Args:
-            kept: The earlier episodes that get no further attempt.
+            finished: The earlier episodes that get no further attempt.
             played: The episodes that are being played.
             total: Number of both.
             progress: Called for each of them.
         """
         if progress is not None:
-            for number, record in enumerate(kept, 1):
+            for number, record in enumerate(finished, 1):
                 progress(record, number, total)
         records = dict(self.before)
-        for done, record in enumerate(played, len(kept) + 1):
+        for done, record in enumerate(played, len(finished) + 1):
             self.played.append(record)
             records.pop(record.key, None)
             records[record.key] = record
@@ -297,10 +297,10 @@ def lock_run(out: Path | str | None) -> Iterator[None]:
     Raises:
         RecordError: Another process writes to it.
     """
-    handle, made = None, False
+    handle, created = None, False
     if out is not None:
         try:
-            made = not os.path.isdir(out)
+            created = not os.path.isdir(out)
             os.makedirs(out, exist_ok=True)
             handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
         except OSError:  # RunFolder reports errors of the folder
@@ -310,7 +310,7 @@ def lock_run(out: Path | str | None) -> Iterator[None]:
             _lock(handle, out)
         yield
     finally:
-        if made and out is not None:
+        if created and out is not None:
             with suppress(OSError):  # it isn't empty
                 os.rmdir(out)
         if handle is not None:

@@ -22,10 +22,10 @@ def _modules() -> Mapping[str, tuple[str, ...]]:
     """Returns the kits' modules by the last part of their names."""
     import crab_tasks.kits as kits
 
-    found: dict[str, list[str]] = {}
+    modules_by_name: dict[str, list[str]] = {}
     for module in pkgutil.walk_packages(kits.__path__, f"{kits.__name__}."):
-        found.setdefault(module.name.rpartition(".")[2], []).append(module.name)
-    return {name: tuple(modules) for name, modules in found.items()}
+        modules_by_name.setdefault(module.name.rpartition(".")[2], []).append(module.name)
+    return {name: tuple(modules) for name, modules in modules_by_name.items()}
 
 
 @lru_cache(maxsize=512)
@@ -49,12 +49,12 @@ def catalogue() -> Mapping[str, SubTask]:
     Raises:
         ValueError: Two sub-tasks have the same name.
     """
-    found: dict[str, SubTask] = {}
+    subtasks: dict[str, SubTask] = {}
     for each in _all():
-        if each.name in found:
+        if each.name in subtasks:
             raise ValueError(f"there are two sub-tasks {each.name!r}; give one of them another name")
-        found[each.name] = each
-    return found
+        subtasks[each.name] = each
+    return subtasks
 
 
 def find_subtask(name: str) -> SubTask:

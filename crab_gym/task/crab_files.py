@@ -144,17 +144,17 @@ def load_crab(data: object) -> CrabTask:
     arcs = _arcs(str(data.get("adjlist", "")), len(parts))
     edges: list[Edge] = []
     for producer, consumer in arcs:
-        taken = [edge.input for edge in edges if edge.consumer == consumer]
-        edges.append(Edge(producer, consumer, _fed(parts[producer], parts[consumer], taken)))
+        inputs_in_use = [edge.input for edge in edges if edge.consumer == consumer]
+        edges.append(Edge(producer, consumer, _fed(parts[producer], parts[consumer], inputs_in_use)))
     replaced: list[Replaced] = []
     paths: list[str] = []
     fed = {(edge.consumer, edge.input) for edge in edges}
-    given = [(part.subtask.name, _given(part, i, fed, replaced, paths)) for i, part in enumerate(parts)]
+    parts_given = [(part.subtask.name, _fixed_values(part, i, fed, replaced, paths)) for i, part in enumerate(parts)]
     submitted = _unused(parts, edges)
     if submitted:
-        given.append((_ANSWER, {}))
+        parts_given.append((_ANSWER, {}))
         edges += [Edge(part, len(parts), "text") for part in submitted]
-    return CrabTask(compose(given, edges), tuple(replaced), submitted)
+    return CrabTask(compose(parts_given, edges), tuple(replaced), submitted)
 
 
 def _unused(parts: Sequence[_Sub], edges: Sequence[Edge]) -> tuple[int, ...]:
@@ -199,13 +199,13 @@ def _arcs(text: str, count: int) -> list[tuple[int, int]]:
     return arcs
 
 
-def _fed(producer: _Sub, consumer: _Sub, taken: Sequence[str]) -> str:
+def _fed(producer: _Sub, consumer: _Sub, inputs_in_use: Sequence[str]) -> str:
     """Returns the consumer's input that gets the output: the one with the same value if there is one; "" for none."""
     names = _names(consumer)
     free = [
         name
         for name, parameter in consumer.subtask.inputs.items()
-        if name not in taken and producer.subtask.output and fits(producer.subtask.output, parameter.type)
+        if name not in inputs_in_use and producer.subtask.output and fits(producer.subtask.output, parameter.type)
     ]
     same = [
         ours for theirs, ours in names.items() if ours in free and consumer.attributes.get(theirs) == producer.output
@@ -218,7 +218,7 @@ def _names(part: _Sub) -> dict[str, str]:
     return dict(zip(TEMPLATES[part.subtask.crab].attributes, part.subtask.crab_inputs, strict=False))
 
 
-def _given(
+def _fixed_values(
     part: _Sub, index: int, fed: set[tuple[int, str]], replaced: list[Replaced], paths: list[str]
 ) -> dict[str, Value]:
     """Returns the inputs that a file fixes.
@@ -230,21 +230,21 @@ def _given(
         replaced: Gets the values that others stand for.
         paths: The paths of the parts so far; gets those of this one.
     """
-    given: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for theirs, ours in _names(part).items():
         if not ours or (index, ours) in fed or theirs not in part.attributes:
             continue
-        told = part.attributes[theirs]
-        value: Value = _OUR_HOME + told.removeprefix(_HOME) if told.startswith(_HOME) else told
+        text = part.attributes[theirs]
+        value: Value = _OUR_HOME + text.removeprefix(_HOME) if text.startswith(_HOME) else text
         parameter = part.subtask.inputs[ours]
-        taken = paths if is_lasting(parameter.type) else []
+        paths_in_use = paths if is_lasting(parameter.type) else []
         rng = random.Random(value)
         for _ in range(_DRAWS):
-            if parameter.accepts(value) and not any(overlap(str(value), path) for path in taken):
+            if parameter.accepts(value) and not any(overlap(str(value), path) for path in paths_in_use):
                 break
             value = parameter.sample(rng)
-        taken.append(str(value))
-        if value != told:
-            replaced.append(Replaced(index, theirs, told, value))
-        given[ours] = value
-    return given
+        paths_in_use.append(str(value))
+        if value != text:
+            replaced.append(Replaced(index, theirs, text, value))
+        values[ours] = value
+    return values

@@ -58,19 +58,23 @@ def definition_source(roots: frozenset[SourceName]) -> str:
         roots: The names to begin with: a task, or ``"*"`` for all names of a module. Their modules have been imported.
     """
     packages = {root.module.partition(".")[0] for root in roots}
-    pending, seen, pieces = list(roots), set[SourceName](), set[str]()
+    pending, visited, pieces = list(roots), set[SourceName](), set[str]()
     while pending:
-        wanted = pending.pop()
-        if wanted in seen or wanted.module.partition(".")[0] not in packages or wanted.module not in sys.modules:
+        source_name = pending.pop()
+        if (
+            source_name in visited
+            or source_name.module.partition(".")[0] not in packages
+            or source_name.module not in sys.modules
+        ):
             continue
-        seen.add(wanted)
-        source = _read(sys.modules[wanted.module])
-        if wanted.name == "*":
-            pending += [SourceName(wanted.module, name) for name in source.statements]
-        elif wanted.name in source.imports:
-            pending.append(source.imports[wanted.name])
-        elif wanted.name in source.statements:
-            for piece in _pieces(sys.modules[wanted.module], wanted.name):
+        visited.add(source_name)
+        source = _read(sys.modules[source_name.module])
+        if source_name.name == "*":
+            pending += [SourceName(source_name.module, name) for name in source.statements]
+        elif source_name.name in source.imports:
+            pending.append(source.imports[source_name.name])
+        elif source_name.name in source.statements:
+            for piece in _pieces(sys.modules[source_name.module], source_name.name):
                 pieces.add(piece.text)
                 pending += piece.uses
     return "\n".join(sorted(pieces))

@@ -133,10 +133,10 @@ _DRAWS = 100
 
 def _drawn(parameters: Mapping[str, Parameter], rng: random.Random) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    taken: dict[str, list[Any]] = {}
+    values_in_use: dict[str, list[Any]] = {}
     for name, parameter in parameters.items():
         value = parameter.sample(rng)
-        others = taken.setdefault(parameter.apart, []) if parameter.apart else []
+        others = values_in_use.setdefault(parameter.apart, []) if parameter.apart else []
         for _ in range(_DRAWS):
             if value not in others:
                 break

@@ -128,7 +128,7 @@ class _PostImport:
         if fullname != "gymnasium":
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
-        spec = next((found for finder in others if (found := finder.find_spec(fullname, path, target))), None)
+        spec = next((candidate for finder in others if (candidate := finder.find_spec(fullname, path, target))), None)
         if spec is not None and spec.loader is not None:
             self._wrap(spec)
         return spec

@@ -158,11 +158,11 @@ class Task:
         if self.version < 1:
             raise ValueError(f"task {self.name!r} has version {self.version!r}; versions are counted from 1")
         for wording in self.wordings:
-            said = _names_in(self.description)
-            if _names_in(wording) != said:
+            names = _names_in(self.description)
+            if _names_in(wording) != names:
                 raise ValueError(
                     f"task {self.name!r} has the wording {wording!r}; expected the parameters of its description: "
-                    f"{', '.join(sorted(said)) or 'none'}"
+                    f"{', '.join(sorted(names)) or 'none'}"
                 )
 
     def goal(self, params: Params) -> str:

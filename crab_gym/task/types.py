@@ -82,26 +82,26 @@ def _digits(text: str) -> str:
 
 def _dates(text: str) -> set[str]:
     """Returns the dates that a text names, without the year where it has none."""
-    found: set[str] = set()
+    dates: set[str] = set()
     rest = text
     for pattern in _DATES:
         for match in pattern.finditer(rest):
             month = match["month"].lower()
             number = int(month) if month.isdecimal() else 1 + [name[:3] for name in _MONTHS].index(month[:3])
-            found.add(f"{match['year'] or '*'}-{number:02}-{int(match['day']):02}")
+            dates.add(f"{match['year'] or '*'}-{number:02}-{int(match['day']):02}")
         rest = pattern.sub(" ", rest)
-    return found
+    return dates
 
 
 def _times(text: str) -> set[str]:
-    found: set[str] = set()
+    times: set[str] = set()
     for match in _TIME.finditer(text):
         hour, half = int(match["hour"]), (match["half"] or "").lower()
         if match["minute"] is None and not half:
             continue
         hour = hour % 12 + (12 if half == "p" else 0) if half else hour
-        found.add(f"{hour:02}:{match['minute'] or '00'}")
-    return found
+        times.add(f"{hour:02}:{match['minute'] or '00'}")
+    return times
 
 
 def _numbers(text: str) -> set[str]:
@@ -163,7 +163,7 @@ def short_line(default: str) -> Parameter:
     return text(lambda rng: f"{rng.choice(_VERBS)} {rng.choice(_THINGS)}", default, "line")
 
 
-def fits(output: str, wanted: str) -> bool:
+def fits(output: str, type_needed: str) -> bool:
     """Returns whether an output of one type can be carried into an input of another.
 
     The types are the same, or the input is a line of text, into which any value can be typed; a picture is a file, and
@@ -172,7 +172,11 @@ def fits(output: str, wanted: str) -> bool:
     >>> fits("phone_number", "line"), fits("line", "phone_number"), fits("picture", "file"), fits("file", "line")
     (True, False, True, False)
     """
-    return output == wanted or (wanted == "line" and not TYPES[output].resource) or (output, wanted) in _KINDS_OF
+    return (
+        output == type_needed
+        or (type_needed == "line" and not TYPES[output].resource)
+        or (output, type_needed) in _KINDS_OF
+    )
 
 
 def words(kind: str, value: Value) -> str:
@@ -218,19 +222,19 @@ def names(kind: str, text: str, value: Value) -> bool:
     """
     find = TYPES[kind].find
     if find is None:
-        plain, wanted = " ".join(text.split()).casefold(), " ".join(str(value).split()).casefold()
+        plain, value_form = " ".join(text.split()).casefold(), " ".join(str(value).split()).casefold()
         if kind == "address" and _numbers(text) != _numbers(str(value)):  # "5 or 6 Mill Lane" is a guess
             return False
-        return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", plain) is not None
-    found, wanted = find(text), _form(kind, value)
+        return re.search(rf"(?<!\w){re.escape(value_form)}(?!\w)", plain) is not None
+    values, value_form = find(text), _form(kind, value)
     if kind == "date":
-        return bool(found) and found <= {wanted, f"*{wanted[4:]}"}
+        return bool(values) and values <= {value_form, f"*{value_form[4:]}"}
     if kind in ("amount", "count"):  # numbers in dates and times are of another kind
         dates = _DATES if kind == "count" else (_DATES[0], *_DATES[2:])  # "It is 12.10." may end in an amount
         for pattern in (*dates, re.compile(r"\b\d{1,2}:\d{2}\b")):
             text = pattern.sub(" ", text)
-        found = find(text)
-    return found == {wanted}
+        values = find(text)
+    return values == {value_form}
 
 
 def states(kind: str, text: str, value: Value) -> bool:

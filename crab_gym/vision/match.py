@@ -78,14 +78,14 @@ def find_template(
     left, top = max(0, left), max(0, top)
     field, plane, best = _Field(grey(screen)[top:bottom, left:right]), grey(template), None
     for scale in scales:
-        wanted = plane
-        height, width = (max(1, round(side * scale)) for side in wanted.shape)
+        template_plane = plane
+        height, width = (max(1, round(side * scale)) for side in template_plane.shape)
         if height > field.shape[0] or width > field.shape[1]:
             continue
-        if (height, width) != wanted.shape:
+        if (height, width) != template_plane.shape:
             method = Pillow.Resampling.BOX if scale < 1 else Pillow.Resampling.BICUBIC
-            wanted = np.asarray(Pillow.fromarray(wanted).resize((width, height), method))
-        score, (x, y) = field.best_place(wanted)
+            template_plane = np.asarray(Pillow.fromarray(template_plane).resize((width, height), method))
+        score, (x, y) = field.best_place(template_plane)
         if best is None or score > best.score:
             best = Match(score, (left + x, top + y, left + x + width, top + y + height), scale)
     return best
@@ -108,27 +108,27 @@ class _Field:
         self._spectrum = np.fft.rfft2(whole, self._size)
         self._sums, self._squares = _summed(whole), _summed(whole * whole)
 
-    def best_place(self, wanted: npt.NDArray[np.uint8]) -> tuple[float, tuple[int, int]]:
+    def best_place(self, plane: npt.NDArray[np.uint8]) -> tuple[float, tuple[int, int]]:
         """Returns the score of a smaller picture's best place, and that place's left and top."""
-        height, width = wanted.shape
+        height, width = plane.shape
         total, squares = (_windows(table, height, width) for table in (self._sums, self._squares))
-        own = wanted.astype(np.float64) - _MIDDLE
+        own = plane.astype(np.float64) - _MIDDLE
         if own.std() < _FLAT:
-            error = np.maximum(squares - 2 * self._products(own) + (own * own).sum(), 0.0) / wanted.size
+            error = np.maximum(squares - 2 * self._products(own) + (own * own).sum(), 0.0) / plane.size
             scores = 1.0 - np.sqrt(error) / 255.0
         else:
             own -= own.mean()
-            spread = wanted.size * squares - total * total  # whole numbers: 0 where all is of one colour
-            scores = self._products(own) / np.sqrt(np.maximum(spread, 1) * ((own * own).sum() / wanted.size))
+            spread = plane.size * squares - total * total  # whole numbers: 0 where all is of one colour
+            scores = self._products(own) / np.sqrt(np.maximum(spread, 1) * ((own * own).sum() / plane.size))
             scores[spread == 0] = 0.0
         scores = np.round(scores, 6)  # of equal places the first, whatever the last digits are on this processor
         y, x = divmod(int(scores.argmax()), scores.shape[1])
         return min(1.0, float(scores[y, x])), (x, y)
 
-    def _products(self, wanted: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def _products(self, plane: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Returns for each place the sum of the products of the values there and those of a picture."""
-        height, width = wanted.shape
-        spectrum = self._spectrum * np.fft.rfft2(wanted, self._size).conj()
+        height, width = plane.shape
+        spectrum = self._spectrum * np.fft.rfft2(plane, self._size).conj()
         sums: npt.NDArray[np.float64] = np.fft.irfft2(spectrum, self._size)
         return sums[: self.shape[0] - height + 1, : self.shape[1] - width + 1]
 
@@ -211,8 +211,8 @@ def _agree(cv2: Any, source: npt.NDArray[Any], target: npt.NDArray[Any], shape: 
     if (turns <= 1.0).any():
         return None
     # A point may be in several pairs; each place counts once.
-    kept = target[mask.ravel().astype(bool)]
-    inliers = len(np.unique(np.round(kept), axis=0))
+    inlier_points = target[mask.ravel().astype(bool)]
+    inliers = len(np.unique(np.round(inlier_points), axis=0))
     (left, top), (right, bottom) = np.floor(corners.min(axis=0) + 1e-3), np.ceil(corners.max(axis=0) - 1e-3)
     rows = tuple(tuple(float(value) for value in row) for row in matrix)
     return FeatureMatch(inliers, (int(left), int(top), int(right), int(bottom)), rows)
@@ -250,5 +250,5 @@ def find_learned(screen: Image, template: Image, weights: str | Path, max_points
     alike = own_marks @ there_marks.T
     best, back = alike.argmax(dim=1), alike.argmax(dim=0)
     # Pairs of mutual nearest neighbours that are similar enough, as the network's authors match.
-    kept = (back[best] == torch.arange(len(own))) & (alike.max(dim=1).values > _MIN_ALIKE)
-    return _agree(cv2, own[kept].numpy(), there[best[kept]].numpy(), template.shape)
+    mutual = (back[best] == torch.arange(len(own))) & (alike.max(dim=1).values > _MIN_ALIKE)
+    return _agree(cv2, own[mutual].numpy(), there[best[mutual]].numpy(), template.shape)

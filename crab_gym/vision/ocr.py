@@ -30,7 +30,7 @@ ENGINES = ("auto", "rapidocr", "tesseract", "easyocr")
 """Names of engines; ``"auto"`` takes the first of RapidOCR and Tesseract that is installed."""
 
 Place = tuple[int, int, int, int]
-_KEPT = 4096
+_MAX_TEXTS = 4096
 _TESSERACT_SECONDS = 60.0
 _SQUARE, _EVEN = 7, 6  # side and maximum difference of grey of the squares that count as background
 _MIN_SCORE = 0.3  # of a word of Tesseract's: lower scores are icons and lines
@@ -80,9 +80,9 @@ class Reader:
 
     def recognise(self, image: Image, places: Iterable[Place]) -> tuple[TextBox, ...]:
         """Returns the text at places of a picture, in their order."""
-        wanted = [(place, _crop(image, place)) for place in places]
-        keys = [_digest(crop) for _, crop in wanted]
-        unknown = {key: crop for key, (_, crop) in zip(keys, wanted, strict=True) if key not in self._texts}
+        crops = [(place, _crop(image, place)) for place in places]
+        keys = [_digest(crop) for _, crop in crops]
+        unknown = {key: crop for key, (_, crop) in zip(keys, crops, strict=True) if key not in self._texts}
         results = {key: self._texts[key] for key in keys if key in self._texts}
         if unknown:
             self.recognised += len(unknown)
@@ -90,10 +90,10 @@ class Reader:
         for key, value in results.items():
             self._texts[key] = value
             self._texts.move_to_end(key)
-        while len(self._texts) > _KEPT:
+        while len(self._texts) > _MAX_TEXTS:
             self._texts.popitem(last=False)
         return tuple(
-            TextBox(results[key][0], place, results[key][1]) for key, (place, _) in zip(keys, wanted, strict=True)
+            TextBox(results[key][0], place, results[key][1]) for key, (place, _) in zip(keys, crops, strict=True)
         )
 
     def read(self, image: Image) -> tuple[TextBox, ...]:
@@ -167,8 +167,8 @@ class _RapidOcr:
 
     def detect(self, image: Image) -> list[Place]:
         # All options are given, since those left out keep their value from the call before.
-        found = self._engine(_bgr(image), use_det=True, use_cls=False, use_rec=False)
-        return [] if found.boxes is None else [_around(corners) for corners in found.boxes]
+        result = self._engine(_bgr(image), use_det=True, use_cls=False, use_rec=False)
+        return [] if result.boxes is None else [_around(corners) for corners in result.boxes]
 
     def recognise(self, crops: Sequence[Image]) -> list[tuple[str, float]]:
         texts = []

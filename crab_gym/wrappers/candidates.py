@@ -44,8 +44,8 @@ _NAME = re.compile(r"[^\W\d_]\S*(?: [^\W\d_]\S*){1,2}")
 _WORD = re.compile(r"[^\W\d_]\w*")
 LAST = -1
 """The place of what is called the last one."""
-_SAID = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_PLACES = {**{word: place for place, word in enumerate(_SAID, 1)}, "last": LAST}
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_PLACES = {**{word: place for place, word in enumerate(_ORDINALS, 1)}, "last": LAST}
 _ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({'|'.join(_PLACES)}))\b", re.IGNORECASE)
 
 
@@ -68,7 +68,7 @@ def goal_texts(task: Task, params: Mapping[str, Any], goal: str, home: str = "~"
         names += [name for name in params if name not in names]
     values = [str(params[name]) for name in names if isinstance(params[name], (str, int, float))]
     words = [word for value in values for word in _name_words(value)]
-    quoted = [next(filter(None, found)) for found in _QUOTED.findall(goal)]
+    quoted = [next(filter(None, match)) for match in _QUOTED.findall(goal)]
     literals = _LITERAL.findall(goal)
     paths = [home + text[1:] for text in literals if text.startswith("~/")]
     return list(dict.fromkeys(text for text in (*values, *words, *quoted, *paths, *literals) if text.strip()))
@@ -86,7 +86,7 @@ def goal_parts(goal: str) -> list[str]:
     >>> goal_parts('Send "All right" to Kira, not to Irma')
     ['Send', 'Kira', 'Irma', 'ALL RIGHT', 'all right']
     """
-    quoted = [next(filter(None, found)) for found in _QUOTED.findall(goal)]
+    quoted = [next(filter(None, match)) for match in _QUOTED.findall(goal)]
     names = [word for word in _WORD.findall(_QUOTED.sub(" ", goal)) if word[0].isupper()]
     cases = [case for text in quoted for case in (text.upper(), text.lower())]
     return list(dict.fromkeys((*names, *cases)))
@@ -99,8 +99,8 @@ def ordinals(text: str) -> tuple[int, ...]:
     >>> ordinals("Copy the 3rd word into the first field")
     (3, 1)
     """
-    found = _ORDINAL.findall(text)
-    return tuple(dict.fromkeys(int(digits) if digits else _PLACES[word.lower()] for digits, word in found))
+    matches = _ORDINAL.findall(text)
+    return tuple(dict.fromkeys(int(digits) if digits else _PLACES[word.lower()] for digits, word in matches))
 
 
 def screen_parts(elements: Iterable[Element], goal: str) -> dict[str, None]:
@@ -133,8 +133,8 @@ def words_at(text: str, places: tuple[int, ...]) -> tuple[str, ...]:
     words = text.split()
     if len(words) < 2:
         return ()
-    found = [words[place if place == LAST else place - 1] for place in places if place <= len(words)]
-    bare = [word.strip(_SIGNS) for word in found]
+    places_words = [words[place if place == LAST else place - 1] for place in places if place <= len(words)]
+    bare = [word.strip(_SIGNS) for word in places_words]
     return tuple(word for word in bare if word and _typeable(word))
 
 
@@ -271,6 +271,6 @@ class TextSlots:
         """Returns the places whose texts are on no screen now, the longest unseen first."""
         if len(self.texts) < self.count:
             return []
-        seen = {self._slots[text] for texts in self._visible.values() for text in texts if text in self._slots}
-        stale = [slot for slot in range(self.kept, self.count) if slot not in seen]
+        visible_slots = {self._slots[text] for texts in self._visible.values() for text in texts if text in self._slots}
+        stale = [slot for slot in range(self.kept, self.count) if slot not in visible_slots]
         return sorted(stale, key=self._stamps.__getitem__)

@@ -84,9 +84,9 @@ class CheckpointGoals(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruct
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Takes a step; see `CrabEnv.step`. The reward is that of `compute_reward`."""
         obs, _, terminated, truncated, info = self.env.step(action)
-        seen = self._with_goals(obs, info)
-        reward = self.compute_reward(seen["achieved_goal"], seen["desired_goal"], info)
-        return seen, float(reward), terminated, truncated, info
+        observation = self._with_goals(obs, info)
+        reward = self.compute_reward(observation["achieved_goal"], observation["desired_goal"], info)
+        return observation, float(reward), terminated, truncated, info
 
     def _with_goals(self, obs: Any, info: dict[str, Any]) -> dict[str, Any]:
         evaluator = self._base.evaluator
@@ -106,9 +106,9 @@ class CheckpointGoals(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruct
             desired_goal: Goal or goals that were desired.
             info: Not used; replay buffers give it.
         """
-        lacking = np.maximum(desired_goal - achieved_goal, 0.0).sum(axis=-1, dtype=np.float32)
-        share = lacking / np.maximum(desired_goal.sum(axis=-1, dtype=np.float32), 1.0)
-        reward = np.negative(share if self._dense else np.sign(lacking), dtype=np.float32) + np.float32(0.0)
+        missing = np.maximum(desired_goal - achieved_goal, 0.0).sum(axis=-1, dtype=np.float32)
+        share = missing / np.maximum(desired_goal.sum(axis=-1, dtype=np.float32), 1.0)
+        reward = np.negative(share if self._dense else np.sign(missing), dtype=np.float32) + np.float32(0.0)
         return float(reward) if reward.ndim == 0 else reward
 
     def compute_terminated(self, achieved_goal: Array, desired_goal: Array, info: Any) -> bool | NDArray[np.bool_]:

@@ -94,17 +94,17 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         self._sizes = self._crab.screen_sizes
         self._limit = marks
         self._detector: ElementDetector = make_detector(sources)
-        shown = _screens_of(env, self._sizes)
-        if self._detector.needs_screen and len(shown) < len(self._sizes):
+        screens = _screens_of(env, self._sizes)
+        if self._detector.needs_screen and len(screens) < len(self._sizes):
             raise ValueError(
                 f"sources is {sources!r}, which looks at the screens; make the environment with screens=True"
             )
         self._overlays: dict[str, Any] = {}
-        if draw and shown:
+        if draw and screens:
             from crab_gym.wrappers.overlay import Overlay
 
-            compare = {device: self._crab.backends[device].differences for device in shown}
-            self._overlays = {device: Overlay(self._sizes[device], compare[device]) for device in shown}
+            compare = {device: self._crab.backends[device].differences for device in screens}
+            self._overlays = {device: Overlay(self._sizes[device], compare[device]) for device in screens}
         self._seen: dict[str, tuple[Detected, tuple[Mark, ...]]] = {}
         self.action_space = MarkedActionSpace(self._sizes, marks)
 
@@ -166,50 +166,50 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
     def _look(self, obs: Mapping[str, Any]) -> None:
         """Numbers the elements of all devices; a device whose elements are the same as before is left out."""
         for device, size in self._sizes.items():
-            found = self._detector.detect(
+            detection = self._detector.detect(
                 View(device, size, partial(obs.__getitem__, device), partial(self._crab.elements, device))
             )
-            seen = self._seen.get(device)
-            if seen is None or seen[0] != found:
-                self._seen[device] = found, numbered(found, device, size, self._limit)
+            last = self._seen.get(device)
+            if last is None or last[0] != detection:
+                self._seen[device] = detection, numbered(detection, device, size, self._limit)
 
     def _point(self, device: str, number: int) -> tuple[int, int]:
         marks = self.marks(device)
         if 1 <= number <= len(marks):
             return marks[number - 1].point
-        shown = str(number) if abs(number) < 10**9 else "with so many digits"
+        quote = str(number) if abs(number) < 10**9 else "with so many digits"
         if not marks:
-            raise InvalidAction(f"{device} has no element {shown}; it shows none, so give coordinates")
+            raise InvalidAction(f"{device} has no element {quote}; it shows none, so give coordinates")
         raise InvalidAction(
-            f"{device} has no element {shown}; expected a number from 1 to {len(marks)}, "
+            f"{device} has no element {quote}; expected a number from 1 to {len(marks)}, "
             f'as in info["marks"]["{device}"]'
         )
 
     def _drawn(self, obs: dict[str, Any]) -> dict[str, Any]:
         if not self._overlays:
             return obs
-        drawn = {
+        screens = {
             device: overlay.draw(obs[device], [mark.bounds for mark in self.marks(device)])
             for device, overlay in self._overlays.items()
         }
-        return {**obs, **drawn}
+        return {**obs, **screens}
 
 
-def numbered(found: Detected, device: str, size: tuple[int, int], limit: int) -> tuple[Mark, ...]:
+def numbered(detection: Detected, device: str, size: tuple[int, int], limit: int) -> tuple[Mark, ...]:
     """Returns the marks of detected elements, each with its source, and cut to its visible part.
 
     Args:
-        found: Elements and sources.
+        detection: Elements and sources.
         device: The device's name.
         size: Width and height of its screen in pixels.
         limit: Maximum number of marks.
     """
-    kinds = set(found.sources)
-    marks = number_elements(found.elements, size, limit, device=device, source=min(kinds, default="tree"))
+    kinds = set(detection.sources)
+    marks = number_elements(detection.elements, size, limit, device=device, source=min(kinds, default="tree"))
     if len(kinds) > 1:
-        sources = {id(element): source for element, source in zip(found.elements, found.sources, strict=True)}
+        sources = {id(element): source for element, source in zip(detection.elements, detection.sources, strict=True)}
         marks = tuple([mark._replace(source=sources[id(mark.element)]) for mark in marks])
-    return _cut(marks, found.elements)
+    return _cut(marks, detection.elements)
 
 
 def _cut(marks: tuple[Mark, ...], elements: Sequence[Element]) -> tuple[Mark, ...]:

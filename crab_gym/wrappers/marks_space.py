@@ -78,12 +78,12 @@ def with_points(action: Any, locate: Callable[[str, int], tuple[int, int]]) -> A
             raise InvalidAction(f"{name} got both {element} and coordinates; expected either {element}, or {x} and {y}")
         number = whole_number(value)
         if number is None:
-            raise InvalidAction(f"{element} is {_shown(value)}; expected the whole number of an element")
+            raise InvalidAction(f"{element} is {_quoted(value)}; expected the whole number of an element")
         args[x], args[y] = locate(device, number)
     return {"device": device, "name": name, "args": args}
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     """Returns a value's text for a message, even if it is long or has no repr."""
     try:
         text = repr(value)
@@ -143,9 +143,9 @@ class MarkedActionSpace(ActionSpace):
         schema = super().json_schema()
         for variant in schema["oneOf"]:
             properties = variant["properties"]
-            taken = pointers(properties["device"]["const"], properties["name"]["const"])
-            if taken:
-                properties["args"] = {"oneOf": self._ways(properties["args"], taken)}
+            choices = pointers(properties["device"]["const"], properties["name"]["const"])
+            if choices:
+                properties["args"] = {"oneOf": self._ways(properties["args"], choices)}
         return schema
 
     def tool_schemas(self) -> list[dict[str, Any]]:
@@ -157,26 +157,26 @@ class MarkedActionSpace(ActionSpace):
         tools = super().tool_schemas()
         for tool in tools:
             device, _, name = tool["name"].partition("__")
-            taken = pointers(device, name)
-            if taken:
+            choices = pointers(device, name)
+            if choices:
                 args = tool["parameters"]
-                free = {coordinate for pointer in taken for coordinate in (pointer.x, pointer.y)}
-                args["properties"] = {p.element: self._number(p) for p in taken} | args["properties"]
+                free = {coordinate for pointer in choices for coordinate in (pointer.x, pointer.y)}
+                args["properties"] = {p.element: self._number(p) for p in choices} | args["properties"]
                 args["required"] = [argument for argument in args["required"] if argument not in free]
-                ways = " and ".join(f"either {p.element}, or {p.x} and {p.y}" for p in taken)
+                ways = " and ".join(f"either {p.element}, or {p.x} and {p.y}" for p in choices)
                 tool["description"] += f" Give {ways}."
         return tools
 
-    def _ways(self, args: Mapping[str, Any], given: tuple[Pointer, ...]) -> list[dict[str, Any]]:
+    def _ways(self, args: Mapping[str, Any], choices: tuple[Pointer, ...]) -> list[dict[str, Any]]:
         """Returns a verb's schemas for all combinations of numbers and coordinates."""
         ways = []
-        for numbered in product((True, False), repeat=len(given)):
-            chosen = [pointer for pointer, by_number in zip(given, numbered, strict=True) if by_number]
-            gone = {coordinate for pointer in chosen for coordinate in (pointer.x, pointer.y)}
-            rest = {argument: schema for argument, schema in args["properties"].items() if argument not in gone}
-            needed = [argument for argument in args["required"] if argument not in gone]
-            properties = {pointer.element: self._number(pointer) for pointer in chosen} | rest
-            ways.append({**args, "properties": properties, "required": [p.element for p in chosen] + needed})
+        for numbered in product((True, False), repeat=len(choices)):
+            by_mark = [pointer for pointer, by_number in zip(choices, numbered, strict=True) if by_number]
+            coordinates = {coordinate for pointer in by_mark for coordinate in (pointer.x, pointer.y)}
+            rest = {argument: schema for argument, schema in args["properties"].items() if argument not in coordinates}
+            needed = [argument for argument in args["required"] if argument not in coordinates]
+            properties = {pointer.element: self._number(pointer) for pointer in by_mark} | rest
+            ways.append({**args, "properties": properties, "required": [p.element for p in by_mark] + needed})
         return ways
 
     def _number(self, pointer: Pointer) -> dict[str, Any]:

@@ -26,7 +26,7 @@ Bounds = tuple[int, int, int, int]
 Stroke = tuple[int, int, int, int, NDArray[np.uint8]]
 """Rows from and to, bytes of a row from and to, and the pixels to write there."""
 
-Taken = dict[tuple[int, int], list[Sequence[int]]]
+Occupied = dict[tuple[int, int], list[Sequence[int]]]
 """The rectangles that numbers cover, by cells of the screen."""
 
 Compare = Callable[[Image, Any], tuple[Any, Sequence[tuple[int, ...]] | None]]
@@ -214,27 +214,27 @@ def _strokes(boxes: tuple[Bounds, ...], size: tuple[int, int], choice: bytes) ->
 
 def _arrange(places: _Places, choice: NDArray[np.intp], size: tuple[int, int]) -> list[Bounds]:
     """Returns the place of each number: the best of its places that is still free."""
-    taken: Taken = {}
-    chosen: dict[int, Bounds] = {}
+    occupied: Occupied = {}
+    rectangles: dict[int, Bounds] = {}
     best = places.rects[np.arange(len(choice)), choice[:, 0]].tolist()
     for i in places.order:
         rect: Sequence[int] = best[i]
         cells = _cells(rect)
-        if not _free(rect, cells, taken):
+        if not _free(rect, cells, occupied):
             for rect in places.rects[i, choice[i, 1:]].tolist():
                 cells = _cells(rect)
-                if _free(rect, cells, taken):
+                if _free(rect, cells, occupied):
                     break
             else:
-                rect = _nearest(best[i], taken, size)
+                rect = _nearest(best[i], occupied, size)
                 cells = _cells(rect)
-        chosen[i] = rect[0], rect[1], rect[2], rect[3]
+        rectangles[i] = rect[0], rect[1], rect[2], rect[3]
         for cell in cells:
-            taken.setdefault(cell, []).append(rect)
-    return [chosen[i] for i in range(len(chosen))]
+            occupied.setdefault(cell, []).append(rect)
+    return [rectangles[i] for i in range(len(rectangles))]
 
 
-def _nearest(rect: Sequence[int], taken: Taken, size: tuple[int, int]) -> Sequence[int]:
+def _nearest(rect: Sequence[int], occupied: Occupied, size: tuple[int, int]) -> Sequence[int]:
     """Returns the free place nearest to a taken one; the taken one itself if the whole screen is taken."""
     left, top, right, bottom = rect
     wide, high = right - left, bottom - top
@@ -247,7 +247,13 @@ def _nearest(rect: Sequence[int], taken: Taken, size: tuple[int, int]) -> Sequen
         ]
         for x, y in ring:
             moved = x, y, x + wide, y + high
-            if 0 <= x and 0 <= y and moved[2] <= size[0] and moved[3] <= size[1] and _free(moved, _cells(moved), taken):
+            if (
+                0 <= x
+                and 0 <= y
+                and moved[2] <= size[0]
+                and moved[3] <= size[1]
+                and _free(moved, _cells(moved), occupied)
+            ):
                 return moved
     return rect
 
@@ -259,9 +265,9 @@ def _cells(rect: Sequence[int]) -> list[tuple[int, int]]:
     return [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)]
 
 
-def _free(rect: Sequence[int], cells: Sequence[tuple[int, int]], taken: Taken) -> bool:
+def _free(rect: Sequence[int], cells: Sequence[tuple[int, int]], occupied: Occupied) -> bool:
     for cell in cells:
-        for other in taken.get(cell, ()):
+        for other in occupied.get(cell, ()):
             if rect[0] < other[2] and other[0] < rect[2] and rect[1] < other[3] and other[1] < rect[3]:
                 return False
     return True

@@ -37,7 +37,7 @@ def words_of(text: str) -> tuple[tuple[int, int], ...]:
     >>> words_of("Call 555-0169")
     ((0, 4), (5, 8), (8, 9), (9, 13))
     """
-    return tuple(found.span() for found, _ in zip(_WORD.finditer(text), range(WORDS), strict=False))
+    return tuple(match.span() for match, _ in zip(_WORD.finditer(text), range(WORDS), strict=False))
 
 
 def span(text: str, first: int, last: int) -> str:
@@ -65,20 +65,20 @@ def spelling(text: str, texts: Sequence[str]) -> list[Step]:
         for number, (start, _) in enumerate(words_of(one)):
             openings.setdefault(one[start], []).append((place, number))
     costs = [0] * (len(text) + 1)  # of the text from each character on
-    chosen: list[tuple[int, tuple[Step, ...]]] = [(1, ())] * len(text)
+    best: list[tuple[int, tuple[Step, ...]]] = [(1, ())] * len(text)
     for at in range(len(text) - 1, -1, -1):
         letters = tuple(Step("spell", byte) for byte in text[at].encode())
-        costs[at], chosen[at] = costs[at + 1] + len(letters), (1, letters)
+        costs[at], best[at] = costs[at + 1] + len(letters), (1, letters)
         for length, steps in _additions(text, at, texts, openings.get(text[at], ())):
             if costs[at + length] + len(steps) < costs[at]:
-                costs[at], chosen[at] = costs[at + length] + len(steps), (length, steps)
-    found: list[Step] = []
+                costs[at], best[at] = costs[at + length] + len(steps), (length, steps)
+    steps_in_order: list[Step] = []
     at = 0
     while at < len(text):
-        length, steps = chosen[at]
-        found += steps
+        length, steps = best[at]
+        steps_in_order += steps
         at += length
-    return found
+    return steps_in_order
 
 
 def _additions(

@@ -18,7 +18,7 @@ from crab_gym.envs.verbs import ANDROID_KEYS, UBUNTU_KEYS, number, whole_number
 
 __all__ = ["fitted", "misfit"]
 
-_SHOWN = 80
+_MAX_QUOTE = 80
 _LIST = 200
 """Maximum number of characters of a text that may stand for a list or a mark."""
 _OTHER_NAMES: Mapping[str, tuple[str, ...]] = {
@@ -70,32 +70,32 @@ def fitted(
     device, _, verb = name.partition("__")
     properties = schema.get("properties", {})
     required = schema.get("required", ())
-    given = {
+    values = {
         key: _value(key, value, properties.get(key, {}))
         for key, value in _by_name(arguments, properties, device).items()
         if value is not None or key in required or key not in properties
     }
-    if verb != "press" or "key" not in given:
-        return name, given
+    if verb != "press" or "key" not in values:
+        return name, values
     chord = f"{device}__hotkey"
-    keys = _chord(given["key"])
+    keys = _chord(values["key"])
     if chord in functions and len(keys) > 1:
-        return chord, {key: value for key, value in given.items() if key != "key"} | {"keys": keys}
-    return name, {**given, "key": _key(keys[0] if len(keys) == 1 else given["key"], device)}
+        return chord, {key: value for key, value in values.items() if key != "key"} | {"keys": keys}
+    return name, {**values, "key": _key(keys[0] if len(keys) == 1 else values["key"], device)}
 
 
 def _by_name(arguments: Mapping[str, Any], properties: Mapping[str, Any], device: str) -> dict[str, Any]:
     """Returns arguments under the function's names for them, without what only explains the call."""
-    given = dict(arguments)
+    values = dict(arguments)
     for name in properties:
-        others = [other for other in _OTHER_NAMES.get(name, ()) if other in given and other not in properties]
-        if len(others) == 1 and (name not in given or given[name] == given[others[0]]):
-            value = given.pop(others[0])
-            given.setdefault(name, value)
-    remarks = {key for key in given if key in _REMARKS and key not in properties}
-    if given.get("device") == device and "device" not in properties:
+        others = [other for other in _OTHER_NAMES.get(name, ()) if other in values and other not in properties]
+        if len(others) == 1 and (name not in values or values[name] == values[others[0]]):
+            value = values.pop(others[0])
+            values.setdefault(name, value)
+    remarks = {key for key in values if key in _REMARKS and key not in properties}
+    if values.get("device") == device and "device" not in properties:
         remarks.add("device")
-    return {key: value for key, value in given.items() if key not in remarks}
+    return {key: value for key, value in values.items() if key not in remarks}
 
 
 def _value(name: str, value: Any, schema: Mapping[str, Any]) -> Any:
@@ -106,8 +106,8 @@ def _value(name: str, value: Any, schema: Mapping[str, Any]) -> Any:
                 whole = _mark(value)
             return value if whole is None else whole
         case "number":
-            if isinstance(value, str) and (found := number(value)) is not None:
-                return found
+            if isinstance(value, str) and (parsed := number(value)) is not None:
+                return parsed
         case "string":
             if isinstance(value, (int, float)) and not isinstance(value, bool):
                 return str(value)
@@ -123,19 +123,19 @@ def _value(name: str, value: Any, schema: Mapping[str, Any]) -> Any:
 _MARK = re.compile(
     r"\s*(?:(?:mark|element|index|number)\s*)?(?:\[\s*(\d{1,9})\s*\]|[#(]?(\d{1,9})[.:)]?)(.*)", re.DOTALL | re.I
 )
-_TOLD = re.compile(r'"[^"]*"?|\([^()]*\)?')
+_DESCRIPTION = re.compile(r'"[^"]*"?|\([^()]*\)?')
 
 
 def _mark(value: Any) -> int | None:
     """Returns the mark that a text or a list names, as one of the list of marks, None if it isn't sure."""
     if isinstance(value, (list, tuple)) and len(value) == 1:
         return whole_number(value[0])
-    if not isinstance(value, str) or len(value) > _LIST or (found := _MARK.fullmatch(value)) is None:
+    if not isinstance(value, str) or len(value) > _LIST or (match := _MARK.fullmatch(value)) is None:
         return None
-    rest = found[3].strip()
-    if rest and not (found[1] or re.match(r"[a-z_]{3,} ?\W", rest)):
+    rest = match[3].strip()
+    if rest and not (match[1] or re.match(r"[a-z_]{3,} ?\W", rest)):
         return None
-    return None if re.search(r"\d", _TOLD.sub("", rest)) else int(found[1] or found[2])
+    return None if re.search(r"\d", _DESCRIPTION.sub("", rest)) else int(match[1] or match[2])
 
 
 def _chord(value: Any) -> list[str]:
@@ -197,9 +197,9 @@ def misfit(name: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -
             return f"{name} lacks {needed} ({properties[needed].get('description', 'required')}); {takes}"
     for key, value in arguments.items():
         if key not in properties:
-            return f"{name} has no argument {_shown(key)}; {takes}"
+            return f"{name} has no argument {_quoted(key)}; {takes}"
         if reason := _wrong(value, properties[key]):
-            return f"{key} of {name} is {_shown(value)}; expected {reason}"
+            return f"{key} of {name} is {_quoted(value)}; expected {reason}"
     return ""
 
 
@@ -236,11 +236,11 @@ def _bounds(least: float | None, most: float | None, above: float | None) -> str
     return f" up to {most}" if above is None else f" above {above}, at most {most}"
 
 
-def _shown(value: Any) -> str:
+def _quoted(value: Any) -> str:
     """Returns a value as JSON, however long or strange it is."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = "a value that is no JSON"
     text = text.encode("utf-8", "backslashreplace").decode()
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    return text if len(text) <= _MAX_QUOTE else f"{text[: _MAX_QUOTE - 1]}…"

@@ -153,8 +153,8 @@ class _CallReader(Reader):
 
     def forgotten(self, part: str) -> int:
         """Returns the length that an argument in quotes has if it goes on into the next argument, else -1."""
-        found = _FORGOTTEN.search(part[-200:]) if self.ends is not _LIST_ENDS else None
-        return -1 if found is None else len(part) - len(part[-200:]) + found.start()
+        match = _FORGOTTEN.search(part[-200:]) if self.ends is not _LIST_ENDS else None
+        return -1 if match is None else len(part) - len(part[-200:]) + match.start()
 
     def array(self, depth: int) -> list[Any]:
         """Reads a list or a tuple, from its bracket on."""

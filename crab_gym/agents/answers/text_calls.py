@@ -216,8 +216,8 @@ class _Finder:
 
     def _object(self, start: int) -> Iterator[TextCall]:
         certainty = self._certainty(start, Certainty.JSON)
-        if (found := self._json(start)) is not None:
-            yield self._made(start, TextCall(found[1], certainty, "", found[0]))
+        if (value := self._json(start)) is not None:
+            yield self._made(start, TextCall(value[1], certainty, "", value[0]))
 
     def _headed(self, token: re.Match[str], kind: str) -> Iterator[TextCall]:
         name = token[token.re.groupindex[kind] + 1]
@@ -230,9 +230,9 @@ class _Finder:
         closed = True
         body = _SPACE.match(self.text, self.at).end()  # type: ignore[union-attr]
         if self.text.startswith("{", body):
-            if (found := self._json(body)) is None:
+            if (value := self._json(body)) is None:
                 return
-            arguments, closed = found
+            arguments, closed = value
             fence = _CLOSING.match(self.text, self.at) if "```" in token[0] else None
             self.at = fence.end() if fence else self.at
         elif kind == _REACT:

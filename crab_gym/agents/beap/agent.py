@@ -83,7 +83,7 @@ class _Memory(NamedTuple):
     """The contents of a checkpoint: the plan, the observation, and the handle of a snapshot if one was saved."""
 
     plan: Plan
-    seen: Observation
+    observation: Observation
     saved: bool
     handle: Any
 
@@ -92,7 +92,7 @@ class _Last(NamedTuple):
     """The last action, and the observation before it."""
 
     step: Step
-    seen: Observation
+    observation: Observation
 
 
 @dataclass
@@ -193,23 +193,23 @@ class Beap(Agent):
 
     # The loop ---------------------------------------------------------------------------------------------------
 
-    def decide(self, seen: Observation) -> Action | Unreadable | Restore:
+    def decide(self, observation: Observation) -> Action | Unreadable | Restore:
         """Moves the search on by an action, or back."""
         self._events = []
         if self._search is None:
             options = self.options
-            self._plan = self._make_plan(seen, ())
+            self._plan = self._make_plan(observation, ())
             self._search = search.start(
-                self._memory(seen),
+                self._memory(observation),
                 window=options.window,
                 branches=options.branches,
                 budget=options.max_backtracks if self._backtracks else 0,
             )
-            choice = self._execute(seen)
+            choice = self._execute(observation)
         elif self._back is not None:
-            choice = self._check_return(self._back, seen)
+            choice = self._check_return(self._back, observation)
         else:
-            choice = self._judge_last(seen)
+            choice = self._judge_last(observation)
         self.note("plan", [{"text": part.text, "done": part.done} for part in self._plan])
         self.note("mode", "backtrack" if self._back is not None else "normal")
         self.note("depth", self._here.depth)
@@ -222,51 +222,53 @@ class Beap(Agent):
         assert self._search is not None
         return self._search
 
-    def _judge_last(self, seen: Observation) -> Action | Unreadable | Restore:
+    def _judge_last(self, observation: Observation) -> Action | Unreadable | Restore:
         """Judges the last action's result, then continues, goes back, or ends."""
         last = self._last
-        if seen.refused:
-            refused = f"{last.step.text if last else 'an answer'}: {cut(seen.refused)}"
+        if observation.refused:
+            refused = f"{last.step.text if last else 'an answer'}: {cut(observation.refused)}"
             self._refused = [*self._refused, refused][-_REFUSALS:]
         elif last is not None:
             self._search = search.advance(self._here, last.step)
             self._refused = []
         if not self.options.tracker:
-            return self._execute(seen)
-        verdict = self._track(seen)
+            return self._execute(observation)
+        verdict = self._track(observation)
         self._plan = verdict.plan
         if verdict.status in ("done", "fail"):
             self._last = None
             return action("root", "complete")
         if verdict.status == "backtrack" and self._backtracks:
-            choice = self._go_back(seen, None if verdict.since is None else verdict.since - 1, verdict.reason)
+            choice = self._go_back(observation, None if verdict.since is None else verdict.since - 1, verdict.reason)
             if choice is not None:
                 return choice
-            self._plan = self._make_plan(seen, search.failures(self._here), verdict.reason)
-        elif self._here.depth % self.options.every == 0 and self._backtracks and not seen.refused:
-            self._search = search.checkpoint(self._here, self._memory(seen))
-        return self._execute(seen)
+            self._plan = self._make_plan(observation, search.failures(self._here), verdict.reason)
+        elif self._here.depth % self.options.every == 0 and self._backtracks and not observation.refused:
+            self._search = search.checkpoint(self._here, self._memory(observation))
+        return self._execute(observation)
 
-    def _execute(self, seen: Observation) -> Action | Unreadable | Restore:
+    def _execute(self, observation: Observation) -> Action | Unreadable | Restore:
         """Returns the Executor's next action, if possible not one that is known to have failed from here."""
         hint = ""
         for _ in range(_AGAIN + 1):
-            reply = self.ask_call("executor", self._executor_asked(seen, hint), self._tools)
+            reply = self.ask_call("executor", self._executor_asked(observation, hint), self._tools)
             call = read_call(reply, self._tools)
             if isinstance(call, Unreadable):
                 self._last = None
                 return call
             choice = call.action()
-            step = _step(choice, seen)
-            self._last = _Last(step, seen)
+            step = _step(choice, observation)
+            self._last = _Last(step, observation)
             if not (self._backtracks and search.is_failed(self._here, step)):
                 return choice
             hint = f"{step.text} has led nowhere from this state. Do something else."
-        return self._go_back(seen, None, "nothing else is left to try here") or choice
+        return self._go_back(observation, None, "nothing else is left to try here") or choice
 
     # Backtracking -----------------------------------------------------------------------------------------------
 
-    def _go_back(self, seen: Observation, depth: int | None, reason: str) -> Action | Unreadable | Restore | None:
+    def _go_back(
+        self, observation: Observation, depth: int | None, reason: str
+    ) -> Action | Unreadable | Restore | None:
         """Begins to go back to the nearest checkpoint of at most a depth; returns None if there is none."""
         to = search.target(self._here, depth)
         if to is None:
@@ -277,25 +279,25 @@ class Beap(Agent):
         self._back = _Back(to, failed, reason, "restore" if memory.saved else "undo")
         self._event("begin", way=self._back.way, back=len(failed))
         self._plan = memory.plan
-        return Restore(memory.handle) if memory.saved else self._undo(self._back, seen)
+        return Restore(memory.handle) if memory.saved else self._undo(self._back, observation)
 
-    def _check_return(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+    def _check_return(self, back: _Back, observation: Observation) -> Action | Unreadable | Restore:
         """Checks whether the checkpoint is reached."""
         if back.way == "restore":
-            return self._arrive(back, seen)
-        if back.last is not None and not seen.refused:
+            return self._arrive(back, observation)
+        if back.last is not None and not observation.refused:
             back.undone.append(back.last)
-        return self._arrive(back, seen) if self._recovered(back, seen) else self._undo(back, seen)
+        return self._arrive(back, observation) if self._recovered(back, observation) else self._undo(back, observation)
 
-    def _undo(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+    def _undo(self, back: _Back, observation: Observation) -> Action | Unreadable | Restore:
         """Returns the Executor's next undoing action, while there are tries left."""
         while back.tries < self.options.max_undo:
             back.tries += 1
-            reply = self.ask("executor", self._undo_asked(back, seen), self._undo_tools, force=True)
+            reply = self.ask("executor", self._undo_asked(back, observation), self._undo_tools, force=True)
             call = read_call(reply, self._undo_tools)
             if not isinstance(call, Unreadable) and call.tool == ARRIVED.name:
-                if self._recovered(back, seen):
-                    return self._arrive(back, seen)
+                if self._recovered(back, observation):
+                    return self._arrive(back, observation)
                 continue
             if not isinstance(call, Unreadable) and call.tool == STUCK.name:
                 break
@@ -304,11 +306,11 @@ class Beap(Agent):
                 back.last = None
                 return call
             choice = call.action()
-            back.last = _step(choice, seen)
+            back.last = _step(choice, observation)
             return choice
-        return self._give_up(back, seen)
+        return self._give_up(back, observation)
 
-    def _give_up(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+    def _give_up(self, back: _Back, observation: Observation) -> Action | Unreadable | Restore:
         """Tries an earlier checkpoint; if there is none, continues from the present state."""
         self._event("failed")
         self._back = None
@@ -317,14 +319,14 @@ class Beap(Agent):
         self._failures += 1
         above = self._here.nodes[back.to.node].depth - 1
         if above >= 0 and self._failures < self.options.max_failures:
-            choice = self._go_back(seen, above, back.reason)
+            choice = self._go_back(observation, above, back.reason)
             if choice is not None:
                 return choice
         self._failures = 0
-        self._plan = self._make_plan(seen, (back.failed,), back.reason)
-        return self._execute(seen)
+        self._plan = self._make_plan(observation, (back.failed,), back.reason)
+        return self._execute(observation)
 
-    def _arrive(self, back: _Back, seen: Observation) -> Action | Unreadable | Restore:
+    def _arrive(self, back: _Back, observation: Observation) -> Action | Unreadable | Restore:
         """Continues from a checkpoint that was reached, with a new plan."""
         self._event("recovered")
         self._back = None
@@ -332,13 +334,13 @@ class Beap(Agent):
         self._refused = []
         self._search = search.arrive(self._here, back.to)
         self._plan = back.memory.plan  # later progress is undone
-        self._plan = self._make_plan(seen, search.failures(self._here), back.reason)
-        return self._execute(seen)
+        self._plan = self._make_plan(observation, search.failures(self._here), back.reason)
+        return self._execute(observation)
 
     def _event(self, kind: str, **facts: Any) -> None:
         self._events.append({"event": kind, "attempt": self._here.backtracks, **facts})
 
-    def _memory(self, seen: Observation) -> _Memory:
+    def _memory(self, observation: Observation) -> _Memory:
         """Returns the contents of a checkpoint of the present state."""
         saved, handle = False, None
         if self._save is not None:
@@ -346,15 +348,15 @@ class Beap(Agent):
                 saved, handle = True, self._save()
             except SnapshotUnsupported:  # some devices only find out now that they have none
                 saved, self._save = False, None
-        return _Memory(self._plan, seen, saved, handle)
+        return _Memory(self._plan, observation, saved, handle)
 
     # The roles --------------------------------------------------------------------------------------------------
 
-    def _make_plan(self, seen: Observation, failures: Sequence[Path], reason: str = "") -> Plan:
+    def _make_plan(self, observation: Observation, failures: Sequence[Path], reason: str = "") -> Plan:
         """Returns the Planner's new plan, after the sub-tasks that are done already."""
         done = tuple(part for part in self._plan if part.done)[-roles.MAX_SUBTASKS :]
         texts = [
-            seen.status,
+            observation.status,
             roles.describe_path(search.path(self._search), "The actions so far:", self.options.log)
             if self._search
             else "",
@@ -362,10 +364,10 @@ class Beap(Agent):
             f"You had to go back, or are stuck: {reason}" if reason else "",
             roles.describe_failures(failures),
         ]
-        messages = self._messages("planner", [*filter(None, texts), *seen.parts()])
+        messages = self._messages("planner", [*filter(None, texts), *observation.parts()])
         return (*done, *roles.read_plan(self.ask("planner", messages, [PLAN], force=True), self.goal))
 
-    def _track(self, seen: Observation) -> Verdict:
+    def _track(self, observation: Observation) -> Verdict:
         """Returns the Tracker's verdict on the last action."""
         here, last = self._here, self._last
         parts: list[Part] = [
@@ -373,45 +375,49 @@ class Beap(Agent):
             roles.describe_path(search.path(here), "The actions so far:", self.options.log) or "No action so far.",
             *filter(None, [roles.describe_all_failures(search.all_failures(here))]),
         ]
-        if seen.refused:
+        if observation.refused:
             parts.append(f"The last action was refused, and changed nothing: {self._refused[-1]}")
         if last is not None:
-            parts += [f"The last action: {last.step.text}", *_shown("Before it", last.seen, seen), "Now:"]
-        messages = self._messages("tracker", [*parts, *seen.parts()])
+            parts += [
+                f"The last action: {last.step.text}",
+                *_then_and_now("Before it", last.observation, observation),
+                "Now:",
+            ]
+        messages = self._messages("tracker", [*parts, *observation.parts()])
         return roles.read_verdict(self.ask("tracker", messages, [self._judge], force=True), self._plan)
 
-    def _executor_asked(self, seen: Observation, hint: str) -> list[Message]:
+    def _executor_asked(self, observation: Observation, hint: str) -> list[Message]:
         texts = [
-            seen.status,
+            observation.status,
             roles.describe_plan(self._plan, self.options.tracker),
             roles.describe_path(search.path(self._here), "The actions so far:", self.options.log),
             "\n".join(["Refused since then:", *self._refused]) if self._refused else "",
             roles.describe_failures(search.failures(self._here)) if self._backtracks else "",
             hint,
         ]
-        return self._messages("executor", [*filter(None, texts), *seen.parts()])
+        return self._messages("executor", [*filter(None, texts), *observation.parts()])
 
-    def _undo_asked(self, back: _Back, seen: Observation) -> list[Message]:
-        return self._messages("undo", [seen.status, *self._compared(back, seen)])
+    def _undo_asked(self, back: _Back, observation: Observation) -> list[Message]:
+        return self._messages("undo", [observation.status, *self._compared(back, observation)])
 
-    def _recovered(self, back: _Back, seen: Observation) -> bool:
+    def _recovered(self, back: _Back, observation: Observation) -> bool:
         """Returns whether the Tracker finds that the checkpoint is reached."""
-        alike = roles.looks_alike(back.memory.seen, seen)
-        shown = "The same elements are to be seen." if alike else "Not the same elements are to be seen."
-        messages = self._messages("back", [*self._compared(back, seen), shown])
+        alike = roles.looks_alike(back.memory.observation, observation)
+        remark = "The same elements are to be seen." if alike else "Not the same elements are to be seen."
+        messages = self._messages("back", [*self._compared(back, observation), remark])
         reply: Reply = self.ask("tracker", messages, [COMPARE], force=True)
         return roles.read_recovered(reply, alike)
 
-    def _compared(self, back: _Back, seen: Observation) -> list[Part]:
+    def _compared(self, back: _Back, observation: Observation) -> list[Part]:
         """Returns the facts of a backtrack: its actions, the checkpoint, and the present screens."""
-        kept = search.path(self._here)[: self._here.nodes[back.to.node].depth]
+        path = search.path(self._here)[: self._here.nodes[back.to.node].depth]
         parts: list[Part] = [
-            roles.describe_path(kept, "The actions that led to the checkpoint:", self.options.log),
+            roles.describe_path(path, "The actions that led to the checkpoint:", self.options.log),
             roles.describe_path(back.failed, "The actions to be undone:"),
             roles.describe_path(tuple(back.undone), "Done so far to undo them:"),
-            *_shown("The checkpoint", back.memory.seen, seen),
+            *_then_and_now("The checkpoint", back.memory.observation, observation),
             "Now:",
-            *seen.parts(),
+            *observation.parts(),
         ]
         return [part for part in parts if part != ""]
 
@@ -419,11 +425,11 @@ class Beap(Agent):
         return [Message("system", (self._system[role],)), Message("user", tuple(parts))]
 
 
-def _step(choice: Action, seen: Observation) -> Step:
-    return Step(json.dumps(choice, sort_keys=True, default=repr), cut(action_line(choice, seen), _LONGEST))
+def _step(choice: Action, observation: Observation) -> Step:
+    return Step(json.dumps(choice, sort_keys=True, default=repr), cut(action_line(choice, observation), _LONGEST))
 
 
-def _shown(heading: str, then: Observation, now: Observation) -> tuple[Part, ...]:
+def _then_and_now(heading: str, then: Observation, now: Observation) -> tuple[Part, ...]:
     """Returns an earlier observation, reduced to the devices that looked different."""
     devices = roles.changed(then, now)
     if not devices:

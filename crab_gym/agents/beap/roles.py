@@ -136,8 +136,8 @@ def read_plan(reply: Reply, goal: str) -> Plan:
     >>> [part.text for part in read_plan(Reply("First:\n1. Open the mail\n2. Copy the name"), "")]
     ['Open the mail', 'Copy the name']
     """
-    given = _given(reply, PLAN)
-    texts = _texts(given.get("subtasks", given.get("plan")))
+    arguments = _arguments(reply, PLAN)
+    texts = _texts(arguments.get("subtasks", arguments.get("plan")))
     if not texts:
         listed = re.findall(r"^\s*(?:[-*•]|\d{1,3}[.):])\s+(\S.*)$", after_thoughts(reply.text)[:20_000], re.MULTILINE)
         texts = _texts(listed)
@@ -150,17 +150,17 @@ def read_verdict(reply: Reply, plan: Plan) -> Verdict:
     >>> read_verdict(Reply('{"status": "BACKTRACK", "since": 3}'), (Subtask("Open the mail"),))
     Verdict(status='backtrack', plan=(Subtask(text='Open the mail', done=False),), since=3, reason='')
     """
-    given = _given(reply, JUDGE)
-    status = _status(given.get("status")) or _status(_last_word(reply.text)) or "continue"
-    completed = given.get("completed")
+    arguments = _arguments(reply, JUDGE)
+    status = _status(arguments.get("status")) or _status(_last_word(reply.text)) or "continue"
+    completed = arguments.get("completed")
     numbers = {number for number in completed if type(number) is int} if isinstance(completed, list) else set()
     plan = tuple(Subtask(part.text, part.done or place in numbers) for place, part in enumerate(plan, 1))
-    left = _texts(given.get("left"))
+    left = _texts(arguments.get("left"))
     if left:
         finished = tuple(part for part in plan if part.done)[-MAX_SUBTASKS:]
         plan = (*finished, *(Subtask(text) for text in left))
-    since = given.get("since")
-    reason = given.get("reason")
+    since = arguments.get("since")
+    reason = arguments.get("reason")
     return Verdict(
         status,
         plan,
@@ -171,13 +171,13 @@ def read_verdict(reply: Reply, plan: Plan) -> Verdict:
 
 def read_recovered(reply: Reply, alike: bool) -> bool:
     """Returns whether an answer says that the devices are back; if it doesn't say, whether they look alike."""
-    said = _given(reply, COMPARE).get("recovered")
-    if isinstance(said, str):
-        said = {"true": True, "yes": True, "false": False, "no": False}.get(said.strip().lower())
-    return said if isinstance(said, bool) else alike
+    recovered = _arguments(reply, COMPARE).get("recovered")
+    if isinstance(recovered, str):
+        recovered = {"true": True, "yes": True, "false": False, "no": False}.get(recovered.strip().lower())
+    return recovered if isinstance(recovered, bool) else alike
 
 
-def _given(reply: Reply, tool: Tool) -> Mapping[str, Any]:
+def _arguments(reply: Reply, tool: Tool) -> Mapping[str, Any]:
     """Returns the arguments that an answer gives to a function, in a call or as a JSON object."""
     call = read_call(reply, [tool])
     if not isinstance(call, Unreadable):
@@ -225,8 +225,8 @@ def describe_plan(plan: Plan, statuses: bool = True) -> str:
 def describe_path(path: Path, heading: str, limit: int | None = None) -> str:
     """Returns the last actions of a path as a numbered list, at most `limit`; ``""`` if there are none."""
     lines = [f"{number}. {step.text}" for number, step in enumerate(path, 1)]
-    shown = lines if limit is None else lines[max(0, len(lines) - limit) :]
-    return "\n".join([heading, *shown]) if shown else ""
+    tail = lines if limit is None else lines[max(0, len(lines) - limit) :]
+    return "\n".join([heading, *tail]) if tail else ""
 
 
 def describe_failures(failures: Sequence[Path]) -> str:

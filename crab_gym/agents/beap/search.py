@@ -161,7 +161,7 @@ def advance(search: Search, step: Step) -> Search:
 
 def checkpoint(search: Search, memory: Any) -> Search:
     """Returns the search with the present node as its newest checkpoint; the oldest one after the start is dropped."""
-    stack = tuple(kept for kept in search.stack if kept.node != search.here or kept.node == 0)
+    stack = tuple(entry for entry in search.stack if entry.node != search.here or entry.node == 0)
     if search.here == 0:
         return replace(search, stack=(Checkpoint(0, memory), *stack[1:]))
     stack = (*stack, Checkpoint(search.here, memory))
@@ -180,9 +180,9 @@ def target(search: Search, depth: int | None = None) -> Checkpoint | None:
     if search.backtracks >= search.budget:
         return None
     deepest = search.depth - 1 if depth is None else min(depth, search.depth - 1)
-    for kept in search.stack[::-1]:
-        if search.nodes[kept.node].depth <= deepest and not is_explored(search, kept.node):
-            return kept
+    for entry in search.stack[::-1]:
+        if search.nodes[entry.node].depth <= deepest and not is_explored(search, entry.node):
+            return entry
     return None
 
 
@@ -226,13 +226,13 @@ def failures(search: Search) -> tuple[Path, ...]:
 
 def all_failures(search: Search) -> tuple[Failure, ...]:
     """Returns the paths that failed from any state on the present path, from the start on: the paper's F (§2.2)."""
-    found: list[Failure] = []
+    failures: list[Failure] = []
     at = search.here
     while at >= 0:
         node = search.nodes[at]
-        found[:0] = [Failure(node.depth, failed) for failed in node.failed]
+        failures[:0] = [Failure(node.depth, failed) for failed in node.failed]
         at = node.parent
-    return tuple(found)
+    return tuple(failures)
 
 
 def is_failed(search: Search, step: Step) -> bool:

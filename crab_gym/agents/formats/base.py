@@ -22,7 +22,7 @@ __all__ = [
 Said: TypeAlias = "str | Mapping[str, Any]"
 """What a model says: text, or the arguments of a tool's call as JSON."""
 
-_SHOWN = 90
+_MAX_QUOTE = 90
 NO_POINTER = "the pointer can't be moved alone; expected a click, a drag or a scroll"
 """The reason why moves of the pointer are refused."""
 
@@ -131,7 +131,7 @@ def shown(value: object) -> str:
         text = repr(value[:80]) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = "no JSON"
-    text = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    text = text if len(text) <= _MAX_QUOTE else f"{text[: _MAX_QUOTE - 1]}…"
     return text.encode("utf-8", "backslashreplace").decode()
 
 

@@ -41,10 +41,10 @@ def calls_in(code: str) -> list[Call]:
         if not calls or code[end:].strip(" \t\n;"):
             raise FormatError(f"the action {shown(code.strip())} can't be read; expected a call") from None
         return calls
-    found = [_call(node) for node in body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-    if not found:
+    calls = [_call(node) for node in body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+    if not calls:
         raise FormatError(f"the action {shown(code.strip())} has no call; expected one")
-    return found
+    return calls
 
 
 def last_calls(text: str) -> tuple[str, list[Call]]:
@@ -70,10 +70,10 @@ def last_calls(text: str) -> tuple[str, list[Call]]:
             at, calls, end = last.start(), more, behind
     rest = text[end:].partition("\n")[0]
     if not calls or re.search(r"\w", re.sub(r"<[^<>]{1,40}>|#.*", "", rest)):
-        said = text[label.end() if label else 0 :].strip().strip("`").strip()
-        if not said:
+        line = text[label.end() if label else 0 :].strip().strip("`").strip()
+        if not line:
             raise FormatError("the answer has no action; expected a line that begins with Action:")
-        raise FormatError(f"the action {shown(said)} can't be read; expected a call")
+        raise FormatError(f"the action {shown(line)} can't be read; expected a call")
     return re.sub(r"\AThought\s*:\s*", "", text[:at].strip()), calls
 
 

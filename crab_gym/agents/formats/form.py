@@ -95,5 +95,5 @@ class Format:
         try:
             return self.say(action, screen, self.points)
         except FormatError:
-            shown = ", ".join(f"{name} {value!r}" for name, value in action["args"].items())
-            return (f"({action['device']}: {action['name']} {shown}".rstrip() + ")",)
+            args = ", ".join(f"{name} {value!r}" for name, value in action["args"].items())
+            return (f"({action['device']}: {action['name']} {args}".rstrip() + ")",)

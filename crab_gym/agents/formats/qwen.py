@@ -86,18 +86,18 @@ _WORDS: Mapping[str, Callable[[Args, Pad], None]] = {
 
 def _read(said: Said, pad: Pad) -> str:
     text = str(said)
-    found = False
+    complete = False
     for value, _ in loose_objects(text):
         args = value.get("arguments", value)
         if not isinstance(args, Mapping) or not isinstance(args.get("action"), str):
             continue
-        found, kind = True, args["action"]
+        complete, kind = True, args["action"]
         if kind not in _WORDS:
             raise FormatError(f"there is no action {shown(kind)}; expected one of: {', '.join(_WORDS)}")
         if kind == "left_click_drag" and "start_coordinate" not in args:
             raise FormatError("left_click_drag begins at no point; expected start_coordinate as well")
         _WORDS[kind](args, pad)
-    if not found:
+    if not complete:
         raise FormatError('the answer calls no function; expected <tool_call>{"name": …, "arguments": …}</tool_call>')
     return re.split(r"<tool_call>|\{", text, maxsplit=1)[0].replace("Action:", "").strip()
 
@@ -108,36 +108,40 @@ def _say(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
     at = {"coordinate": list(points.write(screen, args["x"], args["y"]))} if "x" in args else {}
     match name:
         case "click" | "double_click" | "right_click":
-            said = {"action": "left_click" if name == "click" else name, **at}
+            fields = {"action": "left_click" if name == "click" else name, **at}
         case "tap" | "long_tap":
-            said = {"action": "click" if name == "tap" else "long_press", **at}
+            fields = {"action": "click" if name == "tap" else "long_press", **at}
         case "drag":
             start, end = ([*points.write(screen, args[f"x{i}"], args[f"y{i}"])] for i in (1, 2))
-            said = {"action": "swipe", "coordinate": start, "coordinate2": end}
+            fields = {"action": "swipe", "coordinate": start, "coordinate2": end}
             if not phone:
-                said = {"action": "left_click_drag", "start_coordinate": start, "coordinate": end}
+                fields = {"action": "left_click_drag", "start_coordinate": start, "coordinate": end}
         case "scroll":
             pixels = args.get("amount", 3) * NOTCH * (-1 if args["direction"] in ("down", "left") else 1)
-            said = {"action": "hscroll" if args["direction"] in ("left", "right") else "scroll", **at, "pixels": pixels}
+            fields = {
+                "action": "hscroll" if args["direction"] in ("left", "right") else "scroll",
+                **at,
+                "pixels": pixels,
+            }
         case "write_text":
-            said = {"action": "type", "text": args["text"]}
+            fields = {"action": "type", "text": args["text"]}
         case "press" if phone and args["key"] in ("back", "home", "enter"):
-            said = {"action": "system_button", "button": args["key"].capitalize()}
+            fields = {"action": "system_button", "button": args["key"].capitalize()}
         case "press":
-            said = {"action": "key", "text": args["key"]} if phone else {"action": "key", "keys": [args["key"]]}
+            fields = {"action": "key", "text": args["key"]} if phone else {"action": "key", "keys": [args["key"]]}
         case "hotkey":
-            said = {"action": "key", "keys": list(args["keys"])}
+            fields = {"action": "key", "keys": list(args["keys"])}
         case "open_app":
-            said = {"action": "open", "text": args["name"]}
+            fields = {"action": "open", "text": args["name"]}
         case "wait":
-            said = {"action": "wait", "time": args.get("seconds", 1)}
+            fields = {"action": "wait", "time": args.get("seconds", 1)}
         case "submit":
-            said = {"action": "answer", "text": args["answer"]}
+            fields = {"action": "answer", "text": args["answer"]}
         case "complete":
-            said = {"action": "terminate", "status": "success"}
+            fields = {"action": "terminate", "status": "success"}
         case _:
             raise FormatError(f"there is no word for {name}")
-    call = {"name": "mobile_use" if phone else "computer_use", "arguments": said}
+    call = {"name": "mobile_use" if phone else "computer_use", "arguments": fields}
     return (f"<tool_call>\n{json.dumps(call, ensure_ascii=False)}\n</tool_call>",)
 
 
@@ -146,11 +150,11 @@ _CLICK = re.compile(r"\bclick(?:_absolute)?\s*\(([^()]{1,80})\)", re.IGNORECASE)
 
 def _read_click(said: Said, pad: Pad) -> str:
     text = str(said)
-    found = list(_CLICK.finditer(text))
-    if not found:
+    clicks = list(_CLICK.finditer(text))
+    if not clicks:
         raise FormatError("the answer has no click; expected click(x, y)")
-    pad.click(*point_in(found[-1][1]))
-    return text[: found[-1].start()].strip()
+    pad.click(*point_in(clicks[-1][1]))
+    return text[: clicks[-1].start()].strip()
 
 
 def _say_click(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:

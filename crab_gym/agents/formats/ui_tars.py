@@ -47,8 +47,8 @@ def _end(call: Call) -> tuple[float, float]:
 
 
 def _anywhere(call: Call) -> tuple[float, float] | None:
-    given = call.get(9, "start_box", "point", "start_point")
-    return point_in(given) if numbers_in(given) else None
+    value = call.get(9, "start_box", "point", "start_point")
+    return point_in(value) if numbers_in(value) else None
 
 
 def _scroll(call: Call, pad: Pad, notches: object) -> None:
@@ -136,9 +136,9 @@ def _read_autoglm(said: Said, pad: Pad) -> str:
     for _ in range(_TRIES):
         if (place := _DO.search(text, at)) is None:
             break
-        found, at = calls_along(text, place.end())
-        if found and _is_autoglm(found[0]):
-            begun, calls = place.end(), found
+        more, at = calls_along(text, place.end())
+        if more and _is_autoglm(more[0]):
+            begun, calls = place.end(), more
         at = max(at, place.end() + 1)
     if not calls:
         raise FormatError("the answer has no action; expected do(action=…) or finish(message=…)")
@@ -172,13 +172,13 @@ def _say(point: str, calls: Mapping[str, str], action: Action, screen: Screen, p
         name = f"press {args['key']}"
     if name not in calls:
         raise FormatError(f"there is no word for {name}")
-    said: dict[str, Any] = {key: quoted(value) if isinstance(value, str) else value for key, value in args.items()}
+    fields: dict[str, Any] = {key: quoted(value) if isinstance(value, str) else value for key, value in args.items()}
     for suffix, place in (("", "at"), ("1", "start"), ("2", "end")):
         if f"x{suffix}" in args:
             x, y = points.write(screen, args[f"x{suffix}"], args[f"y{suffix}"])
-            said[place] = point.format(x=x, y=y)
-    said["together"] = quoted(" ".join(args.get("keys", [])))
-    return (f"Action: {calls[name].format(**said)}",)
+            fields[place] = point.format(x=x, y=y)
+    fields["together"] = quoted(" ".join(args.get("keys", [])))
+    return (f"Action: {calls[name].format(**fields)}",)
 
 
 def _tars_words(single: str, start: str, end: str) -> Mapping[str, str]:
@@ -231,8 +231,8 @@ _AUTOGLM_WORDS = {
 
 
 def _say_autoglm(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
-    said = _say("[{x},{y}]", _AUTOGLM_WORDS, action, screen, points)
-    return tuple(str(one).removeprefix("Action: ") for one in said)
+    lines = _say("[{x},{y}]", _AUTOGLM_WORDS, action, screen, points)
+    return tuple(str(one).removeprefix("Action: ") for one in lines)
 
 
 UI_TARS = Format(

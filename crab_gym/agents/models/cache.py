@@ -68,9 +68,9 @@ class CachedModel:
         """
         key = _key(self.settings, messages, tools, force)
         file = self.path / key[:2] / f"{key}.json"
-        kept = _read(file)
-        if kept is not None:
-            return replace(kept, cached=True, retries=0)
+        cached = _read(file)
+        if cached is not None:
+            return replace(cached, cached=True, retries=0)
         if not self._ask:
             raise ModelError(
                 f"the cache {self.path} has no answer to this request of {self.name}, and only it is asked"
@@ -106,10 +106,10 @@ def _digest(picture: Picture) -> dict[str, Any]:
 def _read(file: Path) -> Reply | None:
     """Returns the answer in a file; None if there is no file, or it can't be read."""
     try:
-        kept = dict(json.loads(file.read_bytes())["reply"])
-        calls = tuple(ToolCall(**call) for call in kept.pop("calls"))
-        own = tuple(kept.pop("own", ()))
-        return Reply(**kept | {"calls": calls, "tokens": Tokens(*kept["tokens"]), "own": own})
+        fields = dict(json.loads(file.read_bytes())["reply"])
+        calls = tuple(ToolCall(**call) for call in fields.pop("calls"))
+        own = tuple(fields.pop("own", ()))
+        return Reply(**fields | {"calls": calls, "tokens": Tokens(*fields["tokens"]), "own": own})
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 

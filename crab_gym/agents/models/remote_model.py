@@ -28,7 +28,7 @@ MAX_BODY = 32 * 1024 * 1024
 _PASSING = (408, 409, 425, 429)
 _TRANSPORT = {"APIConnectionError", "RequestError", "OSError"}
 """Names of the libraries' base classes of connection errors."""
-_SHOWN = 300
+_MAX_QUOTE = 300
 
 
 class RemoteModel:
@@ -98,7 +98,7 @@ class RemoteModel:
     @property
     def settings(self) -> Json:
         """The settings that its answers depend on, without secrets."""
-        left_out = {name: taken for name, taken in self._given._asdict().items() if not taken}
+        left_out = {name: accepted for name, accepted in self._given._asdict().items() if not accepted}
         return {"name": self.name, "calls_tools": self.calls_tools, **asdict(self._sampling), **left_out}
 
     def __repr__(self) -> str:
@@ -121,8 +121,8 @@ class RemoteModel:
             BudgetSpent: The budget for it is used up.
         """
         offered = tuple(tools) if self.calls_tools else ()
-        system, said = turns(messages, bool(offered))
-        asking = Request(self._model, system, said, offered, force and bool(offered), self._sampling)
+        system, conversation = turns(messages, bool(offered))
+        asking = Request(self._model, system, conversation, offered, force and bool(offered), self._sampling)
         if self.budget is None:
             return self._persist(asking)
         self.budget.begin(self.name)
@@ -256,7 +256,7 @@ class RemoteModel:
         """Returns the beginning of a server's or library's message, without the key."""
         if key != "none":
             text = text.replace(key, "…")
-        return " ".join(text.split())[:_SHOWN] or "no reason given"
+        return " ".join(text.split())[:_MAX_QUOTE] or "no reason given"
 
 
 _HEADERS = {

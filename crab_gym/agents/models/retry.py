@@ -77,11 +77,11 @@ class Patience:
                 return attempt()
             except Fault as fault:
                 failure = str(fault)
-                asked = fault.wait
-            pause = max(asked, wait * (1 - self.chance() / 2))
+                request = fault.wait
+            pause = max(request, wait * (1 - self.chance() / 2))
             spent = self.clock() - start
             if spent + pause > self.seconds:
-                wish = f"; it asks to wait for {asked:.0f} s" if asked > wait else ""
+                wish = f"; it asks to wait for {request:.0f} s" if request > wait else ""
                 raise ModelUnavailable(
                     f"{who} doesn't answer: {failure}{wish} (tries: {tries}, in {spent:.0f} s; "
                     f"patience: {self.seconds:.0f} s)"

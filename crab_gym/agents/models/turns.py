@@ -114,9 +114,9 @@ def _call_of_result(call_id: str, dialogue: list[Turn], turn: Turn, names: dict[
         turn: The turn of the result.
         names: The calls as they were given, by the ids that they have now.
     """
-    asked = dialogue[-2].calls if len(dialogue) > 1 else []
+    calls = dialogue[-2].calls if len(dialogue) > 1 else []
     done = {call.id for call, _ in turn.results}
-    left = [call for call in asked if call.id not in done]
+    left = [call for call in calls if call.id not in done]
     for call in [*(call for call in left if call.id == call_id), *left]:
         if call_id in ("", call.id, names[call.id].id):
             return call
@@ -128,8 +128,8 @@ def _complete(dialogue: list[Turn]) -> list[Turn]:
         roles = [turn.role for turn in dialogue]
         raise ValueError(f"the conversation's turns are {roles}; expected the user's first and last")
     for before, turn in pairwise(dialogue):
-        given = {call.id: parts for call, parts in turn.results}
-        turn.results = [(call, given.get(call.id, [NOT_DONE])) for call in before.calls]
+        results = {call.id: parts for call, parts in turn.results}
+        turn.results = [(call, results.get(call.id, [NOT_DONE])) for call in before.calls]
     for turn in dialogue:
         if not (turn.parts or turn.calls or turn.results):
             turn.parts = [NOTHING]

@@ -69,11 +69,11 @@ class Waiter:
     """
 
     def __init__(
-        self, role: str, asked: list[Question], model: str = "", calls_tools: bool = True, says: str = _SAYS
+        self, role: str, questions: list[Question], model: str = "", calls_tools: bool = True, says: str = _SAYS
     ) -> None:
         self.name = model or "waiter"
         self.calls_tools = calls_tools
-        self._role, self._asked, self._says = role, asked, says
+        self._role, self._asked, self._says = role, questions, says
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
         """Returns an answer that changes nothing."""
@@ -91,8 +91,8 @@ class Waiter:
                 return Reply(_SAYS, (_vendors_wait(tool.display.kind, len(self._asked)),))
         return Reply(self._says)
 
-    def _call(self, name: str, tool: Tool | None, given: Mapping[str, object] | None = None) -> Reply:
-        arguments = dict(_PLANS.get(name, {}) if given is None else given)
+    def _call(self, name: str, tool: Tool | None, values: Mapping[str, object] | None = None) -> Reply:
+        arguments = dict(_PLANS.get(name, {}) if values is None else values)
         if tool is None:
             return Reply(f"{_SAYS}\n```json\n{json.dumps({'name': name, 'arguments': arguments})}\n```")
         if "reason" in tool.parameters.get("properties", {}) and name not in _PLANS:
@@ -146,25 +146,26 @@ def rehearse(
     roles = agent_roles(name)
     if not roles:
         raise ValueError(f"the agent {name!r} asks no model; expected one that does")
-    asked: list[Question] = []
+    questions: list[Question] = []
     says = _native_wait(options.get("format", "ui_tars_2")) if name == "native" else _SAYS
     names = dict.fromkeys(roles, model) if isinstance(model, str) else model
     models = {
-        role: make(role, asked, says) if make else Waiter(role, asked, names[role], calls_tools, says) for role in roles
+        role: make(role, questions, says) if make else Waiter(role, questions, names[role], calls_tools, says)
+        for role in roles
     }
     wrapped = wrap(env, name, **options)
     agent = make_agent(name, models, **options)
     obs, info = wrapped.reset(seed=seed)
     agent.reset(str(info["goal"]), policy_spec(wrapped, seed))
-    found: list[list[Question]] = []
+    steps_so_far: list[list[Question]] = []
     for _ in range(steps):
         choice = agent.act(obs, info)
-        found.append(list(asked))
-        asked.clear()
+        steps_so_far.append(list(questions))
+        questions.clear()
         obs, _, terminated, truncated, info = wrapped.step(choice)
         if terminated or truncated:
             break
-    return found
+    return steps_so_far
 
 
 def _native_wait(form: str) -> str:

@@ -71,8 +71,8 @@ def _calls(message: Message) -> Iterator[str]:
     if message.own:
         yield "[thoughts and calls in the vendor's own form]"
     for call in message.calls:
-        given = call.raw if call.arguments is None else json.dumps(dict(call.arguments), ensure_ascii=False)
-        yield f"[call {call.id + ': ' if call.id else ''}{call.name} {given}]"
+        arguments = call.raw if call.arguments is None else json.dumps(dict(call.arguments), ensure_ascii=False)
+        yield f"[call {call.id + ': ' if call.id else ''}{call.name} {arguments}]"
 
 
 def _computer(tool: Tool) -> str:

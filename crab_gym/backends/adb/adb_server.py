@@ -55,16 +55,16 @@ def _answers(port: int) -> bool:
     return True
 
 
-def check_server(wanted: int | None = None) -> None:
+def check_server(port: int | None = None) -> None:
     """Checks that there is an adb server or a program that can be one, without starting it.
 
     Args:
-        wanted: Port of the server to use, which may be started later; None for any.
+        port: Port of the server to use, which may be started later; None for any.
 
     Raises:
         MissingExtra: There is neither.
     """
-    if wanted is not None or "ANDROID_ADB_SERVER_PORT" in os.environ or _answers(DEFAULT_PORT):
+    if port is not None or "ANDROID_ADB_SERVER_PORT" in os.environ or _answers(DEFAULT_PORT):
         return
     try:
         adb_binary()
@@ -134,9 +134,9 @@ def server_port(wanted: int | None = None) -> int:
     Raises:
         Lost: None runs on the requested port, or none could be started.
     """
-    asked = wanted if wanted is not None else os.environ.get("ANDROID_ADB_SERVER_PORT")
-    if asked is not None:
-        port = int(asked)
+    setting = wanted if wanted is not None else os.environ.get("ANDROID_ADB_SERVER_PORT")
+    if setting is not None:
+        port = int(setting)
         if not _answers(port):
             raise Lost(f"no adb server answers on port {port}; start it with: adb -P {port} start-server")
         return port

@@ -171,11 +171,11 @@ class AdbBackend(Backend):
             self._connect()
             if self._reset.startswith("snapshot:"):
                 return ""  # each reset brings the apps that the snapshot has
-            lacking = input_commands.missing_apps(apps, self._state.packages())
+            missing = input_commands.missing_apps(apps, self._state.packages())
         except DeviceError as error:
             return error.reason
         where = f"adb -s {self._phone} install APK"
-        return "; ".join([f"the app {app.name} ({app.package}) isn't installed: {where}" for app in lacking])
+        return "; ".join([f"the app {app.name} ({app.package}) isn't installed: {where}" for app in missing])
 
     # Reset ------------------------------------------------------------------------------------------------------
 

@@ -97,5 +97,5 @@ def connect(serial: str, server: int | None, timeout: float) -> tuple[Shell, str
     port = server_port(server)
     if address is not None:
         ask_server(port, f"host:connect:{serial}", timeout)
-    chosen = _choose(devices(port, timeout), serial)
-    return Shell(ServerTransport(port, chosen, timeout)), chosen
+    device = _choose(devices(port, timeout), serial)
+    return Shell(ServerTransport(port, device, timeout)), device

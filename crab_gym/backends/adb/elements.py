@@ -104,7 +104,7 @@ def _elements(
         yield from _elements(child, place, role == "list")
 
 
-def _shown(root: ElementTree.Element) -> ElementTree.Element:
+def _visible_part(root: ElementTree.Element) -> ElementTree.Element:
     """Returns the element around all that is shown: a frame that only holds the screen is left out."""
     if len(root) != 1 or not len(root[0]) or root[0].get("class") != "android.widget.FrameLayout":
         return root
@@ -142,7 +142,7 @@ def parse_dump(
     except ElementTree.ParseError as error:
         raise ValueError(f"the hierarchy is broken: {error}") from None
     try:
-        return tuple(element for child in _shown(root) for element in _elements(child, place, False))
+        return tuple(element for child in _visible_part(root) for element in _elements(child, place, False))
     except RecursionError:
         raise ValueError("the hierarchy is nested too deeply") from None
 

@@ -93,8 +93,8 @@ def _files(state: StateReader, run: Run) -> Mapping[str, Fields]:
 
 
 def _paths(run: Run, home: str, kind: str) -> list[str]:
-    found = run("find", home, "-type", kind, "-print0").stdout.split(b"\0")
-    paths = [path.decode("utf-8", "surrogateescape") for path in found if path]
+    lines = run("find", home, "-type", kind, "-print0").stdout.split(b"\0")
+    paths = [path.decode("utf-8", "surrogateescape") for path in lines if path]
     return sorted(path for path in paths if owned_path(home, path) and path != SAVED_PLACES)
 
 

@@ -63,11 +63,11 @@ def missing_apps(apps: Iterable[str], installed: Collection[str]) -> list[App]:
         apps: Ids of apps; the launcher, which every phone has, and ids that aren't in the table of apps are skipped.
         installed: The installed packages.
     """
-    wanted = set(apps) - {"launcher"}
+    ids = set(apps) - {"launcher"}
     return [
         app
         for app in APPS
-        if app.device == "android" and app.id in wanted and not {app.package, *app.aliases} & {*installed}
+        if app.device == "android" and app.id in ids and not {app.package, *app.aliases} & {*installed}
     ]
 
 
@@ -120,22 +120,22 @@ def _type(text: str, unicode: bool) -> Iterator[Argv]:
 
 def no_app(name: str, installed: Collection[str]) -> InvalidAction:
     """Returns the error for opening an app that isn't installed; those without an icon aren't suggested."""
-    hidden = {app.name for app in APPS if app.hidden}
-    apps = [app for app in packages_of_apps(installed) if app not in hidden]
+    hidden_names = {app.name for app in APPS if app.hidden}
+    apps = [app for app in packages_of_apps(installed) if app not in hidden_names]
     close = difflib.get_close_matches(name.title(), apps, 1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
-    shown = name if len(name) <= 60 else f"{name[:57]}..."
-    return InvalidAction(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(apps) or 'none of ours'}.")
+    quote = name if len(name) <= 60 else f"{name[:57]}..."
+    return InvalidAction(f"no app named {quote!r} is installed.{hint} Installed: {', '.join(apps) or 'none of ours'}.")
 
 
 def _open(name: str, installed: Collection[str]) -> Argv:
     """Returns the command that starts the app of this name, id or package."""
     apps = packages_of_apps(installed)
-    wanted = name.strip().casefold()
+    title_or_id = name.strip().casefold()
     ids = {app.id: app.name for app in APPS if app.device == "android"}
-    package = next((apps[title] for title in apps if wanted in (title.casefold(), title)), None)
+    package = next((apps[title] for title in apps if title_or_id in (title.casefold(), title)), None)
     if package is None:
-        package = apps.get(ids.get(wanted, "")) or (name.strip() if name.strip() in installed else None)
+        package = apps.get(ids.get(title_or_id, "")) or (name.strip() if name.strip() in installed else None)
     if package is None or package in _LAUNCHERS:
         raise no_app(name, installed)
     return ("monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1")

@@ -88,11 +88,11 @@ class Cloud:
 
     def counted_once(self) -> tuple[Allowance, ...]:
         """Returns allowances for the rows of the sites, since the phone's facts are those of the account."""
-        made: list[Allowance] = []
+        allowances: list[Allowance] = []
         for service in self._services.values():
             table = f"{service.site}/{service.table}"
-            made += [allow(_DESKTOP, "site", table=table) for allow in (may_add, may_change, may_remove)]
-        return tuple(made)
+            allowances += [allow(_DESKTOP, "site", table=table) for allow in (may_add, may_change, may_remove)]
+        return tuple(allowances)
 
     def snapshot(self) -> CloudHandle:
         """Returns a handle of the present state."""

@@ -35,16 +35,16 @@ def merged(base: Rows, phone: Sequence[Row], desktop: Sequence[Row]) -> Rows:
     ({'id': 1, 'name': 'c'},)
     """
     was, here, there = ({row["id"]: row for row in rows} for rows in (base, phone, desktop))
-    kept: dict[int, Row] = {}
+    result: dict[int, Row] = {}
     twice: list[Row] = []
     for key in sorted({*here, *there}):
         old, one, other = was.get(key), here.get(key), there.get(key)
         if old is None and one is not None and other is not None and one != other:
             twice.append(other)
-        chosen = other if one == old or (one is None and other != old) else one
-        if chosen is not None:
-            kept[key] = chosen
+        winner = other if one == old or (one is None and other != old) else one
+        if winner is not None:
+            result[key] = winner
     for row in twice:
-        new = max(kept) + 1
-        kept[new] = {**row, "id": new}
-    return tuple(kept.values())
+        new = max(result) + 1
+        result[new] = {**row, "id": new}
+    return tuple(result.values())

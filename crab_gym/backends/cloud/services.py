@@ -213,8 +213,8 @@ _PICTURES: Final = f"{_STORAGE}/Pictures"
 
 def _pictures(phone: StateReader) -> dict[int, Media]:
     """Returns the phone's pictures by ids that follow from their paths, since files have no numbers."""
-    found = [each for each in phone.media() if each.kind == "image"]
-    return {int.from_bytes(hashlib.sha256(each.path.encode()).digest()[:6], "big"): each for each in found}
+    images = [each for each in phone.media() if each.kind == "image"]
+    return {int.from_bytes(hashlib.sha256(each.path.encode()).digest()[:6], "big"): each for each in images}
 
 
 def _read_gallery(phone: StateReader, known: Known) -> Rows:
@@ -230,10 +230,10 @@ def _read_gallery(phone: StateReader, known: Known) -> Rows:
 
 
 def _write_gallery(phone: Setup, rows: Sequence[Row]) -> None:
-    present, wanted = _pictures(phone), {row["id"]: row for row in rows}
-    for key in present.keys() - wanted.keys():
+    present, targets = _pictures(phone), {row["id"]: row for row in rows}
+    for key in present.keys() - targets.keys():
         phone.remove(present[key].path)
-    for key, row in wanted.items():
+    for key, row in targets.items():
         if key not in present:
             stem, dot, ending = str(row["name"]).replace("/", "_").rpartition(".")
             path, number = f"{_PICTURES}/{stem}{dot}{ending}", 1

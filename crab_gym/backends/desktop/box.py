@@ -102,9 +102,9 @@ class Box:
             _, self._written, screen = descriptors
             self._framebuffer = Framebuffer(screen)
         except (OSError, ValueError, IndexError) as problem:
-            gone = self._gone(problem)
+            error = self._gone(problem)
             self.stop()
-            raise gone from None
+            raise error from None
         except BaseException:
             self.stop()
             raise

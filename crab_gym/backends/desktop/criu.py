@@ -192,8 +192,8 @@ def _why_unavailable(program: str, named: str) -> str:
     kernel = _numbers(os.uname().release)
     required = _FIRST_VERSION if kernel < _NEW_LINUX else _VERSION_FOR_NEW_LINUX
     if _numbers(installed) < required:
-        wanted = ".".join(map(str, required))
-        return f"{program} is of version {installed or 'unknown'}, expected {wanted} or newer on this Linux; {_GET_IT}"
+        minimum = ".".join(map(str, required))
+        return f"{program} is of version {installed or 'unknown'}, expected {minimum} or newer on this Linux; {_GET_IT}"
     check = _output(program, "check")
     if "Looks good" not in check:
         return f"{program} check says: {_errors(check)}; {_GET_IT}"

@@ -99,7 +99,7 @@ def elements_of(
         shell: Process of GNOME Shell, which draws above all windows without having one; 0 where it doesn't run.
     """
     screen = (0, 0, *screen_size)
-    shown = [row for row in windows if not row["minimized"]]
+    visible = [row for row in windows if not row["minimized"]]
     above: list[Element] = []
     for tree in [tree for tree in trees if shell and tree["pid"] == shell]:
         stage = WindowRow(
@@ -111,14 +111,14 @@ def elements_of(
         nodes = placed(tree, [stage])
         above += _Window(0, "system", screen, []).elements(nodes, tree["toolkit"])
         if any(node.name == _OVERVIEW and node.bounds == screen for node in nodes):
-            shown = []  # the overview shows small copies of them at most
+            visible = []  # the overview shows small copies of them at most
     buttons = _MUTTER_BUTTONS if shell else _OPENBOX_BUTTONS
-    elements = [*_of_windows(shown, trees, screen, [row.bounds for row in above], buttons), *above]
+    elements = [*_of_windows(visible, trees, screen, [row.bounds for row in above], buttons), *above]
     return tuple(elements[:_MAX_ELEMENTS])
 
 
 def _of_windows(
-    shown: Sequence[WindowRow],
+    windows: Sequence[WindowRow],
     trees: Sequence[Tree],
     screen: Rect,
     over: Sequence[Rect],
@@ -127,24 +127,24 @@ def _of_windows(
     """Returns the elements of windows.
 
     Args:
-        shown: Rows of the windows on the screen, lowest first.
+        windows: Rows of the windows on the screen, lowest first.
         trees: As in `elements_of`.
         screen: Bounds of the screen.
         over: Bounds of elements above all windows.
         buttons: `_OPENBOX_BUTTONS` or `_MUTTER_BUTTONS`.
     """
-    inside: list[list[tuple[str, list[Node]]]] = [[] for _ in shown]
+    inside: list[list[tuple[str, list[Node]]]] = [[] for _ in windows]
     for tree in trees:
-        nodes = placed(tree, shown)
+        nodes = placed(tree, windows)
         for index in {node.window for node in nodes if node.window >= 0}:
             inside[index].append((str(tree["toolkit"]), nodes))
     elements: list[Element] = []
-    for index, row in enumerate(shown):
-        covers = [*(to_rect(above["bounds"]) for above in shown[index + 1 :]), *over][-_MAX_COVERS:]
+    for index, row in enumerate(windows):
+        covers = [*(to_rect(above["bounds"]) for above in windows[index + 1 :]), *over][-_MAX_COVERS:]
         area = intersection(to_rect(row["bounds"]), screen)
         if largest_visible(area, covers) is None:
             continue
-        app = app_of_window(row["process"], row["class"]) or _owner(row, shown[:index]) or "system"
+        app = app_of_window(row["process"], row["class"]) or _owner(row, windows[:index]) or "system"
         elements.append(_window(row, app, area))
         window = _Window(index, app, area, covers)
         for toolkit, nodes in inside[index]:
@@ -222,10 +222,10 @@ class _Window:
                 continue  # the window itself, which has an element already
             role = self._role(node, nodes[node.parent].role if node.parent >= 0 else -1, toolkit)
             covers = self._covers if number in floating else above
-            seen = None if area is None or not role else largest_visible(area, covers)
-            if seen is None:
+            visible = None if area is None or not role else largest_visible(area, covers)
+            if visible is None:
                 continue
-            draft = _draft(_filled(number, nodes, below), role, seen, toolkit)
+            draft = _draft(_filled(number, nodes, below), role, visible, toolkit)
             draft.floats = number in floating
             if holder >= 0 and _is_part(draft, drafts[holder]):
                 drafts[holder].add(draft)
@@ -252,9 +252,9 @@ class _Window:
         for place, button in enumerate(name for name in _BUTTONS if name in row["buttons"]):
             x, y = right - first - place * step, middle
             half = side // 2
-            seen = largest_visible(intersection((x - half, y - half, x + half, y + half), self._area), self._covers)
-            if seen is not None:
-                elements.append(Element("button", button.capitalize(), app=self._app, bounds=seen, clickable=True))
+            visible = largest_visible(intersection((x - half, y - half, x + half, y + half), self._area), self._covers)
+            if visible is not None:
+                elements.append(Element("button", button.capitalize(), app=self._app, bounds=visible, clickable=True))
         return elements
 
     def _role(self, node: Node, above: int, toolkit: str) -> str:
@@ -264,8 +264,10 @@ class _Window:
             return "text"
         role = _ROLES.get(node.role, "")
         if toolkit == GECKO and node.role in _TABLE_PARTS:
-            chosen = node.role == _TABLE_ROW and node.name and node.states & _SELECTABLE  # a mail of Thunderbird's list
-            return "list_item" if chosen else _TABLE_PARTS[node.role]
+            selectable = (
+                node.role == _TABLE_ROW and node.name and node.states & _SELECTABLE
+            )  # a mail of Thunderbird's list
+            return "list_item" if selectable else _TABLE_PARTS[node.role]
         if node.role == _MENU and (above == _COMBO_BOX or toolkit == CLUTTER):
             return "button" if toolkit == CLUTTER else ""
         if role == "text_field" and node.role == _TEXT and not node.states & _EDITABLE:

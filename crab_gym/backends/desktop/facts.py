@@ -51,8 +51,8 @@ def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
     files = ask("owned_files", hidden=sorted(HOME_FILES))
     used = ask("web_facts")["used"]
     database = hashlib.sha256(state.read_file(_DATABASE) or b"").hexdigest()
-    alarms = _kept(known, f"alarms {database}", lambda: _alarms(state))
-    settings = _kept(known, f"settings {database}", lambda: _ask_all(state))
+    alarms = _cached(known, f"alarms {database}", lambda: _alarms(state))
+    settings = _cached(known, f"settings {database}", lambda: _ask_all(state))
     return {
         **({} if alarms is None else {"alarm": FactTable.of(alarms)}),
         "file": FactTable.of(
@@ -83,7 +83,7 @@ def _sites(used: Mapping[str, Mapping[str, Fields]], ask: Ask) -> Mapping[str, F
     return {key: fields for rows in {**first, **used}.values() for key, fields in rows.items()}
 
 
-def _kept(known: Settings, key: str, make: Callable[[], Mapping[str, Fields] | None]) -> Mapping[str, Fields] | None:
+def _cached(known: Settings, key: str, make: Callable[[], Mapping[str, Fields] | None]) -> Mapping[str, Fields] | None:
     if key not in known:
         known[key] = make()
     return known[key]

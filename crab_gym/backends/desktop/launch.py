@@ -83,9 +83,9 @@ def find_root(device: str, options: BoxOptions) -> str:
         raise DeviceError(device, str(problem)) from None
     if root and options.root == "auto" and not overlay_works():
         root = ""
-    lacking = missing(root, options.profile)
-    if lacking:
-        raise DeviceError(device, explain_missing(lacking))
+    requirements = missing(root, options.profile)
+    if requirements:
+        raise DeviceError(device, explain_missing(requirements))
     return root
 
 

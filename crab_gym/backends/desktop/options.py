@@ -44,28 +44,28 @@ class BoxOptions:
     snapshots: str = SNAPSHOTS[0]
 
     @classmethod
-    def read(cls, screen_size: tuple[int, int], given: Mapping[str, Any]) -> BoxOptions:
+    def read(cls, screen_size: tuple[int, int], values: Mapping[str, Any]) -> BoxOptions:
         """Returns the options of a user, checked.
 
         Args:
             screen_size: Width and height in pixels.
-            given: The user's options.
+            values: The user's options.
 
         Raises:
             ValueError: An option is unknown or has an invalid value.
         """
         known = {field.name: field for field in fields(cls) if field.name not in ("width", "height")}
-        unknown = sorted(set(given) - set(known))
+        unknown = sorted(set(values) - set(known))
         if unknown:
             raise ValueError(f"backend 'desktop' has no option {', '.join(unknown)}; it has: {', '.join(known)}")
         for name, allowed in (("profile", PROFILES), ("clock", CLOCKS), ("snapshots", SNAPSHOTS)):
-            if given.get(name, allowed[0]) not in allowed:
+            if values.get(name, allowed[0]) not in allowed:
                 raise ValueError(
-                    f"got {name} {given[name]!r} for backend 'desktop', expected one of: {', '.join(allowed)}"
+                    f"got {name} {values[name]!r} for backend 'desktop', expected one of: {', '.join(allowed)}"
                 )
         for name, field in known.items():
-            if field.type == "bool" and not isinstance(given.get(name, False), bool):
-                raise ValueError(f"got {name} {given[name]!r} for backend 'desktop', expected True or False")
-        if not isinstance(given.get("root", "auto"), str) or not given.get("root", "auto"):
-            raise ValueError(f"got root {given['root']!r} for backend 'desktop', expected 'auto', 'host' or a folder")
-        return cls(width=screen_size[0], height=screen_size[1], **given)
+            if field.type == "bool" and not isinstance(values.get(name, False), bool):
+                raise ValueError(f"got {name} {values[name]!r} for backend 'desktop', expected True or False")
+        if not isinstance(values.get("root", "auto"), str) or not values.get("root", "auto"):
+            raise ValueError(f"got root {values['root']!r} for backend 'desktop', expected 'auto', 'host' or a folder")
+        return cls(width=screen_size[0], height=screen_size[1], **values)

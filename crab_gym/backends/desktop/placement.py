@@ -135,7 +135,7 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:  # noqa: C90
     own = [index for index, row in enumerate(windows) if row["pid"] == tree["pid"]]
     popups = [index for index in own if windows[index]["kind"] == "menu"]
     relative, honest = tree["toolkit"] == GTK4, tree["toolkit"] in _HONEST
-    taken: set[int] = set()
+    occupied: set[int] = set()
     closed: set[int] = set()  # what GTK 4 goes on reporting below a popover that is closed, which has no size
     offsets: list[tuple[int, int]] = []
     nodes: list[Node] = []
@@ -146,11 +146,11 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:  # noqa: C90
         offset = (0, 0)
         if above is None:
             # GTK 4 goes on reporting dialogs that are closed, without a size.
-            shown = rect is not None if relative else role in TOPS
-            free = [index for index in own if index not in taken] if shown else []
+            positioned = rect is not None if relative else role in TOPS
+            free = [index for index in own if index not in occupied] if positioned else []
             window = _window_of(rect, name, bool(states & _ACTIVE), free, windows, relative)
             if window >= 0:
-                taken.add(window)
+                occupied.add(window)
             elif rect is not None and not relative:
                 # A subtree without its upper part, or a second tree of a window: it lies inside one of them.
                 window = next((index for index in reversed(own) if within(rect, to_rect(windows[index]["bounds"]))), -1)
@@ -159,10 +159,10 @@ def placed(tree: Tree, windows: Sequence[WindowRow]) -> list[Node]:  # noqa: C90
         else:
             window, offset = above.window, offsets[parent]
             if relative:
-                free = [index for index in popups if index not in taken]
+                free = [index for index in popups if index not in occupied]
                 popup = _popup_of_size(rect, free, windows, _POPOVER in name)
                 if popup >= 0 and rect is not None:
-                    taken.add(popup)
+                    occupied.add(popup)
                     bounds = to_rect(windows[popup]["bounds"])
                     window, offset = popup, _centred(rect, bounds)
                     rect = _moved(bounds, (-offset[0], -offset[1]))
@@ -196,9 +196,9 @@ def _below_menu_bar(rect: Rect, row: WindowRow) -> tuple[int, int]:
     """
     left, top, right, bottom = row["inner"]
     *upper_edges, reported_bottom = rect
-    lacking = bottom - reported_bottom
+    difference = bottom - reported_bottom
     same = upper_edges == [left, top, right]
-    return (0, lacking) if same and 0 < lacking <= _MAX_MENU_BAR_HEIGHT else (0, 0)
+    return (0, difference) if same and 0 < difference <= _MAX_MENU_BAR_HEIGHT else (0, 0)
 
 
 def _has_viewport(rows: Sequence[NodeRow], number: int) -> bool:

@@ -46,9 +46,9 @@ def proof(token: str, side: str, nonces: Mapping[str, str]) -> str:
     return hmac.new(token.encode(), message.encode(), hashlib.sha256).hexdigest()
 
 
-def matches(given: object, expected: str) -> bool:
+def matches(text: object, expected: str) -> bool:
     """Returns whether a proof is right; the time it takes says nothing about how wrong it is."""
-    return isinstance(given, str) and hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode())
+    return isinstance(text, str) and hmac.compare_digest(text.encode("utf-8", "replace"), expected.encode())
 
 
 def split_address(address: str) -> tuple[str, int]:

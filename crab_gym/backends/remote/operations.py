@@ -197,19 +197,19 @@ class Operation(NamedTuple):
             return dict(zip(parameters, args, strict=True))
         return self.signature.bind(*args, **kwargs).arguments
 
-    def check(self, given: Any, parts: Parts) -> dict[str, Any]:
+    def check(self, values: Any, parts: Parts) -> dict[str, Any]:
         """Returns received arguments, decoded.
 
         Raises:
             ValueError: An argument is missing, unknown, or of another type.
         """
-        if type(given) is not dict or given.keys() - self.arguments.keys():
+        if type(values) is not dict or values.keys() - self.arguments.keys():
             raise ValueError(f"{self.name} takes: {', '.join(self.arguments) or 'nothing'}")
         checked = {}
         for name, parameter in self.signature.parameters.items():
-            if name in given:
+            if name in values:
                 try:
-                    checked[name] = self.arguments[name](given[name], parts)
+                    checked[name] = self.arguments[name](values[name], parts)
                 except WireError as error:
                     raise ValueError(f"{name} of {self.name}: {error}") from None
             elif parameter.default is parameter.empty:

@@ -125,11 +125,11 @@ class Session:
         if not isinstance(name, str) or name not in OPERATIONS:
             raise WireError(f"it asked for {repr(name)[:80]}, which nobody has")
         operation: Operation = OPERATIONS[name]
-        given = operation.check(args, request.parts)
-        if operation.view == "device" and "args" in given:
-            given["args"] = self._check(backend.device, given["name"], given["args"], backend.screen_size)
+        arguments = operation.check(args, request.parts)
+        if operation.view == "device" and "args" in arguments:
+            arguments["args"] = self._check(backend.device, arguments["name"], arguments["args"], backend.screen_size)
         owner = backend if operation.view == "device" else getattr(backend, operation.view)
-        return getattr(owner, operation.name)(**given)
+        return getattr(owner, operation.name)(**arguments)
 
     def _snapshot(self) -> int:
         if len(self._snapshots) >= _MAX_SNAPSHOTS:

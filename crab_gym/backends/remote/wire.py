@@ -132,18 +132,18 @@ class Channel:
         if len(rest) >= size:
             self._rest = rest[size:]
             return rest[:size]
-        whole, got = memoryview(bytearray(max(size, _READ_AHEAD))), len(rest)
-        whole[:got] = rest
+        whole, received = memoryview(bytearray(max(size, _READ_AHEAD))), len(rest)
+        whole[:received] = rest
         start, seconds = time.monotonic(), timeout + size / _MIN_BYTES_PER_SECOND
         left = timeout
         try:
             while True:
                 self._wait_at_most(left)
-                count = self.connection.recv_into(whole[got:])
+                count = self.connection.recv_into(whole[received:])
                 if not count:
                     raise WireError("it hung up")
-                got += count
-                if got >= size:
+                received += count
+                if received >= size:
                     break
                 left = start + seconds - time.monotonic()
                 if left <= 0:
@@ -152,7 +152,7 @@ class Channel:
             raise WireError(f"no answer within {timeout:g} s") from None
         except OSError as error:
             raise WireError(f"the connection broke ({error.strerror or error})") from None
-        self._rest = whole[size:got]
+        self._rest = whole[size:received]
         return whole[:size]
 
     def _wait_at_most(self, seconds: float) -> None:

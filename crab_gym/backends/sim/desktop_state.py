@@ -136,10 +136,10 @@ class SimDesktopState(SimState):
     def mails(self) -> tuple[Mail, ...]:
         """Returns the mails of Thunderbird's folders."""
         files = mail_store.profile_files(self.machine)
-        kept = self._answers.get("mails")
-        if kept is None or kept[0] is not files:
-            kept = self._answers["mails"] = files, read_mails(mail_store.mailboxes(files))
-        mails: tuple[Mail, ...] = kept[1]
+        cached = self._answers.get("mails")
+        if cached is None or cached[0] is not files:
+            cached = self._answers["mails"] = files, read_mails(mail_store.mailboxes(files))
+        mails: tuple[Mail, ...] = cached[1]
         return mails
 
     def mail_filters(self) -> tuple[Filter, ...]:
@@ -180,8 +180,8 @@ class SimDesktopState(SimState):
 
     def remove_mail(self, mail_id: str) -> None:
         """Removes a mail from its folder for good."""
-        found = [mail for mail in self.mails() if mail.id == mail_id]
-        for mail in found:
+        copies = [mail for mail in self.mails() if mail.id == mail_id]
+        for mail in copies:
             mail_post.uproot_mail(self.machine, mail.folder, mail_id.partition("#")[0])
 
     def _new_event(self, title: str, start: float, end: float, location: str, notes: str) -> int:
@@ -247,8 +247,8 @@ class SimDesktopState(SimState):
 
     def set_setting(self, namespace: str, key: str, value: str) -> None:
         """Sets a setting, or what Clocks keeps among them."""
-        kept = clock_settings.texts_of(self.machine)
-        if (namespace, key) in kept:
-            clock_settings.put(self.machine, {**kept, (namespace, key): value})
+        texts = clock_settings.texts_of(self.machine)
+        if (namespace, key) in texts:
+            clock_settings.put(self.machine, {**texts, (namespace, key): value})
         else:
             super().set_setting(namespace, key, value)

@@ -49,10 +49,10 @@ def _event(row: calendar_data.EventRow) -> Event:
     return Event(row.id, row.title, start, end, row.location, row.notes, row.all_day, repeat)
 
 
-def _check_one_of(problem: str, got: str, known: Sequence[str]) -> None:
+def _check_one_of(problem: str, name: str, known: Sequence[str]) -> None:
     """Raises `ValueError`, which begins with the problem, where a value isn't known."""
-    if got not in known:
-        raise ValueError(f"{problem} {got!r}: expected one of {', '.join(known)}")
+    if name not in known:
+        raise ValueError(f"{problem} {name!r}: expected one of {', '.join(known)}")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -146,14 +146,14 @@ class SimPhoneState(SimState):
     def media(self) -> tuple[Media, ...]:
         """Returns the media files of the shared storage."""
         files = self.machine.get(FILES)
-        kept = self._answers.get("media")
-        if kept is None or kept[0] is not files:
+        cached = self._answers.get("media")
+        if cached is None or cached[0] is not files:
             rows = [
                 Media(row.path, _MEDIA[row.media_type], float(row.date_modified), row.size or 0)
                 for row in media_rows(files)
             ]
-            kept = self._answers["media"] = files, tuple(sorted(rows))
-        media: tuple[Media, ...] = kept[1]
+            cached = self._answers["media"] = files, tuple(sorted(rows))
+        media: tuple[Media, ...] = cached[1]
         return media
 
     def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:

@@ -42,10 +42,10 @@ class SimState(Setup):
     def _converted(self, slice: Readable[tuple[_Row, ...]], convert: Callable[[_Row], _T]) -> tuple[_T, ...]:
         """Returns a slice's rows as the types of the base; converted only when the slice has been replaced."""
         rows = self.machine.get(slice)
-        kept = self._answers.get(slice.name)
-        if kept is None or kept[0] is not rows:
-            kept = self._answers[slice.name] = rows, tuple([convert(row) for row in rows])
-        converted: tuple[_T, ...] = kept[1]
+        cached = self._answers.get(slice.name)
+        if cached is None or cached[0] is not rows:
+            cached = self._answers[slice.name] = rows, tuple([convert(row) for row in rows])
+        converted: tuple[_T, ...] = cached[1]
         return converted
 
     def files_at(self, path: str) -> Files:
@@ -84,13 +84,13 @@ class SimState(Setup):
 
     def files_with(self, text: str, folders: Sequence[str]) -> tuple[str, ...]:
         """Returns the paths of the files below some folders that have a text and that the user may read."""
-        wanted = text.encode("utf-8", "surrogateescape")
+        needle = text.encode("utf-8", "surrogateescape")
         return tuple(
             [
                 path
                 for folder in folders
                 for path, data in self._files_below(folder)
-                if wanted in data and self.files_at(path).allows(path, self.user, "r")
+                if needle in data and self.files_at(path).allows(path, self.user, "r")
             ]
         )
 

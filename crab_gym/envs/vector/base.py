@@ -35,13 +35,13 @@ def check_spaces(env: Env, first: Env | tuple[gym.Space[Any], gym.Space[Any]], n
         ValueError: Its spaces differ.
     """
     observations, actions = first if isinstance(first, tuple) else (first.observation_space, first.action_space)
-    for what, got, expected in (
+    for what, space, expected in (
         ("observation", env.observation_space, observations),
         ("action", env.action_space, actions),
     ):
-        if got != expected:
+        if space != expected:
             raise ValueError(
-                f"the {what} space of {names[1]} is {got}, that of {names[0]} {expected}; environments side by side "
+                f"the {what} space of {names[1]} is {space}, that of {names[0]} {expected}; environments side by side "
                 'have to share their spaces: make them with devices="all" and the same screen_size, and wrap them so '
                 "that the spaces are of a fixed size"
             )

@@ -52,10 +52,10 @@ class BatchVectorEnv(CrabVectorEnv):
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode in every environment; see `make_vec` for the arguments."""
         seeds = self._seeds(seed)
-        mask, given = self._mask(options)
+        mask, rest = self._mask(options)
         write, gather = self._open(keep=mask is not None)
         self._started = False  # until all are up
-        infos = self._stepper.reset(seeds, given, mask, write)
+        infos = self._stepper.reset(seeds, rest, mask, write)
         self._started = True
         return gather(), batch(columns(infos), self.num_envs)
 

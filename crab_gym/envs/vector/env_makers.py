@@ -88,12 +88,12 @@ def makers_of(
     for wrapper in wrappers:
         if not callable(wrapper):
             raise TypeError(f"a wrapper is {wrapper!r}; expected a class or function that takes an environment")
-    given = dict(kwargs)
+    options = dict(kwargs)
     if len({item if isinstance(item, str) else id(item) for item in listed}) > 1 and all(
         isinstance(item, str) for item in listed
     ):
-        given.setdefault("devices", "all")  # so that different tasks share their spaces
-    return [EnvMaker(_source(listed[index % len(listed)], given), given, tuple(wrappers)) for index in range(count)]
+        options.setdefault("devices", "all")  # so that different tasks share their spaces
+    return [EnvMaker(_source(listed[index % len(listed)], options), options, tuple(wrappers)) for index in range(count)]
 
 
 def _source(task: object, kwargs: Mapping[str, Any]) -> TaskLike:

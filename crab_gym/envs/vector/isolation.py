@@ -71,7 +71,7 @@ def lost_info(info: Mapping[str, Any], reason: str) -> dict[str, Any]:
         info: That info.
         reason: Why it was lost.
     """
-    kept = {key: value for key, value in info.items() if key not in ("final_obs", "final_info", "episode")}
-    terms = {name: 0.0 for name in kept.get("reward_terms", ())}
+    lasting = {key: value for key, value in info.items() if key not in ("final_obs", "final_info", "episode")}
+    terms = {name: 0.0 for name in lasting.get("reward_terms", ())}
     ending = {"device_error": reason, "end_reason": "device_error", "is_success": False, "reward_terms": terms}
-    return {**kept, **UNEVENTFUL, **ending}
+    return {**lasting, **UNEVENTFUL, **ending}

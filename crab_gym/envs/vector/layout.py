@@ -137,7 +137,7 @@ class Ring:
         make: Makes a block of this process.
     """
 
-    _KEPT = 3
+    _MAX_BLOCKS = 3
 
     def __init__(self, blocks: Sequence[Any] | None = None, make: Callable[[], Any] | None = None) -> None:
         self._blocks = [Block(memory) for memory in blocks or ()]
@@ -153,7 +153,7 @@ class Ring:
             return free[0]
         if self._make is None:
             raise AssertionError("all blocks are held; hand_out() has to keep one back")
-        if len(self._blocks) == self._KEPT:
+        if len(self._blocks) == self._MAX_BLOCKS:
             del self._blocks[0]  # its holder keeps it alive
         self._blocks.append(Block(self._make()))
         return len(self._blocks) - 1

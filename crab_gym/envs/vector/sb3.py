@@ -70,10 +70,10 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
 
     def reset(self) -> Any:
         """Starts an episode in every environment, with the seeds and options set before; returns observations."""
-        given = [options or None for options in self._options]
-        if any([options != given[0] for options in given]):
+        listed_options = [options or None for options in self._options]
+        if any([options != listed_options[0] for options in listed_options]):
             raise ValueError(f"the options differ: {self._options}; expected the same for all environments")
-        observations, infos = self.envs.reset(seed=list(self._seeds), options=given[0])
+        observations, infos = self.envs.reset(seed=list(self._seeds), options=listed_options[0])
         self.reset_infos = split(infos, self.num_envs)
         self._reset_seeds()
         self._reset_options()
@@ -141,8 +141,8 @@ class SB3VecEnv(Base):  # type: ignore[misc]  # stable-baselines3 may be absent
     def _listed(self, indices: Indices) -> list[int] | None:
         if indices is None:
             return None
-        chosen = [indices] if isinstance(indices, int) else indices
-        return [range(self.num_envs)[int(index)] for index in chosen]
+        listed = [indices] if isinstance(indices, int) else indices
+        return [range(self.num_envs)[int(index)] for index in listed]
 
 
 def make_sb3(*args: Any, **kwargs: Any) -> SB3VecEnv:

@@ -48,8 +48,8 @@ class Stepper:
         self._seeds = dict(seeds or {})
 
     def _reset(self, number: int, seed: int | None, options: dict[str, Any] | None) -> tuple[Any, dict[str, Any]]:
-        given = self._seeds.pop(number, None)
-        result = self._isolated[number].reset(seed=given if seed is None else seed, options=options)
+        own_seed = self._seeds.pop(number, None)
+        result = self._isolated[number].reset(seed=own_seed if seed is None else seed, options=options)
         self.ended[number] = False
         return result
 

@@ -215,13 +215,13 @@ class ProcessVectorEnv(CrabVectorEnv):
         """Starts an episode in every environment; see `make_vec` for the arguments."""
         self._check_idle()
         seeds = self._seeds(seed)
-        mask, given = self._mask(options)
+        mask, rest = self._mask(options)
         self._last_seeds = [old if new is None else new for old, new in zip(self._last_seeds, seeds, strict=True)]
         index = self._ring.take()
         if mask is not None and self._latest is not None:
             self._ring.open(index)[:] = self._latest
         requests = [
-            ("reset", index, seeds[worker.start : worker.stop], given, mask and mask[worker.start : worker.stop])
+            ("reset", index, seeds[worker.start : worker.stop], rest, mask and mask[worker.start : worker.stop])
             for worker in self._workers
         ]
         for worker, request in zip(self._workers, requests, strict=True):
@@ -364,25 +364,25 @@ class ProcessVectorEnv(CrabVectorEnv):
     def apply(self, function: Callable[[Env], Any], indices: Sequence[int] | None = None) -> list[Any]:
         """Returns the results of a function on some environments; on all if `indices` is None."""
         self._check_idle()
-        wanted = list(range(self.num_envs) if indices is None else indices)
+        rows = list(range(self.num_envs) if indices is None else indices)
         thunk: Any = partial(_each, function)
         packed: Any = CloudpickleWrapper(thunk)
         results: dict[int, Any] = {}
-        asked = []
+        requests = []
         for worker in self._workers:
-            numbers = [row - worker.start for row in wanted if worker.start <= row < worker.stop]
+            numbers = [row - worker.start for row in rows if worker.start <= row < worker.stop]
             if numbers:
                 worker.send("apply", packed, numbers)
-                asked.append((worker, numbers, ("apply", packed, numbers)))
-        replies = [self._receive(worker) for worker, _, _ in asked]
-        for (worker, numbers, request), reply in zip(asked, replies, strict=True):
+                requests.append((worker, numbers, ("apply", packed, numbers)))
+        replies = [self._receive(worker) for worker, _, _ in requests]
+        for (worker, numbers, request), reply in zip(requests, replies, strict=True):
             worker.masks = None  # the function may have changed the environments
             if isinstance(reply, str):
                 reply = self._request_again(worker, reply, request)
             self._raise([reply])
             assert isinstance(reply, ApplyReply)
             results.update(zip([worker.start + number for number in numbers], reply.values, strict=True))
-        return [results[row] for row in wanted]
+        return [results[row] for row in rows]
 
     def _request_again(self, worker: _Worker, reason: str, request: tuple[Any, ...]) -> ApplyReply:
         """Repeats a request on the replacement of a worker that died between two steps.

@@ -138,8 +138,8 @@ class _Check:
         An oracle that is stuck has done what it could.
         """
         try:
-            for taken in chain.from_iterable(walks):
-                self.env.step(taken)
+            for step in chain.from_iterable(walks):
+                self.env.step(step)
         except STUCK:
             pass
         return self.complete()
@@ -168,9 +168,9 @@ class _Check:
         for part in order:
             before[part], actions[part] = self.env.snapshot(), []
             try:
-                for taken in self.walk(part):
-                    self.env.step(taken)
-                    actions[part].append(taken)
+                for step in self.walk(part):
+                    self.env.step(step)
+                    actions[part].append(step)
             except STUCK:
                 raise _Dropped("the oracle is stuck", self.subtask(str(part))) from None
         return _Played(order, before, actions, facts_of(self.env))
@@ -243,8 +243,8 @@ class _Check:
             return
         self.env.restore(played.before[last])
         *first, final = played.actions[last]
-        for taken in first:
-            self.env.step(taken)
+        for step in first:
+            self.env.step(step)
         spoiler.apply(self.env.backends[spoiler.device].setup)
         self.env.step(final)
         self.attack(self.complete(), f"harm to a {spoiler.kind}")
@@ -256,10 +256,10 @@ class _Check:
         self.rng.shuffle(kinds)
         for device, kind in kinds:
             start, end = self.facts[device], played.end[device]
-            kept = kept_facts({kind: start[kind]}, {kind: end[kind]} if kind in end else {})
-            found = [each for each in spoilers(device, kept, footprint, self.rng) if each.operation != "add"]
-            if found:
-                return self.rng.choice(found)
+            lasting = kept_facts({kind: start[kind]}, {kind: end[kind]} if kind in end else {})
+            candidates = [each for each in spoilers(device, lasting, footprint, self.rng) if each.operation != "add"]
+            if candidates:
+                return self.rng.choice(candidates)
         return None
 
 

@@ -99,14 +99,14 @@ def trajectory(env: ComposedEnv, task: ComposedTask, seed: int, save: Callable[[
     order = next(task.composition.orders(1))
     observations: list[Row] = []
     actions: list[Row] = []
-    for taken in script(env, task, env.params)():
-        device = taken["device"]
+    for step in script(env, task, env.params)():
+        device = step["device"]
         elements = env.elements(device) if device != "root" else ()
         name = f"{task.name}_{seed}_{len(actions)}_{device}"
         screen = save(name, obs[device]) if save is not None and device != "root" else ""
         observations.append({"device": device, "elements": [_element(each) for each in elements], "screen": screen})
-        actions.append(_action(taken, elements))
-        obs, _, terminated, _, info = env.step(taken)
+        actions.append(_action(step, elements))
+        obs, _, terminated, _, info = env.step(step)
         if terminated:
             break
     if not info["is_success"]:
@@ -153,21 +153,21 @@ def _element(element: Element) -> Row:
     }
 
 
-def _action(taken: Action, elements: Sequence[Element]) -> Row:
+def _action(step: Action, elements: Sequence[Element]) -> Row:
     """Returns an action in OmniBench's form, and as it is."""
-    args = taken["args"]
+    args = step["args"]
     touched = None
     if "x" in args:
         inside = [e for e in elements if _inside(e, args["x"], args["y"])]
         touched = min(inside, key=_area, default=None)
     return {
-        "function": _VERBS.get(taken["name"], taken["name"]),
+        "function": _VERBS.get(step["name"], step["name"]),
         "args": json.dumps(args, sort_keys=True),
         "rect": list(touched.bounds) if touched else [],
-        "description": f"{taken['device']}: {taken['name']}",
+        "description": f"{step['device']}: {step['name']}",
         "thought": "",
         "control_text": (touched.text or touched.description) if touched else "",
-        "action": json.dumps(taken, sort_keys=True),
+        "action": json.dumps(step, sort_keys=True),
     }
 
 
@@ -231,8 +231,8 @@ def export(
                 counts["tasks"] += 1
             if demonstrations:
                 chunks = [batch[first : first + chunk] for first in range(0, len(batch), chunk)]
-                for shown in chain.from_iterable((pool.map if pool else map)(play, chunks)):
-                    trajectory_file(shown)
+                for trajectory_row in chain.from_iterable((pool.map if pool else map)(play, chunks)):
+                    trajectory_file(trajectory_row)
                     counts["trajectories"] += 1
     if not demonstrations:
         (out / f"trajectories.{form}").unlink(missing_ok=True)

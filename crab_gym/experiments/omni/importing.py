@@ -88,8 +88,8 @@ def replays(env: ComposedEnv, task: ComposedTask, demonstration: Demonstration) 
         demonstration: The demonstration.
     """
     _, info = env.play(task, demonstration.seed)
-    for taken in demonstration.actions:
-        _, _, terminated, truncated, info = env.step(taken)
+    for step in demonstration.actions:
+        _, _, terminated, truncated, info = env.step(step)
         if terminated or truncated:
             break
     return bool(info["is_success"])

@@ -30,7 +30,7 @@ from crab_gym.task.omni.pairs import chain_for, pairable
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.synthesis import Synthesized, synthesize
 
-__all__ = ["Made", "digests", "generate", "make_task", "recipe"]
+__all__ = ["ChunkOutcome", "digests", "generate", "make_task", "recipe"]
 
 CHUNK = 200
 """Seeds that a process takes at a time."""
@@ -44,7 +44,7 @@ _MAKERS = (crab_gym.task.omni, crab_gym.task.composition, crab_gym.task.goals, c
 """Packages whose source determines a list."""
 
 
-class Made(TypedDict):
+class ChunkOutcome(TypedDict):
     """The outcome of one number.
 
     Attributes:
@@ -79,12 +79,12 @@ def recipe() -> str:
 @lru_cache(maxsize=1)
 def digests() -> Mapping[str, str]:
     """Returns a digest of the source that determines the scores of each sub-task."""
-    found = {}
+    hashes = {}
     for name, subtask in catalogue().items():
         functions = (subtask.checkpoints, subtask.setup, subtask.footprint, subtask.produce)
         names = frozenset(SourceName(f.__module__, f.__qualname__.partition(".")[0]) for f in functions if f)
-        found[name] = hashlib.sha256(f"{subtask.says}{definition_source(names)}".encode()).hexdigest()[:8]
-    return found
+        hashes[name] = hashlib.sha256(f"{subtask.says}{definition_source(names)}".encode()).hexdigest()[:8]
+    return hashes
 
 
 @lru_cache(maxsize=4 * CHUNK)
@@ -93,60 +93,60 @@ def make_task(seed: int, number: int) -> Synthesized | str:
     return synthesize(f"{seed}:{number}")
 
 
-def others_of(seed: int, number: int, made: Synthesized) -> list[ComposedTask]:
+def others_of(seed: int, number: int, synthesis: Synthesized) -> list[ComposedTask]:
     """Returns the tasks whose oracles must not solve the task of a number.
 
     Of the next ones, they are the one that has the most of its sub-tasks, and the shortest.
     """
     near = [other for step in range(1, _NEAR + 1) if not isinstance(other := make_task(seed, number + step), str)]
-    own = set(made.plan.parts)
+    own = set(synthesis.plan.parts)
     near.sort(key=lambda other: len(own & set(other.plan.parts)), reverse=True)
     shortest = sorted(near[1:], key=lambda other: len(other.plan.parts))
     return [other.task for other in (*near[:1], *shortest[: _OTHERS - 1])]
 
 
-def _chunk(seed: int, verify: bool, size: int, first: int) -> list[Made]:
+def _chunk(seed: int, verify: bool, size: int, first: int) -> list[ChunkOutcome]:
     """Makes and checks the tasks of a chunk."""
     from crab_gym.envs.omni_env import ComposedEnv
 
     env: Any = None
-    outcomes: list[Made] = []
+    outcomes: list[ChunkOutcome] = []
     for number in range(first, first + size):
-        made = make_task(seed, number)
-        if isinstance(made, str):
-            outcomes.append(_made(Checked(made, 0, 0)))
+        synthesis = make_task(seed, number)
+        if isinstance(synthesis, str):
+            outcomes.append(_outcome(Checked(synthesis, 0, 0)))
             continue
         chain = make_chain(seed, number)
         if not verify:
-            outcomes.append(_made(Checked("", 0, 0), made, chain))
+            outcomes.append(_outcome(Checked("", 0, 0), synthesis, chain))
             continue
-        env = env or ComposedEnv(made.task.to_json(), screens=False, success_at="complete")
-        others = others_of(seed, number, made)
-        checked = check_task(env, made.task, number, others)
+        env = env or ComposedEnv(synthesis.task.to_json(), screens=False, success_at="complete")
+        others = others_of(seed, number, synthesis)
+        checked = check_task(env, synthesis.task, number, others)
         if chain is not None and not checked.reason:
             also = check_task(env, chain.task, number, others)
             checked = checked._replace(
                 solutions=checked.solutions + also.solutions, attacks=checked.attacks + also.attacks
             )
             chain = None if also.reason else chain
-        outcomes.append(_made(checked, made, chain))
+        outcomes.append(_outcome(checked, synthesis, chain))
     return outcomes
 
 
-def _made(checked: Checked, made: Synthesized | None = None, chain: Synthesized | None = None) -> Made:
+def _outcome(checked: Checked, synthesis: Synthesized | None = None, chain: Synthesized | None = None) -> ChunkOutcome:
     """Returns an outcome. Its lines spare the process that writes the list making all tasks once more."""
     return {
         "reason": checked.reason,
         "solutions": checked.solutions,
         "attacks": checked.attacks,
         "where": checked.where,
-        "line": _line(made) if made is not None and not checked.reason else "",
+        "line": _line(synthesis) if synthesis is not None and not checked.reason else "",
         "chain": _line(chain) if chain is not None and not checked.reason else "",
     }
 
 
-def _line(made: Synthesized) -> str:
-    return write_line(_names(), row_of(made))
+def _line(synthesis: Synthesized) -> str:
+    return write_line(_names(), row_of(synthesis))
 
 
 @lru_cache(maxsize=1)
@@ -158,10 +158,10 @@ def _names() -> Mapping[str, list[str]]:
 @lru_cache(maxsize=4 * CHUNK)
 def make_chain(seed: int, number: int) -> Synthesized | None:
     """Returns the chain that is paired with the task of a number; None if it gets none."""
-    made = make_task(seed, number)
-    if isinstance(made, str) or not pairable(made.plan) or row_of(made).split != "test":
+    synthesis = make_task(seed, number)
+    if isinstance(synthesis, str) or not pairable(synthesis.plan) or row_of(synthesis).split != "test":
         return None
-    return chain_for(made)
+    return chain_for(synthesis)
 
 
 def generate(
@@ -184,7 +184,7 @@ def generate(
     pairs: list[tuple[str, str]] = []
     reasons: Counter[str] = Counter()
     causes: Counter[tuple[str, str]] = Counter()
-    solutions = attacks = taken = 0
+    solutions = attacks = chunks_begun = 0
     header = {
         "seed": seed,
         **_names(),
@@ -195,13 +195,13 @@ def generate(
     with ProcessPoolExecutor(workers, context, _rarely_collect) as pool:
         while len(lines) < count:
             needed = -(-(count - len(lines)) // chunk)
-            wave = [chunk * (taken + step) for step in range(min(4 * workers, needed))]
+            wave = [chunk * (chunks_begun + step) for step in range(min(4 * workers, needed))]
             missing = [first for first in wave if not _file(work, seed, verify, first).exists()]
-            for first, made in zip(missing, pool.map(partial(_chunk, seed, verify, chunk), missing), strict=True):
-                _file(work, seed, verify, first).write_text(json.dumps(made), encoding="utf-8")
+            for first, results in zip(missing, pool.map(partial(_chunk, seed, verify, chunk), missing), strict=True):
+                _file(work, seed, verify, first).write_text(json.dumps(results), encoding="utf-8")
             for first in wave:
-                taken += 1
-                outcomes: list[Made] = json.loads(_file(work, seed, verify, first).read_text(encoding="utf-8"))
+                chunks_begun += 1
+                outcomes: list[ChunkOutcome] = json.loads(_file(work, seed, verify, first).read_text(encoding="utf-8"))
                 for outcome in outcomes:
                     if len(lines) == count:
                         break

@@ -59,15 +59,15 @@ def batches(subtasks: Sequence[SubTask], size: int, share: float, rng: random.Ra
     most = (1 - share) * len(left)
     while len(left) > most:
         (first, second) = rng.choice(sorted(left)[:200])
-        chosen = [first, second]
-        others = [n for n in range(len(subtasks)) if n not in chosen]
+        batch = [first, second]
+        others = [n for n in range(len(subtasks)) if n not in batch]
         rng.shuffle(others)
-        others.sort(key=lambda n: -sum((max(n, m), min(n, m)) in left for m in chosen))
+        others.sort(key=lambda n: -sum((max(n, m), min(n, m)) in left for m in batch))
         for n in others:
-            if len(chosen) < size and not any(clashing[n] & clashing[m] for m in chosen):
-                chosen.append(n)
-        left -= {(a, b) for a in chosen for b in chosen if b < a}
-        yield tuple(subtasks[n] for n in sorted(chosen))
+            if len(batch) < size and not any(clashing[n] & clashing[m] for m in batch):
+                batch.append(n)
+        left -= {(a, b) for a in batch for b in batch if b < a}
+        yield tuple(subtasks[n] for n in sorted(batch))
 
 
 def _volatile(subtask: SubTask) -> frozenset[str]:
@@ -101,8 +101,8 @@ def play_alone(env: ComposedEnv, task: ComposedTask, seed: int) -> Iterator[Alon
         try:
             for node in env.evaluator.graph.checkpoints:
                 if node.id.startswith(f"{part}."):
-                    for taken in task.oracle[node.id](env.params, look):
-                        env.step(taken)
+                    for step in task.oracle[node.id](env.params, look):
+                        env.step(step)
                         opened |= {(name, device.state.foreground().app) for name, device in env.backends.items()}
         except STUCK:
             played = False

@@ -155,10 +155,10 @@ def _uninstall(device: Device, args: Sequence[str]) -> bytes:
 
 
 def _emulator(device: Device, args: Sequence[str]) -> bytes:
-    said = answer(device, " ".join(args))
-    if said.startswith("KO"):
-        raise _Failed(said)
-    return said.encode()
+    reply = answer(device, " ".join(args))
+    if reply.startswith("KO"):
+        raise _Failed(reply)
+    return reply.encode()
 
 
 def _logcat(device: Device, args: Sequence[str]) -> bytes:

@@ -79,21 +79,21 @@ class _Shot(NamedTuple):
     pixels: npt.NDArray[np.uint8]
     now: float
 
-    def image(self, wanted: controller_pb.ImageFormat, number: int = 0) -> controller_pb.Image:
+    def image(self, request: controller_pb.ImageFormat, number: int = 0) -> controller_pb.Image:
         """Returns it in a format, scaled down into the size that it has, if any."""
         picture = Image.fromarray(self.pixels)
-        sizes = zip((wanted.width, wanted.height), picture.size, strict=True)
+        sizes = zip((request.width, request.height), picture.size, strict=True)
         scale = min([1.0, *(size / own for size, own in sizes if size)])
         if scale < 1:
             picture = picture.resize((max(1, int(picture.width * scale)), max(1, int(picture.height * scale))))
         kind = controller_pb.ImageFormat.ImgFormat
-        if wanted.format == kind.PNG:
+        if request.format == kind.PNG:
             file = io.BytesIO()
             picture.save(file, "PNG")
             data = file.getvalue()
         else:
-            data = picture.convert("RGBA" if wanted.format == kind.RGBA8888 else "RGB").tobytes()
-        form = controller_pb.ImageFormat(format=wanted.format, width=picture.width, height=picture.height)
+            data = picture.convert("RGBA" if request.format == kind.RGBA8888 else "RGB").tobytes()
+        form = controller_pb.ImageFormat(format=request.format, width=picture.width, height=picture.height)
         return controller_pb.Image(format=form, image=data, seq=number, timestampUs=round(self.now * 1e6))
 
 
@@ -248,8 +248,8 @@ class _Token(grpc.ServerInterceptor):  # type: ignore[misc]  # grpc has no types
         details: grpc.HandlerCallDetails,
     ) -> grpc.RpcMethodHandler:
         """Returns the handler of a call."""
-        said = dict(details.invocation_metadata).get("authorization", "")
-        return continuation(details) if hmac.compare_digest(said, self._wanted) else self._refusal
+        header = dict(details.invocation_metadata).get("authorization", "")
+        return continuation(details) if hmac.compare_digest(header, self._wanted) else self._refusal
 
 
 class EmulatorServer:

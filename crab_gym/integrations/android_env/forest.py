@@ -53,12 +53,12 @@ def forest(device: Device) -> AndroidAccessibilityForest:
         device: The phone.
     """
     elements, phone = device.elements(), device.phone
-    found: dict[_Window, list[AccessibleElement]] = {}
+    by_window: dict[_Window, list[AccessibleElement]] = {}
     for element in elements:
-        found.setdefault(_window_of(device, element), []).append(element)
+        by_window.setdefault(_window_of(device, element), []).append(element)
     result = AndroidAccessibilityForest()
     focused = _front(device)
-    for layer, (window, own) in reversed(list(enumerate(found.items()))):
+    for layer, (window, own) in reversed(list(enumerate(by_window.items()))):
         info = result.windows.add(
             id=window.id, layer=layer, title=window.title, is_active=window == focused, is_focused=window == focused,
             window_type=AndroidAccessibilityWindowInfo.WindowType.Value(window.kind),
@@ -118,18 +118,18 @@ def _nodes(
         is_visible_to_user=True,
     )  # fmt: skip
     _set_bounds(root, bounds)
-    made = [root]
+    nodes = [root]
     open_nodes = [0]  # from the root to the last node
     for number, element in enumerate(elements, 1):
         while len(open_nodes) > 1 and not _contains(elements[open_nodes[-1] - 1].bounds, element.bounds):
             open_nodes.pop()
-        parent = made[open_nodes[-1]]
+        parent = nodes[open_nodes[-1]]
         node = _node(window, element)
         node.unique_id, node.depth, node.drawing_order = number, len(open_nodes), len(parent.child_ids) + 1
         parent.child_ids.append(number)
-        made.append(node)
+        nodes.append(node)
         open_nodes.append(number)
-    yield from made
+    yield from nodes
 
 
 def _contains(outer: Rect, inner: Rect) -> bool:

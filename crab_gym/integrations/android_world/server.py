@@ -102,10 +102,10 @@ class _Query:
         Raises:
             _Refused: There is none, and no default.
         """
-        found = self._values.get(name)
-        if found is None and default is None:
+        values = self._values.get(name)
+        if values is None and default is None:
             raise _Refused(422, f"the address lacks {name}")
-        return found[-1] if found is not None else str(default)
+        return values[-1] if values is not None else str(default)
 
     def number(self, name: str, default: int | None = None) -> int:
         """Returns a value that is a whole number."""

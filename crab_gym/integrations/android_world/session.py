@@ -76,11 +76,11 @@ class Suite:
         if not 1 <= combinations <= _MAX_INSTANCES:
             raise Unknown(f"n_task_combinations is {combinations}; expected 1 to {_MAX_INSTANCES}")
         self.combinations, self.seed = combinations, seed
-        for wanted in (pattern,) if pattern else DEFAULT_TASKS:
+        for each_pattern in (pattern,) if pattern else DEFAULT_TASKS:
             self.tasks = [
                 name
                 for name, info in read_index().items()
-                if info.devices == ("android",) and fnmatchcase(name, wanted.removeprefix("Crab-v0/"))
+                if info.devices == ("android",) and fnmatchcase(name, each_pattern.removeprefix("Crab-v0/"))
             ]
             if self.tasks:
                 return

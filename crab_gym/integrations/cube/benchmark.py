@@ -48,8 +48,8 @@ class CrabTool(AbstractTool):  # type: ignore[misc]  # cube-standard has no type
         if self.episode.outcome.error:
             raise RuntimeError(f"a device broke: {self.episode.outcome.error}")
         if stops:
-            raise AgentStop(seen(turn))
-        return seen(turn, action.id)
+            raise AgentStop(observation_of(turn))
+        return observation_of(turn, action.id)
 
     def close(self) -> None:
         """Closes the devices; may be called twice."""
@@ -77,14 +77,14 @@ class CrabTask(Task[TaskMetadata, CrabTool]):  # type: ignore[misc]
 
     def reset(self) -> tuple[Observation, dict[str, Any]]:
         """Starts the episode; the observation has the goal."""
-        return seen(self.tool.episode.reset(self.seed)), {}
+        return observation_of(self.tool.episode.reset(self.seed)), {}
 
     def evaluate(self, obs: Observation | None = None) -> tuple[float, dict[str, Any]]:
         """Returns the return up to now, with the last step's reward, success, completion and steps."""
         episode = self.tool.episode
-        outcome, told = episode.outcome, {"reward": episode.turn.reward}
-        told |= {"success": outcome.success, "completion": outcome.completion, "steps": outcome.steps}
-        return float(sum(outcome.terms.values())), told
+        outcome, details = episode.outcome, {"reward": episode.turn.reward}
+        details |= {"success": outcome.success, "completion": outcome.completion, "steps": outcome.steps}
+        return float(sum(outcome.terms.values())), details
 
     def finished(self, obs: Observation | None = None) -> bool:
         """Returns whether the episode has ended."""
@@ -129,7 +129,7 @@ class CrabBenchmarkConfig(BenchmarkConfig[TaskMetadata]):  # type: ignore[misc]
     benchmark_class: ClassVar[type[Benchmark]] = CrabBenchmark
 
 
-def seen(turn: Turn, call: str | None = None) -> Observation:
+def observation_of(turn: Turn, call: str | None = None) -> Observation:
     """Returns what an agent is shown after a turn.
 
     Args:

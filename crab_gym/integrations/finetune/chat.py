@@ -46,7 +46,7 @@ class Example:
     @property
     def labels(self) -> list[int]:
         """Its tokens, with `IGNORED` in place of those that aren't the model's."""
-        return [token if said else IGNORED for token, said in zip(self.ids, self.mask, strict=True)]
+        return [token if own else IGNORED for token, own in zip(self.ids, self.mask, strict=True)]
 
 
 def pictures(content: Content) -> list[Any]:
@@ -150,7 +150,7 @@ class Chat:
         Args:
             results: Name and content of each tool's result.
         """
-        messages = [{"role": "tool", "name": name, "content": shown} for name, shown in results]
+        messages = [{"role": "tool", "name": name, "content": content} for name, content in results]
         called = {"type": "function", "function": {"name": results[0][0], "arguments": {}}}
         before: list[dict[str, Any]] = [
             {"role": "user", "content": "-"},
@@ -262,10 +262,10 @@ class Chat:
         function = self._tools[0]["function"]
         about = function["parameters"]["properties"]
         examples = {"integer": 3, "number": 1.5, "boolean": True, "array": ["a"]}
-        wanted = function["parameters"].get("required") or list(about)[:1]
+        required = function["parameters"].get("required") or list(about)[:1]
         return str(function["name"]), {
             name: next(iter(about[name].get("enum", ())), examples.get(about[name].get("type"), "some text"))
-            for name in wanted
+            for name in required
         }
 
     def calls(self, reply: Tokens, before: Tokens) -> list[tuple[str, Mapping[str, Any]]]:
@@ -275,8 +275,8 @@ class Chat:
         called: list[tuple[str, Mapping[str, Any]]] = []
         for call in message.get("tool_calls") or ():
             name, arguments = call["function"]["name"], call["function"]["arguments"]
-            given = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
-            called.append(fitted(str(name), given, functions))
+            values = arguments if isinstance(arguments, Mapping) else {"arguments": arguments}
+            called.append(fitted(str(name), values, functions))
         return called
 
     def has(self, tool: str) -> bool:

@@ -74,9 +74,11 @@ def demonstrate(
     oracle = OraclePolicy(env)
     oracle.reset(info["goal"], policy_spec(env, seed))
     messages = [dict(message) for message in prompt]
-    shown = turn_content(obs, info, images)
-    told = messages[-1]["content"]
-    messages[-1]["content"] = told + shown if isinstance(shown, str) else [{"type": "text", "text": told}, *shown]
+    content = turn_content(obs, info, images)
+    preface = messages[-1]["content"]
+    messages[-1]["content"] = (
+        preface + content if isinstance(content, str) else [{"type": "text", "text": preface}, *content]
+    )
     over = False
     while not over:
         try:

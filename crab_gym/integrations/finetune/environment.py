@@ -88,9 +88,9 @@ class ToolEnvironment(ToolSession):
             raise ValueError(OVER)
         obs, _, terminated, truncated, info = self._env.step(action)
         over = terminated or truncated
-        shown = OVER if over else turn_content(obs, info, self._images)
+        content = OVER if over else turn_content(obs, info, self._images)
         terms, error = info["reward_terms"], info["device_error"]
-        return Step(shown, terms, over, info["completion"], info["is_success"], error)
+        return Step(content, terms, over, info["completion"], info["is_success"], error)
 
     def _close(self) -> None:
         """Closes the environment."""

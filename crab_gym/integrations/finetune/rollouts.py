@@ -184,22 +184,22 @@ class _Talker:
 
     def _reply(self) -> None:
         """Sends the results to the model and keeps its reply."""
-        shown = self._chat.results(self._results) if self._results else []
+        results = self._chat.results(self._results) if self._results else []
         self._results = []
-        before = self.prompt + self.completion + shown
+        before = self.prompt + self.completion + results
         if len(before) - len(self.prompt) >= self._budget or len(before) >= self._longest:
             return
         reply, logprobs = self._ask(before)
         room = self._budget - (len(before) - len(self.prompt))
         reply = reply[:room]
-        self._keep(shown, 0, [0.0] * len(shown))
+        self._keep(results, 0, [0.0] * len(results))
         self._keep(reply, 1, logprobs[:room] if logprobs is not None else None)
         self._used = Usage(self._used.tokens + len(before) + len(reply), self._used.calls + 1)
         self._pending = self._chat.calls(reply, before)
 
-    def _keep(self, ids: Tokens, said: int, logprobs: list[float] | None) -> None:
+    def _keep(self, ids: Tokens, own: int, logprobs: list[float] | None) -> None:
         self.completion += ids
-        self.mask += [said] * len(ids)
+        self.mask += [own] * len(ids)
         self.logprobs = None if logprobs is None or self.logprobs is None else self.logprobs + logprobs
 
     def usage(self) -> Usage:

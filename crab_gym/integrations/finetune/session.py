@@ -75,9 +75,9 @@ class ToolSession(ABC):
             DeviceError: A device can't be brought up.
         """
         self._over, self._outcome = True, Outcome(task, seed)
-        shown = self._begin(task, seed)
+        content = self._begin(task, seed)
         self._over = False
-        return shown
+        return content
 
     def _call(self, tool: str, arguments: Mapping[str, Any]) -> Content:
         """Carries out a tool's action and returns the message to the model.

@@ -137,8 +137,8 @@ class CrabSpec:
 
         Chat templates only read a message's role and content, so a model doesn't see the seed.
         """
-        said = [{"role": "system", "content": self.system}] if self.system else []
-        return [*said, {"role": "user", "content": "", "task": task, "seed": seed}]
+        messages = [{"role": "system", "content": self.system}] if self.system else []
+        return [*messages, {"role": "user", "content": "", "task": task, "seed": seed}]
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yields the dataset's rows, ``prompt``, ``task`` and ``seed``, alternating between the tasks."""

@@ -46,7 +46,7 @@ PROMPT: Final = "task"
 """The prompt that states the task."""
 _TEXT: Final = "crab://devices"
 _NOTHING: Final[dict[str, Any]] = {"type": "object", "properties": {}, "additionalProperties": False}
-_SHOWN = 80  # characters of a client's text in a message
+_MAX_QUOTE = 80  # characters of a client's text in a message
 T = TypeVar("T")
 
 
@@ -126,7 +126,7 @@ class TaskServer:
     async def _call_tool(self, context: object, params: Any) -> CallToolResult:
         name = params.name
         if not (self._episode.has(name) or name == LOOK or (name == NEXT and self._several)):
-            raise MCPError(INVALID_PARAMS, f"there is no tool {name[:_SHOWN]!r}")
+            raise MCPError(INVALID_PARAMS, f"there is no tool {name[:_MAX_QUOTE]!r}")
         return await self._do(partial(self._act, name, params.arguments or {}))
 
     def _act(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
@@ -151,8 +151,8 @@ class TaskServer:
         for device, picture in turn.pictures().items():
             data = base64.b64encode(picture).decode()
             content += [TextContent(text=f"{device}:"), ImageContent(data=data, mime_type="image/png")]
-        told = {META: self._told(turn)} if acted and (self._rewards or turn.over) else None
-        return CallToolResult(content=content, is_error=bool(turn.refused), _meta=told)
+        meta = {META: self._told(turn)} if acted and (self._rewards or turn.over) else None
+        return CallToolResult(content=content, is_error=bool(turn.refused), _meta=meta)
 
     def _told(self, turn: Turn) -> dict[str, object]:
         """Returns what a trainer learns of a step, and of the episode at its end."""
@@ -172,10 +172,10 @@ class TaskServer:
 
     async def _read_resource(self, context: object, params: Any) -> ReadResourceResult:
         uri = str(params.uri)
-        found = await self._do(lambda: list(self._contents(uri)))
-        if not found:
-            raise MCPError(INVALID_PARAMS, f"there is no resource {uri[:_SHOWN]!r}")
-        return ReadResourceResult(contents=found)
+        contents = await self._do(lambda: list(self._contents(uri)))
+        if not contents:
+            raise MCPError(INVALID_PARAMS, f"there is no resource {uri[:_MAX_QUOTE]!r}")
+        return ReadResourceResult(contents=contents)
 
     def _contents(self, uri: str) -> Iterator[TextResourceContents | BlobResourceContents]:
         turn = self._episode.turn
@@ -190,7 +190,7 @@ class TaskServer:
 
     async def _get_prompt(self, context: object, params: Any) -> GetPromptResult:
         if params.name != PROMPT:
-            raise MCPError(INVALID_PARAMS, f"there is no prompt {params.name[:_SHOWN]!r}")
+            raise MCPError(INVALID_PARAMS, f"there is no prompt {params.name[:_MAX_QUOTE]!r}")
         text = await self._do(lambda: f"{self._episode.goal}\n\n{instructions(self._episode.view)}")
         return GetPromptResult(messages=[PromptMessage(role="user", content=TextContent(text=text))])
 

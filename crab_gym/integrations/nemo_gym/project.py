@@ -58,11 +58,11 @@ def rows(tasks: Sequence[str], seeds: Sequence[int]) -> Iterator[dict[str, Any]]
     for seed in seeds:
         for task in tasks:
             with closing(ToolEpisode(task, "elements")) as episode:
-                shown = episode.reset(seed).text
+                text = episode.reset(seed).text
                 tools = [{"type": "function", "strict": False, **tool} for tool in episode.tools]
             prompt = [
                 {"role": "system", "content": instructions("elements")},
-                {"role": "user", "content": shown},
+                {"role": "user", "content": text},
             ]
             params = {"input": prompt, "tools": tools}
             agent = {"type": "responses_api_agents", "name": AGENT}

@@ -129,10 +129,10 @@ class CrabResourcesServer(SimpleResourcesServer):  # type: ignore[misc]
         )
 
     def _session(self, request: Request) -> _Session:
-        found = self._sessions.get(request.session[SESSION_ID_KEY])
-        if found is None:
+        session = self._sessions.get(request.session[SESSION_ID_KEY])
+        if session is None:
             raise HTTPException(409, "this session has no episode; POST /seed_session starts one")
-        return found
+        return session
 
     def _end(self, session: _Session) -> None:
         if session.episode is not None:

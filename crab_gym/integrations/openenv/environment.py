@@ -104,13 +104,13 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
             raise BadRequest(f"seed is {str(seed)[:80]!r}; expected a whole number from 0")
         if episode_id is not None and not _is_text(episode_id):
             raise BadRequest(f"episode_id is {str(episode_id)[:80]!r}; expected text that UTF-8 can encode")
-        chosen = self._tasks.choose(seed, task, split, index)
-        if self._episode is None or self._episode.outcome.task != chosen.task:
-            made = ToolEpisode(chosen.task, self._view, marks=_MARKS, env=self._env)
+        choice = self._tasks.choose(seed, task, split, index)
+        if self._episode is None or self._episode.outcome.task != choice.task:
+            episode = ToolEpisode(choice.task, self._view, marks=_MARKS, env=self._env)
             self.close()
-            self._episode = made
-        turn = self._episode.reset(chosen.seed)
-        self._state = CrabState(episode_id=episode_id or str(uuid4()), **asdict(chosen))
+            self._episode = episode
+        turn = self._episode.reset(choice.seed)
+        self._state = CrabState(episode_id=episode_id or str(uuid4()), **asdict(choice))
         return self._seen(turn, "")
 
     def step(
@@ -138,16 +138,16 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
         return self._seen(turn, action.tool_name)
 
     def _seen(self, turn: Turn, tool: str) -> CrabObservation:
-        told: dict[str, Any] = {"refused": turn.refused, "truncated": turn.cut}
+        metadata: dict[str, Any] = {"refused": turn.refused, "truncated": turn.cut}
         outcome = self.episode.outcome
         if turn.over:
-            told |= {"success": outcome.success, "completion": outcome.completion, "return": outcome.reward}
-            told |= {"steps": outcome.steps, "error": outcome.error}
+            metadata |= {"success": outcome.success, "completion": outcome.completion, "return": outcome.reward}
+            metadata |= {"steps": outcome.steps, "error": outcome.error}
         pictures = turn.pictures()
         return CrabObservation(
             done=turn.over,
             reward=turn.reward,
-            metadata=told,
+            metadata=metadata,
             tool_name=tool,
             result=turn.text if tool else None,
             text=turn.text,

@@ -101,8 +101,10 @@ class TaskList:
         """
         names = self.names(split)
         if type(index) is not int or not 0 <= index < len(names):
-            got = str(index)[:80]
-            raise BadRequest(f"index is {got!r}; expected a whole number: {split} has the tasks 0 to {len(names) - 1}")
+            quote = str(index)[:80]
+            raise BadRequest(
+                f"index is {quote!r}; expected a whole number: {split} has the tasks 0 to {len(names) - 1}"
+            )
         return {**self._facts[names[index]], "split": split, "index": index}
 
     def choose(

@@ -36,10 +36,10 @@ def action_text(action: Any) -> str:
     if isinstance(action, Mapping) and isinstance(action.get("name"), str) and action["name"]:
         args = action.get("args", {})
         if isinstance(args, Mapping):
-            given = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in args.items())
+            arguments = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in args.items())
         else:
-            given = json.dumps(args, ensure_ascii=False)
-        line = f"{action['name']}({given})"
+            arguments = json.dumps(args, ensure_ascii=False)
+        line = f"{action['name']}({arguments})"
     else:
         line = json.dumps(action, ensure_ascii=False)
     return line if len(line) <= _MAX_LENGTH else line[: _MAX_LENGTH - 1] + "…"

@@ -70,11 +70,11 @@ def read_report(path: Path | str, pictures: Show = "all") -> ReportData:
     for k, record in enumerate([*records, *unfinished(folder, records, config)]):
         try:
             graph = graph_from_record(record.graph, MAX_NODES)
-            shown = _EpisodePictures(album, folder / "episodes" / record.folder, pictures)
-            steps = list(_steps(record, graph, shown))
+            album_of_episode = _EpisodePictures(album, folder / "episodes" / record.folder, pictures)
+            steps = list(_steps(record, graph, album_of_episode))
             lines.append(_line(record, is_unfinished=k >= len(records)))
-            made = _episode(record, graph, shown.numbers(record.screens, end=not record.steps), steps)
-            episodes.append({**made, "marks": _undrawn_marks(record, steps)})
+            entry = _episode(record, graph, album_of_episode.numbers(record.screens, end=not record.steps), steps)
+            episodes.append({**entry, "marks": _undrawn_marks(record, steps)})
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
     try:
@@ -95,8 +95,8 @@ def read_report(path: Path | str, pictures: Show = "all") -> ReportData:
 
 def _config_pairs(config: Mapping[str, Any]) -> list[list[str]]:
     """Returns the entries of a run's configuration, without empty ones and the long list of tasks."""
-    given = {name: value for name, value in config.items() if name != "tasks" and value not in (None, {}, [])}
-    return [[str(name), _cut(_text_of(value), 300)] for name, value in given.items()]
+    entries = {name: value for name, value in config.items() if name != "tasks" and value not in (None, {}, [])}
+    return [[str(name), _cut(_text_of(value), 300)] for name, value in entries.items()]
 
 
 def _expected_episodes(config: Mapping[str, Any]) -> int | None:
@@ -219,22 +219,22 @@ def _undrawn_marks(record: EpisodeRecord, steps: list[dict[str, Any]]) -> list[l
 
 
 def _boxes_of(marks: Any) -> tuple[int, ...]:
-    found: list[int] = []
+    boxes: list[int] = []
     for mark in marks if isinstance(marks, list) else ():
         if isinstance(mark, list) and len(mark) > 1 and isinstance(mark[1], list):
             box = [mark[0], *mark[1]]
             if len(box) == 5 and all(type(value) is int and abs(value) < 100_000 for value in box):
-                found += box
-    return tuple(found)
+                boxes += box
+    return tuple(boxes)
 
 
-def _same(said: Any, done: Mapping[str, Any]) -> bool:
+def _same(action: Any, done: Mapping[str, Any]) -> bool:
     """Returns whether the executed action is the policy's own, except for added defaults."""
-    if said is done:
+    if action is done:
         return True
-    if not isinstance(said, Mapping) or any(said.get(name) != done.get(name) for name in ("device", "name")):
+    if not isinstance(action, Mapping) or any(action.get(name) != done.get(name) for name in ("device", "name")):
         return False
-    args, filled = said.get("args"), done.get("args")
+    args, filled = action.get("args"), done.get("args")
     return isinstance(args, Mapping) and isinstance(filled, Mapping) and {**filled, **args} == filled
 
 
@@ -271,24 +271,24 @@ def _notes(notes: Any) -> dict[str, Any]:
     """Returns a policy's notes on its choice, as texts and numbers."""
     if not isinstance(notes, Mapping) or not notes:
         return {}
-    shown: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     text = _text_of(notes.get("text") or "")
     agents = [
         (_text_of(agent.get("name", "")), _text_of(agent.get("text", ""))) for agent in _mappings(notes.get("agents"))
     ]
     if agents:
-        shown["agents"] = [[_cut(name, 200), _cut(reply, MAX_TEXT)] for name, reply in agents]
+        entries["agents"] = [[_cut(name, 200), _cut(reply, MAX_TEXT)] for name, reply in agents]
     if text and not (agents and all(reply in text for _, reply in agents)):  # else it only repeats the replies
-        shown["text"] = _cut(text, MAX_TEXT)
+        entries["text"] = _cut(text, MAX_TEXT)
     if notes.get("plan"):
-        shown["plan"] = _cut(_text_of(notes["plan"]), MAX_TEXT)
+        entries["plan"] = _cut(_text_of(notes["plan"]), MAX_TEXT)
     tokens = {key: notes[key] for key in ("prompt_tokens", "completion_tokens", "calls") if _is_count(notes.get(key))}
     if tokens:
-        shown["tokens"] = tokens
+        entries["tokens"] = tokens
     more = [[str(key), _cut(_text_of(value), MAX_TEXT)] for key, value in notes.items() if key not in _SHOWN_APART]
     for earlier in _mappings(notes.get("before_restore")):
         more.append(["before it went back", _cut(_text_of(earlier.get("text") or earlier), MAX_TEXT)])
-    return {**shown, **({"more": more} if more else {})}
+    return {**entries, **({"more": more} if more else {})}
 
 
 def _mappings(value: Any) -> list[Mapping[str, Any]]:

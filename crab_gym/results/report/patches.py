@@ -19,7 +19,7 @@ Pixels: TypeAlias = NDArray[np.uint32]
 """A picture, (H, W): each pixel is a number."""
 MAX_DEPTH = 12
 """Number of pictures that are drawn below one, so that a reader doesn't wait for it."""
-_KEPT = 400
+_MAX_EARLIER = 400
 """Number of pictures of a size that are kept for comparison."""
 _TILE = 16
 _MOST_CHANGED = 0.8
@@ -62,7 +62,7 @@ class Earlier:
 
     def __init__(self, pixels: Callable[[int], Pixels | None]) -> None:
         self._pixels = pixels
-        self._kept: dict[tuple[int, ...], _Kept] = {}
+        self._kept: dict[tuple[int, ...], _EarlierPictures] = {}
 
     def plan(self, number: int, pixels: Pixels) -> Plan:
         """Returns how a picture is stored, and keeps it for those that follow.
@@ -73,18 +73,18 @@ class Earlier:
         """
         tiles = _tiles(pixels)
         if pixels.shape not in self._kept:
-            self._kept[pixels.shape] = _Kept(tiles.size)
-        kept = self._kept[pixels.shape]
+            self._kept[pixels.shape] = _EarlierPictures(tiles.size)
+        earlier = self._kept[pixels.shape]
         depth, plan = 0, Plan(None, (Box(0, 0, pixels.shape[1], pixels.shape[0]),))
-        place = kept.nearest(tiles)
-        below = None if place is None else self._pixels(kept.numbers[place])
+        place = earlier.nearest(tiles)
+        below = None if place is None else self._pixels(earlier.numbers[place])
         if place is not None and below is not None:
-            depth, plan = kept.depths[place] + 1, Plan(kept.numbers[place], tuple(changed_boxes(below, pixels)))
-        kept.add(number, tiles, depth)
+            depth, plan = earlier.depths[place] + 1, Plan(earlier.numbers[place], tuple(changed_boxes(below, pixels)))
+        earlier.add(number, tiles, depth)
         return plan
 
 
-class _Kept:
+class _EarlierPictures:
     """Pictures of one size: their numbers, tiles and depths.
 
     Args:
@@ -92,7 +92,7 @@ class _Kept:
     """
 
     def __init__(self, tiles: int) -> None:
-        self.tiles = np.zeros((_KEPT, tiles), np.uint64)
+        self.tiles = np.zeros((_MAX_EARLIER, tiles), np.uint64)
         self.numbers: list[int] = []
         self.depths: list[int] = []
         self._next = 0
@@ -108,7 +108,7 @@ class _Kept:
 
     def add(self, number: int, tiles: NDArray[np.uint64], depth: int) -> None:
         """Adds a picture, in place of the one that was added longest ago if there are too many."""
-        place = self._next % _KEPT
+        place = self._next % _MAX_EARLIER
         self.tiles[place] = tiles
         self.numbers[place : place + 1] = [number]  # a new one at the end, until all places are taken
         self.depths[place : place + 1] = [depth]

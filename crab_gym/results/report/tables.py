@@ -135,8 +135,8 @@ def _platform(record: EpisodeRecord) -> str:
 
 def _completion(record: EpisodeRecord, step: int) -> float:
     """Returns the completion ratio of an episode after a step; 0 before the first."""
-    taken = min(step, record.actions)
-    return record.steps[taken - 1].completion if taken else 0.0
+    last_step = min(step, record.actions)
+    return record.steps[last_step - 1].completion if last_step else 0.0
 
 
 def _ends(records: Sequence[EpisodeRecord], policies: Sequence[str]) -> dict[str, Any]:

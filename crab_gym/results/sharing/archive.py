@@ -86,20 +86,20 @@ def unpack(path: Path, folder: Path) -> list[str]:
 
 
 def _check_members(members: list[zipfile.ZipInfo]) -> None:
-    seen = set()
+    names = set()
     for member in members:
         mode = member.external_attr >> 16
         if not _NAME.fullmatch(member.filename) or member.orig_filename != member.filename:
             raise SubmissionError(f"it has a file {_short(member.orig_filename)}, which no run has")
         if member.header_offset < 0:
             raise SubmissionError(f"it is damaged: {member.filename} begins before it")
-        if member.filename in seen:
+        if member.filename in names:
             raise SubmissionError(f"it has two files {member.filename}")
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
             raise SubmissionError(f"{member.filename} is a link, or something else that isn't a file")
         if member.flag_bits & 1 or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise SubmissionError(f"{member.filename} is encrypted, or compressed by an unusual method")
-        seen.add(member.filename)
+        names.add(member.filename)
     _check_sizes([(member.filename, member.file_size) for member in members])
 
 

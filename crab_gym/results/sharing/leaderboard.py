@@ -107,17 +107,17 @@ def read_board(paths: Iterable[Path]) -> Board:
     """
     groups: dict[str, Group] = {}
     failed: dict[str, str] = {}
-    seen: dict[str, str] = {}
+    names_by_digest: dict[str, str] = {}
     for path in sorted(paths):
         try:
             submission = check(path)
         except (SubmissionError, OSError) as error:
             failed[path.name] = str(error)
             continue
-        if submission.digest in seen:
-            failed[path.name] = f"it is the same as {seen[submission.digest]}"
+        if submission.digest in names_by_digest:
+            failed[path.name] = f"it is the same as {names_by_digest[submission.digest]}"
             continue
-        seen[submission.digest] = path.name
+        names_by_digest[submission.digest] = path.name
         for key, group, entry in _entries(submission):
             groups.setdefault(key, group).entries.append(entry)
     for group in groups.values():

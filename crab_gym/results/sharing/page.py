@@ -128,11 +128,11 @@ def _row(entry: Entry) -> str:
         ("number", "–" if entry.cost is None else f"{entry.cost:,.2f}"),
         ("version", _text(entry.version)),
     ]
-    shown = [
+    columns = [
         f'<td class="{kind}" data-name="{name}">{cell}</td>'
         for name, (kind, cell) in zip(_COLUMNS, cells, strict=True)
     ]  # fmt: skip
-    return f"<tr>{''.join(shown)}</tr>"
+    return f"<tr>{''.join(columns)}</tr>"
 
 
 def _failed(board: Board) -> Iterator[str]:

@@ -64,8 +64,8 @@ class Redactor:
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         self.removed = 0
-        given = os.environ if environment is None else environment
-        values = {value for name, value in given.items() if _VARIABLES.search(name) and len(value) >= _SHORTEST}
+        variables = os.environ if environment is None else environment
+        values = {value for name, value in variables.items() if _VARIABLES.search(name) and len(value) >= _SHORTEST}
         longest_first = sorted(values, key=lambda value: (-len(value), value))
         self._values = re.compile("|".join(map(re.escape, longest_first))) if values else None
 
@@ -94,7 +94,7 @@ class Redactor:
 
     def _text(self, text: str) -> str:
         text, forms = _FORMS.subn(HIDDEN, text)
-        text, introduced = _INTRODUCED.subn(lambda found: next(filter(None, found.groups())) + HIDDEN, text)
+        text, introduced = _INTRODUCED.subn(lambda match: next(filter(None, match.groups())) + HIDDEN, text)
         values = 0
         if self._values is not None:
             text, values = self._values.subn(HIDDEN, text)

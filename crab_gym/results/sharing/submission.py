@@ -100,15 +100,15 @@ def pack(run: Path | str, out: Path | str, environment: Mapping[str, str] | None
     with tempfile.TemporaryDirectory(prefix="crab-gym-") as name:
         staged = Path(name)
         _stage(folder, staged, attempts, redactor)
-        found = _read(staged)
-        _write_json(staged / "table.json", found.table)
+        run_data = _read(staged)
+        _write_json(staged / "table.json", run_data.table)
         hashes = {name: _hash_of(staged / name) for name in sorted(_files(staged))}
-        manifest = {"format": FORMAT, "crab_gym": __version__, "contents": found.contents, "files": hashes}
+        manifest = {"format": FORMAT, "crab_gym": __version__, "contents": run_data.contents, "files": hashes}
         _write_json(staged / "manifest.json", manifest)
         with _replacing(path) as draft:
             write_archive(draft, staged, _files(staged))
         digest = _hash_of(staged / "manifest.json")
-    return Packed(path, digest, path.stat().st_size, len(found.records), redactor.removed)
+    return Packed(path, digest, path.stat().st_size, len(run_data.records), redactor.removed)
 
 
 def check(path: Path | str, into: Path | str | None = None) -> Submission:
@@ -148,18 +148,18 @@ def _checked(path: Path, folder: Path) -> Submission:
     names = unpack(path, folder)
     manifest = _read_manifest(folder)
     _check_hashes(folder, names, manifest["files"])
-    found = _read(folder)
-    for name, said in manifest["contents"].items():
-        if found.contents.get(name) != said:
+    run_data = _read(folder)
+    for name, value in manifest["contents"].items():
+        if run_data.contents.get(name) != value:
             raise SubmissionError(f"its manifest has other {name} than its records")
-    if found.contents.keys() != manifest["contents"].keys():
+    if run_data.contents.keys() != manifest["contents"].keys():
         raise SubmissionError("its manifest doesn't describe its records")
-    _check_table(_read_json(folder / "table.json"), found.table, manifest["crab_gym"])
+    _check_table(_read_json(folder / "table.json"), run_data.table, manifest["crab_gym"])
     digest = _hash_of(folder / "manifest.json")
-    return Submission(path, digest, manifest["crab_gym"], found.contents, found.config, found.records)
+    return Submission(path, digest, manifest["crab_gym"], run_data.contents, run_data.config, run_data.records)
 
 
-class _Found(NamedTuple):
+class _RunData(NamedTuple):
     """What the files of a run give."""
 
     records: list[EpisodeRecord]
@@ -168,7 +168,7 @@ class _Found(NamedTuple):
     table: list[dict[str, Any]]
 
 
-def _read(folder: Path) -> _Found:
+def _read(folder: Path) -> _RunData:
     """Reads a run and computes its contents and its table.
 
     Raises:
@@ -192,7 +192,7 @@ def _read(folder: Path) -> _Found:
         raise SubmissionError(f"its records can't be read: {error}") from error
     if not records:
         raise SubmissionError("it has no episodes")
-    return _Found(records, config, contents, rows)
+    return _RunData(records, config, contents, rows)
 
 
 def _contents(
@@ -204,8 +204,8 @@ def _contents(
     versions: dict[str, set[str]] = {}
     for record in records:
         tasks.setdefault(record.task, set()).add(f"{record.version} {record.definition_hash}")
-        for groups, found in ((backends, record.backends), (versions, record.versions)):
-            for name, value in found.items():
+        for groups, values in ((backends, record.backends), (versions, record.versions)):
+            for name, value in values.items():
                 groups.setdefault(name, set()).add(value)
     contents = {
         "episodes": len(records),
@@ -232,8 +232,8 @@ def _stage(run: Path, staged: Path, attempts: Sequence[EpisodeRecord], redactor:
         SubmissionError: An episode's name has a secret, so that it can't be removed.
     """
     header = json.loads(read_bytes(run, "run.json"))
-    kept = {"config": read_config(run), "versions": header.get("versions", {})}
-    _write_json(staged / "run.json", redactor.clean(kept, named=True))
+    header_to_keep = {"config": read_config(run), "versions": header.get("versions", {})}
+    _write_json(staged / "run.json", redactor.clean(header_to_keep, named=True))
     episodes = [json.loads(line) for line in read_bytes(run, "episodes.jsonl").split(b"\n")[:-1]]
     _write_lines(staged / "episodes.jsonl", [_clean_episode(line, redactor) for line in episodes])
     for record in attempts:
@@ -269,16 +269,16 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _check_hashes(folder: Path, names: Sequence[str], said: Mapping[str, Any]) -> None:
+def _check_hashes(folder: Path, names: Sequence[str], hashes: Mapping[str, Any]) -> None:
     there = {name for name in names if name != "manifest.json"}
-    for name in sorted(there ^ said.keys()):
+    for name in sorted(there ^ hashes.keys()):
         raise SubmissionError(f"its manifest doesn't list {name}" if name in there else f"{name!r} is missing")
     for name in sorted(there):
-        if _hash_of(folder / name) != said[name]:
+        if _hash_of(folder / name) != hashes[name]:
             raise SubmissionError(f"{name} was changed: its hash differs from the manifest's")
 
 
-def _check_table(said: Any, found: Sequence[Mapping[str, Any]], version: str) -> None:
+def _check_table(rows: Any, own_rows: Sequence[Mapping[str, Any]], version: str) -> None:
     """Compares the table in an archive with the one that its records give.
 
     Raises:
@@ -287,9 +287,9 @@ def _check_table(said: Any, found: Sequence[Mapping[str, Any]], version: str) ->
     from crab_gym import __version__
 
     hint = "" if version == __version__ else f" (packed by crab-gym {version}, this is {__version__})"
-    if not isinstance(said, list) or len(said) != len(found):
+    if not isinstance(rows, list) or len(rows) != len(own_rows):
         raise SubmissionError(f"its table has other rows than its records give{hint}")
-    for theirs, ours in zip(said, found, strict=True):
+    for theirs, ours in zip(rows, own_rows, strict=True):
         if theirs != ours:
             row = f"the row {ours['group']}" + (f" of {ours['policy']}" if ours["policy"] else "")
             names = [name for name in ours if not isinstance(theirs, dict) or theirs.get(name) != ours[name]]

@@ -131,9 +131,9 @@ def assemble(
         raise ValueError(f"a composition has 1 to {MAX_PARTS} parts, got {len(parts)}")
     if style not in STYLES:
         raise ValueError(f"the style is {style!r}; expected one of: {', '.join(STYLES)}")
-    made = tuple([_part(index, subtask, given) for index, (subtask, given) in enumerate(parts)])
-    checked = _edges(made, edges)
-    composition = Composition(made, checked, style, ())
+    instances = tuple([_part(index, subtask, given) for index, (subtask, given) in enumerate(parts)])
+    checked = _edges(instances, edges)
+    composition = Composition(instances, checked, style, ())
     if next(topological_orders(composition.feeds), None) is None:
         pairs = ", ".join(f"{edge.producer} to {edge.consumer}" for edge in checked)
         raise ValueError(f"the edges {pairs} form a cycle: none of these parts could be the first")
@@ -142,18 +142,20 @@ def assemble(
     _refuse_twins(composition)
     _refuse_same_keys(composition)
     _refuse_same_files(composition)
-    _refuse_answers(made)
+    _refuse_answers(instances)
     _refuse_mere_looks(composition)
     allowed = right_after(composition)
     if order is None:
-        told = next(composition.volatiles.orders(allowed), None)
+        order_told = next(composition.volatiles.orders(allowed), None)
     else:
         _check_order(composition, tuple(order))
-        told = tuple(order) if all(allowed(order[:at], part) for at, part in enumerate(order)) else None
-    if told is None:
+        order_told = tuple(order) if all(allowed(order[:at], part) for at, part in enumerate(order)) else None
+    if order_told is None:
         raise ValueError("a part that just comes after another one can only be told right after it")
-    composition = Composition(made, checked, style, told)
-    content = json.dumps([[[p.subtask.name, dict(p.given)] for p in made], checked, style, told], sort_keys=True)
+    composition = Composition(instances, checked, style, order_told)
+    content = json.dumps(
+        [[[p.subtask.name, dict(p.given)] for p in instances], checked, style, order_told], sort_keys=True
+    )
     return make_task(name or f"custom.{hashlib.sha256(content.encode()).hexdigest()[:10]}", composition)
 
 
@@ -197,11 +199,11 @@ def _edges(parts: tuple[Part, ...], edges: Sequence[tuple[int, int, str]]) -> tu
             raise ValueError(
                 f"part {producer}, {source.name}, has no output that {name!r} of part {consumer} could get"
             )
-        wanted = target.inputs[name].type
-        if not fits(source.output, wanted):
+        type_needed = target.inputs[name].type
+        if not fits(source.output, type_needed):
             raise ValueError(
                 f"part {producer}, {source.name}, gives a {TYPES[source.output].noun}, and {name!r} of part "
-                f"{consumer}, {target.name}, takes a {TYPES[wanted].noun}"
+                f"{consumer}, {target.name}, takes a {TYPES[type_needed].noun}"
             )
         if (consumer, name) in fed:
             raise ValueError(
@@ -221,7 +223,7 @@ def _refuse_twins(composition: Composition) -> None:
     Raises:
         ValueError: There are such parts.
     """
-    seen: dict[object, int] = {}
+    indices: dict[object, int] = {}
     for index, part in enumerate(composition.parts):
         if part.subtask.once and part.subtask.name in [other.subtask.name for other in composition.parts[:index]]:
             raise ValueError(f"part {index}: a task can have {part.subtask.name} once only; leave out one")
@@ -230,12 +232,12 @@ def _refuse_twins(composition: Composition) -> None:
             continue
         name = part.subtask.same_as or part.subtask.name
         key = (name, *sorted(part.given.items()), *sorted(composition.feeds[index].items()))
-        if key in seen:
+        if key in indices:
             raise ValueError(
-                f"parts {seen[key]} and {index} are the same, {part.subtask.name} with the same inputs; leave out one, "
-                "or give them different inputs"
+                f"parts {indices[key]} and {index} are the same, {part.subtask.name} with the same inputs; "
+                "leave out one, or give them different inputs"
             )
-        seen[key] = index
+        indices[key] = index
 
 
 def _refuse_same_keys(composition: Composition) -> None:
@@ -295,31 +297,31 @@ def _refuse_same_files(composition: Composition) -> None:
     Raises:
         ValueError: There are such parts.
     """
-    given = [name for part in composition.parts for name in part.given if is_lasting(part.subtask.inputs[name].type)]
+    fixed = [name for part in composition.parts for name in part.given if is_lasting(part.subtask.inputs[name].type)]
     makers = [part for part in composition.parts if is_lasting(part.subtask.output)]
-    if not given and len(makers) < 2:
+    if not fixed and len(makers) < 2:
         return  # each reset makes a composition; drawn values differ
     values = composition.values(_defaults(composition))
-    made: dict[object, int] = {}
+    outputs: dict[object, int] = {}
     own: list[tuple[int, str]] = []
     for index, part in enumerate(composition.parts):
         if is_lasting(part.subtask.output):
             key = part.subtask.output, part.subtask.produce(values[index]) if part.subtask.produce else ""
-            if key in made:
+            if key in outputs:
                 raise ValueError(
-                    f"parts {made[key]} and {index} have the same output, {key[1]}; leave out one, or give them other "
-                    "files"
+                    f"parts {outputs[key]} and {index} have the same output, {key[1]}; leave out one, "
+                    "or give them other files"
                 )
-            made[key] = index
+            outputs[key] = index
         for name, parameter in part.subtask.inputs.items():
             if name in composition.feeds[index] or not is_lasting(parameter.type):
                 continue
             path = str(getattr(values[index], name))
-            for other, taken in own:
-                if overlap(path, taken):
+            for other, other_path in own:
+                if overlap(path, other_path):
                     raise ValueError(
-                        f"part {other} has {taken} and part {index} has {path}, but each needs files and folders of "
-                        "its own; give one of them another path, or add an edge that carries the file"
+                        f"part {other} has {other_path} and part {index} has {path}, but each needs files and folders "
+                        "of its own; give one of them another path, or add an edge that carries the file"
                     )
             own.append((index, path))
 

@@ -108,8 +108,8 @@ def _other_value(composition: Composition, edge: Edge, params: Params, right: Pa
     rng = random.Random(repr(getattr(right, edge.input)))
     subtask = composition.parts[edge.producer].subtask
     for _ in range(_ATTEMPTS):
-        drawn = {parameter_name(edge.producer, name): each.sample(rng) for name, each in subtask.hidden.items()}
-        other = composition.values(Params(**{**vars(params), **drawn}))[edge.consumer]
+        sample = {parameter_name(edge.producer, name): each.sample(rng) for name, each in subtask.hidden.items()}
+        other = composition.values(Params(**{**vars(params), **sample}))[edge.consumer]
         if getattr(other, edge.input) != getattr(right, edge.input):
             return Params(**{**vars(right), edge.input: getattr(other, edge.input)})
     raise RuntimeError(f"sub-task {subtask.name!r} always has the same output; give it more hidden values")

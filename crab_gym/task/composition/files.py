@@ -30,10 +30,10 @@ def names_in(path: str) -> list[str]:
     Raises:
         ValueError: The file can't be read, or has no task.
     """
-    found = [f"{path}:{number}" for number, line in enumerate(_lines(path), 1) if line.strip()]
-    if not found:
+    refs = [f"{path}:{number}" for number, line in enumerate(_lines(path), 1) if line.strip()]
+    if not refs:
         raise ValueError(f"{path} has no line; expected a composed task in each")
-    return found
+    return refs
 
 
 def find_task(name: str) -> ComposedTask:
@@ -52,7 +52,7 @@ def find_task(name: str) -> ComposedTask:
     if not 1 <= int(number) <= len(lines):
         raise ValueError(f"there is no task {name!r}: the file has {len(lines)} lines")
     try:
-        return _made(lines[int(number) - 1])
+        return _task_of(lines[int(number) - 1])
     except ValueError as error:
         raise ValueError(f"{path}, line {number}: {error}") from error
 
@@ -72,7 +72,7 @@ def _read(path: str, changed: int, size: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=100_000)
-def _made(line: str) -> ComposedTask:
+def _task_of(line: str) -> ComposedTask:
     try:
         data: Any = json.loads(line)
     except ValueError as error:

@@ -74,10 +74,10 @@ def parameter_name(part: int, name: str) -> str:
     return f"{name}_{part}"
 
 
-class _Made(NamedTuple):
+class _CachedValues(NamedTuple):
     """The values of parts, and the parameters from which they were made."""
 
-    given: Mapping[str, object]
+    params: Mapping[str, object]
     values: tuple[Params, ...]
 
 
@@ -103,10 +103,10 @@ class Composition:
     @cached_property
     def feeds(self) -> tuple[Mapping[str, int], ...]:
         """Per part: its inputs that come from another part, to that part; "" is the part that it only comes after."""
-        found: list[dict[str, int]] = [{} for _ in self.parts]
+        feeds: list[dict[str, int]] = [{} for _ in self.parts]
         for edge in self.edges:
-            found[edge.consumer][edge.input] = edge.producer
-        return tuple(found)
+            feeds[edge.consumer][edge.input] = edge.producer
+        return tuple(feeds)
 
     @cached_property
     def sorted_parts(self) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ class Composition:
         parameter.
         """
         fixed: dict[str, Parameter] = {}
-        drawn: dict[str, Parameter] = {}
+        variable: dict[str, Parameter] = {}
         for index, part in enumerate(self.parts):
             for name, parameter in (*part.subtask.inputs.items(), *part.subtask.hidden.items()):
                 if name in self.feeds[index] or (index, name) in self._same:
@@ -133,56 +133,56 @@ class Composition:
                 if name in part.given:
                     fixed[parameter_name(index, name)] = _constant(parameter, part.given[name])
                 else:
-                    drawn[parameter_name(index, name)] = parameter
-        return _different_defaults({**fixed, **drawn})
+                    variable[parameter_name(index, name)] = parameter
+        return _different_defaults({**fixed, **variable})
 
     def values(self, params: Params) -> tuple[Params, ...]:
         """Returns each part's inputs, with their types, and hidden values, for a task's parameters.
 
         They are those of the last call if the parameters are the same: a reset asks for them four times.
         """
-        given = vars(params)
+        current = vars(params)
         last = self.__dict__.get("_last")
-        if last is None or last.given != given:
-            last = self.__dict__["_last"] = _Made(dict(given), self._values(params))
+        if last is None or last.params != current:
+            last = self.__dict__["_last"] = _CachedValues(dict(current), self._values(params))
         values: tuple[Params, ...] = last.values
         return values
 
     def _values(self, params: Params) -> tuple[Params, ...]:
-        made: dict[int, Params] = {}
+        params_of_parts: dict[int, Params] = {}
         outputs: dict[int, Value] = {}
         for index in self.sorted_parts:
             subtask, feeds = self.parts[index].subtask, self.feeds[index]
-            found: dict[str, object] = {}
+            inputs: dict[str, object] = {}
             kinds: dict[str, str] = {}
             for name, parameter in subtask.inputs.items():
                 producer = feeds.get(name)
                 if producer is None:
-                    held = self._same.get((index, name), parameter_name(index, name))
-                    found[name], kinds[name] = getattr(params, held), parameter.type
+                    source = self._same.get((index, name), parameter_name(index, name))
+                    inputs[name], kinds[name] = getattr(params, source), parameter.type
                 else:
-                    found[name], kinds[name] = outputs[producer], self.parts[producer].subtask.output
+                    inputs[name], kinds[name] = outputs[producer], self.parts[producer].subtask.output
             for name in subtask.hidden:
-                found[name] = getattr(params, parameter_name(index, name))
-            made[index] = Params(**found, kinds=kinds, fed=frozenset(feeds) - {""})
+                inputs[name] = getattr(params, parameter_name(index, name))
+            params_of_parts[index] = Params(**inputs, kinds=kinds, fed=frozenset(feeds) - {""})
             if subtask.produce is not None:
-                outputs[index] = subtask.produce(made[index])
-        return tuple([made[index] for index in range(len(self.parts))])
+                outputs[index] = subtask.produce(params_of_parts[index])
+        return tuple([params_of_parts[index] for index in range(len(self.parts))])
 
     @cached_property
     def _same(self) -> Mapping[tuple[int, str], str]:
         """The inputs that take what a volatile resource holds at the beginning, to the parameter of another of them."""
-        found: dict[str, list[tuple[int, str]]] = {}
+        by_resource: dict[str, list[tuple[int, str]]] = {}
         for index, part in enumerate(self.parts):
             for name, parameter in part.subtask.inputs.items():
                 if TYPES[parameter.type].volatile and name not in self.feeds[index]:
-                    found.setdefault(TYPES[parameter.type].volatile, []).append((index, name))
+                    by_resource.setdefault(TYPES[parameter.type].volatile, []).append((index, name))
 
         def kind(place: tuple[int, str]) -> str:
             return self.parts[place[0]].subtask.inputs[place[1]].type
 
         same: dict[tuple[int, str], str] = {}
-        for places in found.values():  # the narrowest type is good for all of them
+        for places in by_resource.values():  # the narrowest type is good for all of them
             first = next(one for one in places if all(fits(kind(one), kind(other)) for other in places))
             same |= {place: parameter_name(*first) for place in places if place != first}
         return same
@@ -230,11 +230,11 @@ def _constant(parameter: Parameter, value: Value) -> Parameter:
 
 
 def _different_defaults(parameters: Mapping[str, Parameter]) -> Mapping[str, Parameter]:
-    taken: dict[str, list[Value]] = {}
+    defaults_in_use: dict[str, list[Value]] = {}
     result: dict[str, Parameter] = {}
     for name, parameter in parameters.items():
         if parameter.apart:
-            others, rng = taken.setdefault(parameter.apart, []), random.Random(name)
+            others, rng = defaults_in_use.setdefault(parameter.apart, []), random.Random(name)
             for _ in range(_REDRAWS):
                 if parameter.default not in others:
                     break

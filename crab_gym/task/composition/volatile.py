@@ -49,8 +49,8 @@ class Volatiles:
     def __init__(self, subtasks: Sequence[SubTask], feeds: Sequence[Mapping[str, int]]) -> None:
         self._before = [set(each.values()) for each in feeds]
         names = {kind.volatile for kind in TYPES.values()} - {""}
-        found = [_resource(name, subtasks, feeds) for name in sorted(names)]
-        self._resources = [resource for resource in found if resource.uses or resource.puts]
+        resources = [_resource(name, subtasks, feeds) for name in sorted(names)]
+        self._resources = [resource for resource in resources if resource.uses or resource.puts]
 
     def last(self, order: Sequence[int]) -> bool:
         """Returns whether, in an order of the parts, everything is used before something replaces it."""
@@ -85,13 +85,13 @@ class Volatiles:
 
     def _lasts(self, resource: _Resource, done: Sequence[int], part: int) -> bool:
         """Returns whether a part that is done next finds what it uses, and replaces nothing that is still needed."""
-        held = resource.holds(done)
-        if any(part in users and source != held for source, users in resource.uses.items()):
+        source_now = resource.holds(done)
+        if any(part in users and source != source_now for source, users in resource.uses.items()):
             return False
         if part not in resource.replaces:
             return True
-        users = resource.uses.get(held, frozenset())
-        if users.difference(done, (part,)) or (held in resource.puts and not users):
+        users = resource.uses.get(source_now, frozenset())
+        if users.difference(done, (part,)) or (source_now in resource.puts and not users):
             return False
         if part not in resource.puts:
             return True
@@ -102,12 +102,12 @@ class Volatiles:
 
     def _needed(self, parts: frozenset[int]) -> set[int]:
         """Returns the parts that come before some parts."""
-        found: set[int] = set()
+        ancestors: set[int] = set()
         rest = list(parts)
         while rest:
-            rest += (new := self._before[rest.pop()] - found)
-            found |= new
-        return found
+            rest += (new := self._before[rest.pop()] - ancestors)
+            ancestors |= new
+        return ancestors
 
 
 def _resource(name: str, subtasks: Sequence[SubTask], feeds: Sequence[Mapping[str, int]]) -> _Resource:

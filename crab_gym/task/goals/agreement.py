@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from crab_gym.task.goals.parser import Found, parse
+from crab_gym.task.goals.parser import ParsedPart, parse
 from crab_gym.task.types import words
 
 if TYPE_CHECKING:
@@ -30,20 +30,20 @@ def check_goal(composition: Composition, goal: str, values: Sequence[Params], su
     Raises:
         ValueError: The goal means something else, or nothing.
     """
-    found = parse(goal, subtasks)
-    meant = _meant(composition, values)
-    read = {repr(part.key()): part for part in found}
-    if len(read) != len(found) or set(read) != set(meant.values()):
+    parsed = parse(goal, subtasks)
+    keys = _part_keys(composition, values)
+    read = {repr(part.key()): part for part in parsed}
+    if len(read) != len(parsed) or set(read) != set(keys.values()):
         raise ValueError(f"the goal {goal!r} asks for other sub-tasks than the composition")
     before = {key: {repr(source.key()) for source in part.sources.values()} for key, part in read.items()}
-    wanted = {meant[part]: {meant[source] for source in feeds.values()} for part, feeds in enumerate(composition.feeds)}
-    if closure(before) != closure(wanted):
+    expected = {keys[part]: {keys[source] for source in feeds.values()} for part, feeds in enumerate(composition.feeds)}
+    if closure(before) != closure(expected):
         raise ValueError(f"the goal {goal!r} has other dependencies than the composition")
 
 
-def _meant(composition: Composition, values: Sequence[Params]) -> dict[int, str]:
+def _part_keys(composition: Composition, values: Sequence[Params]) -> dict[int, str]:
     """Returns what tells each part apart, as the parser has it."""
-    made: dict[int, Found] = {}
+    parts: dict[int, ParsedPart] = {}
     for part in composition.sorted_parts:
         subtask, feeds = composition.parts[part].subtask, composition.feeds[part]
         literals = {
@@ -51,8 +51,8 @@ def _meant(composition: Composition, values: Sequence[Params]) -> dict[int, str]
             for name, parameter in subtask.inputs.items()
             if name not in feeds
         }
-        made[part] = Found(subtask, literals, {name: made[source] for name, source in feeds.items()})
-    return {part: repr(found.key()) for part, found in made.items()}
+        parts[part] = ParsedPart(subtask, literals, {name: parts[source] for name, source in feeds.items()})
+    return {part: repr(parsed_part.key()) for part, parsed_part in parts.items()}
 
 
 def closure(before: Mapping[str, set[str]]) -> set[tuple[str, str]]:

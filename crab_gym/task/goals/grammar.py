@@ -65,12 +65,12 @@ def inlined_parts(composition: Composition) -> set[int]:
         named = all(f"{{{name}}}" in subtask.refers for name in subtask.inputs)
         return named and subtask.footprint is allow_nothing
 
-    found: set[int] = set()
+    inlined: set[int] = set()
     for part in composition.sorted_parts:
-        nested = any(producer in found for producer in composition.feeds[part].values())
+        nested = any(producer in inlined for producer in composition.feeds[part].values())
         if uses.count(part) == 1 and part not in ordered and says_all(part) and not nested:
-            found.add(part)
-    return found
+            inlined.add(part)
+    return inlined
 
 
 @lru_cache(maxsize=512)

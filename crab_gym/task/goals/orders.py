@@ -32,21 +32,21 @@ def other_orders(composition: Composition, values: Sequence[Params], most: int) 
         values: Each part's values.
         most: How many are returned at most.
     """
-    found: dict[str, tuple[int, ...]] = {render_goal(composition, values): composition.order}
+    orders_by_goal: dict[str, tuple[int, ...]] = {render_goal(composition, values): composition.order}
     subtasks = [part.subtask for part in composition.parts]
-    for order in _drawn(composition):
-        if len(found) > most:
+    for order in _random_orders(composition):
+        if len(orders_by_goal) > most:
             break
         goal = render_goal(replace(composition, order=order), values)
         try:
             check_goal(composition, goal, values, subtasks)
         except ValueError:
             continue
-        found.setdefault(goal, order)
-    return tuple(found.values())[1:]
+        orders_by_goal.setdefault(goal, order)
+    return tuple(orders_by_goal.values())[1:]
 
 
-def _drawn(composition: Composition) -> Iterator[tuple[int, ...]]:
+def _random_orders(composition: Composition) -> Iterator[tuple[int, ...]]:
     """Yields orders; the first is far from the composition's own."""
     allowed, rng = right_after(composition), random.Random("orders")
     preferred = list(composition.order[::-1])

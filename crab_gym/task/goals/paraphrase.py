@@ -77,8 +77,8 @@ def _check_meaning(task: ComposedTask, check: Ask | None) -> None:
     read: dict[str, set[str]] = {str(part): set() for part in range(len(composition.parts))}
     for earlier, later in _pairs(answer, len(composition.parts)):
         read[str(later)].add(str(earlier))
-    meant = {str(part): {str(source) for source in feeds.values()} for part, feeds in enumerate(composition.feeds)}
-    if closure(read) != closure(meant):
+    expected = {str(part): {str(source) for source in feeds.values()} for part, feeds in enumerate(composition.feeds)}
+    if closure(read) != closure(expected):
         raise ValueError(f"the goal {task.description!r} has other dependencies than the composition: {answer.strip()}")
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.types import TYPES, fits
 
-__all__ = ["Found", "ParseError", "parse"]
+__all__ = ["ParseError", "ParsedPart", "parse"]
 
 _END = re.compile(r'\.(?=(?:\s+[A-Z])|\s*$)(?=(?:[^"]*"[^"]*")*[^"]*$)')
 """A full stop that ends a sentence: outside of quotation marks, before a capital letter or the goal's end."""
@@ -46,7 +46,7 @@ class ParseError(ValueError):
 
 
 @dataclass(eq=False)
-class Found:
+class ParsedPart:
     """A part that was found in a goal.
 
     Attributes:
@@ -57,14 +57,14 @@ class Found:
 
     subtask: SubTask
     literals: dict[str, str] = field(default_factory=dict)
-    sources: dict[str, Found] = field(default_factory=dict)
+    sources: dict[str, ParsedPart] = field(default_factory=dict)
 
     def key(self) -> object:
         """Returns what tells the part apart from all others of a goal."""
         fed = sorted((name, repr(source.key())) for name, source in self.sources.items())
         return self.subtask.name, tuple(sorted(self.literals.items())), tuple(fed)
 
-    def is_part_of(self, other: Found) -> bool:
+    def is_part_of(self, other: ParsedPart) -> bool:
         """Returns whether the other part is the same sub-task and has all that is known of this one."""
         return (
             self.subtask is other.subtask
@@ -94,7 +94,7 @@ class _Pattern(NamedTuple):
         if at == len(self.names) - 1:
             ends = [len(text) - len(behind)] if text.endswith(behind) else []
         else:
-            ends = [found.start() for found in re.finditer(re.escape(behind), text)]
+            ends = [match.start() for match in re.finditer(re.escape(behind), text)]
         literal = _LITERALS.get(self.subtask.inputs[name].type, _OTHER)
         for end in ends:
             if re.fullmatch(f"{literal}|{_REFERENCE}", text[:end]):
@@ -102,7 +102,7 @@ class _Pattern(NamedTuple):
                     yield {name: text[:end], **more}
 
 
-def parse(goal: str, subtasks: Iterable[SubTask]) -> list[Found]:
+def parse(goal: str, subtasks: Iterable[SubTask]) -> list[ParsedPart]:
     """Infers the parts of a goal and what feeds them.
 
     Args:
@@ -122,12 +122,12 @@ class _Reader:
     def __init__(self, subtasks: list[SubTask]) -> None:
         self.sentences = [_pattern(each, text) for each in subtasks for text in (each.says, each.steps)]
         self.phrases = [_pattern(each, each.refers) for each in subtasks if each.output]
-        self.parts: list[Found] = []
-        self.mentions: dict[str, list[Found | str]] = {}  # by a type's noun, or what outputs are called
-        self.copied: dict[str, Found | None] = {}  # by volatile resource: the part that put there what it holds
-        self.latest: Found | None = None  # the part of the sentence before
+        self.parts: list[ParsedPart] = []
+        self.mentions: dict[str, list[ParsedPart | str]] = {}  # by a type's noun, or what outputs are called
+        self.copied: dict[str, ParsedPart | None] = {}  # by volatile resource: the part that put there what it holds
+        self.latest: ParsedPart | None = None  # the part of the sentence before
 
-    def read(self, goal: str) -> list[Found]:
+    def read(self, goal: str) -> list[ParsedPart]:
         rest = goal.strip()
         while rest:
             end = _END.search(rest)
@@ -159,9 +159,9 @@ class _Reader:
                 return
         raise problem
 
-    def made(self, subtask: SubTask, slots: Mapping[str, str]) -> Found:
+    def made(self, subtask: SubTask, slots: Mapping[str, str]) -> ParsedPart:
         """Returns a part whose inputs are told in these words."""
-        part = Found(subtask)
+        part = ParsedPart(subtask)
         before = len(self.parts), {noun: list(rows) for noun, rows in self.mentions.items()}
         copied = dict(self.copied)
         try:
@@ -173,7 +173,7 @@ class _Reader:
             raise
         return part
 
-    def slot(self, part: Found, name: str, text: str) -> None:
+    def slot(self, part: ParsedPart, name: str, text: str) -> None:
         kind = part.subtask.inputs[name].type
         if text in _HELD:
             self.held(part, name, text)
@@ -189,7 +189,7 @@ class _Reader:
             raise ParseError(f"{text!r} isn't what {part.subtask.name} takes as {name}")
         part.sources[name] = source
 
-    def held(self, part: Found, name: str, text: str) -> None:
+    def held(self, part: ParsedPart, name: str, text: str) -> None:
         """Takes the words for what a volatile resource holds: what was put there last, or what is there at first.
 
         Raises:
@@ -208,7 +208,7 @@ class _Reader:
             raise ParseError(f"{text!r} isn't what {part.subtask.name} takes as {name}")
         part.sources[name] = source
 
-    def referent(self, text: str, kind: str) -> Found:
+    def referent(self, text: str, kind: str) -> ParsedPart:
         """Returns the part whose output some words mean."""
         if text.startswith("that "):
             noun = text.removeprefix("that ")
@@ -219,29 +219,29 @@ class _Reader:
                 raise ParseError(f"{text!r} could mean {len(rows)} things")
             return rows[0]
         meanings = list(self.meanings(text))
-        same = [each for each in self.parts if any(meant.is_part_of(each) for meant in meanings)]
+        same = [each for each in self.parts if any(referent.is_part_of(each) for referent in meanings)]
         if len(same) == 1:
             return same[0]
         keys = {repr(each.key()) for each in same or meanings}
         if len(keys) != 1:
             raise ParseError(f"{text!r} could mean {len(keys)} things")
-        meant = meanings[0]
-        if len(meant.literals) + len(meant.sources) < len(meant.subtask.inputs):
+        referent = meanings[0]
+        if len(referent.literals) + len(referent.sources) < len(referent.subtask.inputs):
             raise ParseError(f"{text!r} doesn't say enough, and nothing of the kind was said before")
-        self.parts.append(meant)
-        self.mention(meant)
-        return meant
+        self.parts.append(referent)
+        self.mention(referent)
+        return referent
 
-    def alike(self, noun: str) -> list[Found | str]:
+    def alike(self, noun: str) -> list[ParsedPart | str]:
         """Returns what was named so: all of it, or the last of several that have a noun of their own."""
         own = noun.removeprefix("last ")
         rows = self.mentions.get(own, [])
         if own == noun:
             return rows
-        own_noun = all(isinstance(row, Found) and row.subtask.called == own for row in rows)
+        own_noun = all(isinstance(row, ParsedPart) and row.subtask.called == own for row in rows)
         return rows[-1:] if own_noun and len(rows) > 1 else []
 
-    def meanings(self, text: str) -> Iterator[Found]:
+    def meanings(self, text: str) -> Iterator[ParsedPart]:
         for candidate in self.phrases:
             for slots in candidate.matches(text):
                 try:
@@ -249,7 +249,7 @@ class _Reader:
                 except ParseError:
                     continue
 
-    def mention(self, part: Found) -> None:
+    def mention(self, part: ParsedPart) -> None:
         self.copied |= dict.fromkeys(part.subtask.disturbs)
         if part.subtask.output:
             if TYPES[part.subtask.output].volatile:

@@ -37,9 +37,9 @@ def check_wording(composition: Composition, wording: str) -> None:
     Raises:
         ValueError: It hasn't.
     """
-    found, wanted = set(_SLOT.findall(wording)), set(slots(composition))
-    if found != wanted:
-        missing, unknown = ", ".join(sorted(wanted - found)), ", ".join(sorted(found - wanted))
+    present, needed = set(_SLOT.findall(wording)), set(slots(composition))
+    if present != needed:
+        missing, unknown = ", ".join(sorted(needed - present)), ", ".join(sorted(present - needed))
         raise ValueError(
             f"the wording {wording!r} lacks the placeholders [{missing}], and has [{unknown}], which stand for nothing"
         )
@@ -55,8 +55,8 @@ def fill(composition: Composition, wording: str, values: Sequence[Params]) -> st
     """
     places = slots(composition)
 
-    def told(match: re.Match[str]) -> str:
+    def value_of(match: re.Match[str]) -> str:
         part, name = places[match[1]]
         return words(values[part].kinds[name], getattr(values[part], name))
 
-    return _SLOT.sub(told, wording)
+    return _SLOT.sub(value_of, wording)

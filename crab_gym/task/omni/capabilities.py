@@ -48,15 +48,15 @@ def capability_samples(
         accepted = {code for code in set(codes) if level.accepts(code)}
         left[name] = [place for place, code in zip(places, codes, strict=True) if code in accepted]
     turns = sorted(left, key=lambda name: len(left[name]))
-    taken: set[int] = set()
-    found: dict[str, list[int]] = {name: [] for name in left}
+    sampled: set[int] = set()
+    samples: dict[str, list[int]] = {name: [] for name in left}
     for _ in range(size):
         for name in turns:
-            place = next((place for place in left[name] if place not in taken), None)
+            place = next((place for place in left[name] if place not in sampled), None)
             if place is not None:
-                taken.add(place)
-                found[name].append(place)
-    return {name: tuple(each) for name, each in found.items()}
+                sampled.add(place)
+                samples[name].append(place)
+    return {name: tuple(each) for name, each in samples.items()}
 
 
 def sampled_capability(task_id: str, table: str = "paper") -> str:

@@ -117,18 +117,18 @@ class OmniList:
 _SPLITS = {"tr": "train", "va": "validation", "te": "test"}
 
 
-def row_of(made: Synthesized) -> OmniRow:
+def row_of(synthesis: Synthesized) -> OmniRow:
     """Returns the row of a synthesised task."""
-    composition = made.task.composition
-    digest = same_as(made.plan)
-    devices = "".join(device[0] for device in sorted(made.task.devices))
+    composition = synthesis.task.composition
+    digest = same_as(synthesis.plan)
+    devices = "".join(device[0] for device in sorted(synthesis.task.devices))
     return OmniRow(
         id=f"omni.{digest[:8]}",
-        scenario=made.scenario,
-        levels=level_code(plan_complexity(made.plan)),
+        scenario=synthesis.scenario,
+        levels=level_code(plan_complexity(synthesis.plan)),
         devices=devices,
-        split=split_of_plan(made.plan, made.scenario, shape_of(made.plan)),
-        plan=made.plan,
+        split=split_of_plan(synthesis.plan, synthesis.scenario, shape_of(synthesis.plan)),
+        plan=synthesis.plan,
         style=composition.style,
         order=composition.order,
     )

@@ -33,8 +33,8 @@ def scenarios() -> Mapping[str, Scenario]:
     """Returns the scenarios by name; a combination has the sub-tasks of those that it combines."""
     rows = json.loads(files("crab_tasks.omni").joinpath("scenarios.json").read_text(encoding="utf-8"))
     own = {row["name"]: row["subtasks"] for row in rows if "subtasks" in row}
-    found: dict[str, Scenario] = {}
+    by_name: dict[str, Scenario] = {}
     for row in rows:
         names = own.get(row["name"]) or [name for part in row["of"] for name in own[part]]
-        found[row["name"]] = Scenario(row["name"], row["intent"], tuple(sorted(set(names))), row["name"] in own)
-    return found
+        by_name[row["name"]] = Scenario(row["name"], row["intent"], tuple(sorted(set(names))), row["name"] in own)
+    return by_name

@@ -66,13 +66,13 @@ def suits(giver: SubTask, taker: SubTask, name: str) -> bool:
     Nothing is done to its own result, such as a copy of a copy. And nothing is looked up by a text that was looked up
     before it: goals would speak of the text of the note whose title is the text of the note whose title is another one.
     """
-    wanted = taker.inputs[name].type
-    if (wanted == "line" and not changes(taker)) or giver is taker:
+    type_needed = taker.inputs[name].type
+    if (type_needed == "line" and not changes(taker)) or giver is taker:
         return False
     if (name in _TITLES and giver.output not in _NAMES) or (name in taker.worded and giver.output != "line"):
         return False
     strict = name in taker.keys or not changes(taker)
-    return giver.output == wanted if strict else fits(giver.output, wanted)
+    return giver.output == type_needed if strict else fits(giver.output, type_needed)
 
 
 @dataclass
@@ -120,9 +120,9 @@ class _Growth:
         self.rng.shuffle(places)
         for part, name in places:
             taker = self.parts[part]
-            found = [s for s in self.pool if s.output and suits(s, taker, name) and self.allowed(s)]
-            if found:
-                self.edges.append(Edge(self.add(self.rng.choice(found)), part, name))
+            givers = [s for s in self.pool if s.output and suits(s, taker, name) and self.allowed(s)]
+            if givers:
+                self.edges.append(Edge(self.add(self.rng.choice(givers)), part, name))
                 return True
         return False
 
@@ -133,17 +133,17 @@ class _Growth:
         if self.rng.random() < deep:
             givers.sort(key=self.depth, reverse=True)
         for part in givers:
-            found = [
+            takers = [
                 (subtask, name)
                 for subtask in self.pool
                 for name in subtask.inputs
                 if suits(self.parts[part], subtask, name) and self.allowed(subtask) and not self.repeats(part, subtask)
             ]
-            going_on = [each for each in found if each[0].output]
+            going_on = [each for each in takers if each[0].output]
             if going_on and self.rng.random() < deep:
-                found = going_on
-            if found:
-                subtask, name = self.rng.choice(found)
+                takers = going_on
+            if takers:
+                subtask, name = self.rng.choice(takers)
                 self.edges.append(Edge(part, self.add(subtask), name))
                 return True
         return False
@@ -170,11 +170,11 @@ class _Growth:
 
     def fresh(self) -> bool:
         """Adds a part that depends on no other."""
-        found = [subtask for subtask in self.pool if changes(subtask) and self.allowed(subtask)]
-        found = [subtask for subtask in found if subtask.device != "root"]
-        if found:
-            self.add(self.rng.choice(found))
-        return bool(found)
+        candidates = [subtask for subtask in self.pool if changes(subtask) and self.allowed(subtask)]
+        candidates = [subtask for subtask in candidates if subtask.device != "root"]
+        if candidates:
+            self.add(self.rng.choice(candidates))
+        return bool(candidates)
 
     def lacks_source(self) -> bool:
         """Returns whether a part takes what the clipboard happens to hold: nobody would ask for that."""
@@ -248,8 +248,8 @@ def synthesize(seed: str) -> Synthesized | str:
 def _of_one_category(pool: Sequence[SubTask], rng: random.Random) -> list[SubTask]:
     """Returns the sub-tasks of one category of apps, which is drawn; large categories are drawn more often."""
     categories = {subtask.name: app_of(subtask.device, subtask.app).category for subtask in pool}
-    drawn = categories[rng.choice([subtask.name for subtask in pool if subtask.device != "root"])]
-    return [subtask for subtask in pool if categories[subtask.name] == drawn]
+    category = categories[rng.choice([subtask.name for subtask in pool if subtask.device != "root"])]
+    return [subtask for subtask in pool if categories[subtask.name] == category]
 
 
 def _crosses(plan: Plan) -> bool:

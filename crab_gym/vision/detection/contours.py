@@ -71,8 +71,8 @@ class ContourDetector:
 
     def detect(self, view: View) -> Detected:
         """Returns the elements that a person might click on, large ones first."""
-        found: Detected = self._memory.recall(view.screen(), self._detect)
-        return found
+        detection: Detected = self._memory.recall(view.screen(), self._detect)
+        return detection
 
     def _detect(self, screen: Image) -> Detected:
         texts: Sequence[TextBox] = ()
@@ -128,8 +128,8 @@ def find_outlines(screen: Image) -> list[Bounds]:
             ):
                 boxes.append((left, top, left + wide, top + high))
     boxes = sorted(set(boxes))
-    kept = merge_boxes(boxes, [_area(box) for box in boxes])  # of an inner and an outer edge, the outer one
-    return [boxes[index] for index in kept]
+    indices = merge_boxes(boxes, [_area(box) for box in boxes])  # of an inner and an outer edge, the outer one
+    return [boxes[index] for index in indices]
 
 
 def _elements(outlines: Sequence[Bounds], texts: Sequence[TextBox]) -> tuple[Element, ...]:

@@ -113,8 +113,8 @@ class MergedDetector:
         """Returns the elements of the first detector, then those that the others add."""
         elements, sources = self.detectors[0].detect(view)
         for detector in self.detectors[1:]:
-            kept = [element for element in elements if not _is_container(element, view.size)]
-            covers = [element.bounds for element in kept]
+            targets = [element for element in elements if not _is_container(element, view.size)]
+            covers = [element.bounds for element in targets]
             known = [element.bounds for element in elements]
             more = detector.detect(view)
             added = [
@@ -174,8 +174,8 @@ def _named(name: object, options: Mapping[str, Any]) -> ElementDetector:
         raise TypeError(f"the source {name!r} has no option {unknown[0]!r}; {expected}")
     if name == "grounding" and "weights" not in options:
         raise TypeError("the source 'grounding' needs the option 'weights', a folder with GroundingDINO's model")
-    made: ElementDetector = detector(**options)
-    return made
+    instance: ElementDetector = detector(**options)
+    return instance
 
 
 class ScreenMemory:
@@ -212,11 +212,11 @@ def merge_boxes(boxes: Sequence[Bounds], scores: Sequence[float]) -> list[int]:
     >>> merge_boxes([(0, 0, 10, 10), (1, 0, 11, 10), (20, 0, 30, 10)], [0.5, 0.9, 0.1])
     [1, 2]
     """
-    kept: list[int] = []
+    indices: list[int] = []
     for index in sorted(range(len(boxes)), key=lambda i: -scores[i]):
-        if not any(_overlap(boxes[index], boxes[other]) >= _SAME for other in kept):
-            kept.append(index)
-    return sorted(kept)
+        if not any(_overlap(boxes[index], boxes[other]) >= _SAME for other in indices):
+            indices.append(index)
+    return sorted(indices)
 
 
 def _area(box: Bounds) -> int:

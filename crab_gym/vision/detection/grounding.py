@@ -84,16 +84,16 @@ class GroundingDetector:
 
     def detect(self, view: View) -> Detected:
         """Returns texts and icons, large ones first."""
-        found: Detected = self._memory.recall(view.screen(), self._detect)
-        return found
+        detection: Detected = self._memory.recall(view.screen(), self._detect)
+        return detection
 
     def _detect(self, screen: Image) -> Detected:
         texts = () if self.reader is None else self.reader.read(screen)
         elements = [Element("text", box.text, bounds=box.bounds) for box in texts if box.score >= self.text_threshold]
         elements += [Element("icon", bounds=box) for box in self.icons(screen)]
         height, width = screen.shape[:2]
-        kept = filter_boxes([element.bounds for element in elements], (width, height))
-        elements = [elements[index]._replace(clickable=True, bounds=box) for index, box in kept]
+        indexed_boxes = filter_boxes([element.bounds for element in elements], (width, height))
+        elements = [elements[index]._replace(clickable=True, bounds=box) for index, box in indexed_boxes]
         elements.sort(key=lambda element: (-_area(element.bounds), element.bounds))
         return Detected(tuple(elements), ("grounding",) * len(elements))
 
@@ -141,12 +141,12 @@ def filter_boxes(boxes: Sequence[Bounds], size: tuple[int, int]) -> list[tuple[i
         if not any(other != index and _contains(box, small) and small != box for other, small in inner)
     ]  # fmt: skip
     near = round(max(size) / _NEAR)
-    kept: list[tuple[int, Bounds]] = []
+    indexed_boxes: list[tuple[int, Bounds]] = []
     for index, box in smallest:
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        if not any(abs(x - (b[0] + b[2]) / 2) <= near and abs(y - (b[1] + b[3]) / 2) <= near for _, b in kept):
-            kept.append((index, box))
-    return kept
+        if not any(abs(x - (b[0] + b[2]) / 2) <= near and abs(y - (b[1] + b[3]) / 2) <= near for _, b in indexed_boxes):
+            indexed_boxes.append((index, box))
+    return indexed_boxes
 
 
 def _contains(outer: Bounds, box: Bounds) -> bool:

@@ -21,7 +21,11 @@ from crab_sim.extras import MissingExtra, install_hint
 
 __all__ = ["FORMATS", "Film", "GifFilm", "Mp4Film"]
 
-_KEPT = (*[colour for tint in STATES.values() for colour in tint], *[tint.edge for tint in DEVICES.values()], *COLOURS)
+_MEANINGFUL = (
+    *[colour for tint in STATES.values() for colour in tint],
+    *[tint.edge for tint in DEVICES.values()],
+    *COLOURS,
+)
 """Colours in the palette of every picture of a GIF."""
 
 
@@ -90,9 +94,11 @@ class GifFilm(Film):
         """Adds a picture."""
         picture = Pictures.fromarray(frame)
         # Small areas would lose their colours to large ones, so colours with a meaning are always in the palette.
-        common = picture.quantize(256 - len(_KEPT), method=Pictures.Quantize.MEDIANCUT).getpalette() or []
+        common = picture.quantize(256 - len(_MEANINGFUL), method=Pictures.Quantize.MEDIANCUT).getpalette() or []
         palette = Pictures.new("P", (1, 1))
-        palette.putpalette([*common[: 3 * (256 - len(_KEPT))], *[value for colour in _KEPT for value in colour]])
+        palette.putpalette(
+            [*common[: 3 * (256 - len(_MEANINGFUL))], *[value for colour in _MEANINGFUL for value in colour]]
+        )
         self._frames.append(picture.quantize(palette=palette, dither=Pictures.Dither.NONE))
         self._durations.append(round(1000 * (seconds if seconds is not None else 1 / self.fps)))
 

@@ -130,13 +130,13 @@ class Painter:
         margin, line = round(_MARGIN * self._unit), round(self._size * 1.45)
         above, below = 2 * line + 2 * margin, line + 2 * margin
         room = self._height - above - below
-        shown = [self._screen(device, screen, room, action) for device, screen in screens.items()]
+        pictures = [self._screen(device, screen, room, action) for device, screen in screens.items()]
         graph = self._panel(passed, active, room)
-        width = sum(picture.width for picture in (*shown, graph)) + margin * (len(shown) + 2)
+        width = sum(picture.width for picture in (*pictures, graph)) + margin * (len(pictures) + 2)
         width += width % 2
         sheet = Pictures.new("RGB", (width, self._height), _GROUND)
         left = margin
-        for picture in (*shown, graph):
+        for picture in (*pictures, graph):
             sheet.paste(picture, (left, above))
             left += picture.width + margin
         pen = ImageDraw.Draw(sheet)
@@ -171,10 +171,10 @@ class Painter:
             states = {node.id: "active" if node.id in active else "waiting" for node in self._graph}
             states |= dict.fromkeys(passed, "completed")
             count = f"{len(passed)} of {len(self._graph.checkpoints)} checkpoints"
-            drawn = draw_graph(self._graph, f"{self._task}: {count}", states)
-            scale = min(width / drawn.width, room / drawn.height, 0.75 * self._unit)
-            fitted = drawn.resize(
-                (round(drawn.width * scale), round(drawn.height * scale)), Pictures.Resampling.LANCZOS
+            drawing = draw_graph(self._graph, f"{self._task}: {count}", states)
+            scale = min(width / drawing.width, room / drawing.height, 0.75 * self._unit)
+            fitted = drawing.resize(
+                (round(drawing.width * scale), round(drawing.height * scale)), Pictures.Resampling.LANCZOS
             )
             panel = Pictures.new("RGB", (width, room), (255, 255, 255))
             panel.paste(fitted, ((width - fitted.width) // 2, (room - fitted.height) // 2))

@@ -128,13 +128,13 @@ class RecordEpisode(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
         """Returns the screens as the agent sees them; the devices' own if observations have none."""
         screens = {}
         for device, (width, height) in self._base.screen_sizes.items():
-            seen = obs.get(device) if isinstance(obs, Mapping) else None
-            if not isinstance(seen, np.ndarray) or seen.shape != (height, width, 3) or seen.dtype != np.uint8:
+            screen = obs.get(device) if isinstance(obs, Mapping) else None
+            if not isinstance(screen, np.ndarray) or screen.shape != (height, width, 3) or screen.dtype != np.uint8:
                 try:
-                    seen = self._base.backends[device].screenshot()
+                    screen = self._base.backends[device].screenshot()
                 except DeviceError:  # it broke in this step
-                    seen = self._screens.get(device, np.zeros((height, width, 3), np.uint8))
-            screens[device] = seen
+                    screen = self._screens.get(device, np.zeros((height, width, 3), np.uint8))
+            screens[device] = screen
         return screens
 
     def _add(self, frame: Image, seconds: float | None = None) -> None:

@@ -12,7 +12,7 @@ from crab_gym.agents import make_agent, wrap
 from crab_gym.agents.chat import Message, Picture, Reply, Tool
 from crab_gym.agents.formats import Format, Screen, format_named
 from crab_gym.agents.models import ScriptedModel
-from crab_gym.agents.native import SPOKEN
+from crab_gym.agents.native import FORMAT_NAMES
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.rollout import run_episode
 from tests.agents.models import BAD, Says, texts
@@ -64,7 +64,7 @@ def test_a_model_that_knows_the_way_solves_tasks_in_its_own_words(name: str, tas
     assert (record.end_reason, record.error) == ("success", "")
 
 
-@pytest.mark.parametrize("name", SPOKEN)
+@pytest.mark.parametrize("name", FORMAT_NAMES)
 def test_answers_that_are_no_action_are_refused(name: str) -> None:
     env = wrap(gym.make("Crab-v0/learn.open_app", max_steps=12), "native", format=name)
     record = run_episode(env, make_agent("native", Says(BAD, False), format=name), seed=0)

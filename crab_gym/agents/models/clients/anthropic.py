@@ -133,9 +133,9 @@ def _read(body: Json) -> Reply:
         ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"],
         ["output_tokens"],
     )
-    found = reply(in_text(text), calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
+    answer = reply(in_text(text), calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
     thinks = any(field(block, "type") in ("thinking", "redacted_thinking") for block in blocks)
-    return replace(found, own=tuple(blocks)) if thinks and calls else found  # they are wanted back with calls only
+    return replace(answer, own=tuple(blocks)) if thinks and calls else answer  # they are wanted back with calls only
 
 
 CLIENT = Client(("ANTHROPIC_API_KEY",), "https://api.anthropic.com", "ANTHROPIC_BASE_URL", _connect, _ask, _read)

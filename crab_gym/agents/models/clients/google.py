@@ -98,8 +98,8 @@ def _own(turn: Turn) -> list[Json]:
 
 def _ids(turn: Turn | None) -> set[str]:
     """Returns the ids that Google gave to the calls of a turn, which their results have to repeat."""
-    given = [field(dict(part), "functionCall", "id") for part in (turn.own if turn is not None else ())]
-    return {name for name in given if isinstance(name, str)}
+    ids = [field(dict(part), "functionCall", "id") for part in (turn.own if turn is not None else ())]
+    return {name for name in ids if isinstance(name, str)}
 
 
 def _parts(turn: Turn, sees: bool, ids: Set[str]) -> list[Json]:
@@ -110,8 +110,8 @@ def _parts(turn: Turn, sees: bool, ids: Set[str]) -> list[Json]:
         ids: The ids that Google gave to the calls of the turn before it; it knows no others.
         sees: Whether the responses of functions take pictures, as those of the computer tool do; others take none.
     """
-    found: list[Json] = []
-    shown: list[Part] = []
+    entries: list[Json] = []
+    pictures_of_results: list[Part] = []
     for call, parts in turn.results:
         text = "\n".join(part for part in parts if isinstance(part, str))
         response: Json = {"name": call.name, "response": {"result": text or "(see the picture)"} | _confirmed(call)}
@@ -122,16 +122,16 @@ def _parts(turn: Turn, sees: bool, ids: Set[str]) -> list[Json]:
             response["response"]["url"] = ""  # the tool wants one, and there may be no browser
             response["parts"] = [{"inline_data": {"mime_type": "image/png", "data": png(part)}} for part in pictures]
         else:
-            shown += pictures
-        found.append({"function_response": response})
-    for part in (*shown, *turn.parts):
-        found.append(
+            pictures_of_results += pictures
+        entries.append({"function_response": response})
+    for part in (*pictures_of_results, *turn.parts):
+        entries.append(
             {"text": part} if isinstance(part, str) else {"inline_data": {"mime_type": "image/png", "data": png(part)}}
         )
     for call in turn.calls:
         entry: Json = {"function_call": {"name": call.name, "args": dict(call.arguments or {})}}
-        found.append(entry | ({"thought_signature": base64.b64decode(call.signature)} if call.signature else {}))
-    return found
+        entries.append(entry | ({"thought_signature": base64.b64decode(call.signature)} if call.signature else {}))
+    return entries
 
 
 def _confirmed(call: ToolCall) -> Json:
@@ -164,9 +164,9 @@ def _read(body: Json) -> Reply:
     ]
     reason = candidate.get("finishReason")
     finish = "length" if reason == "MAX_TOKENS" else "refusal" if reason in _REFUSALS else None
-    found = reply(in_text(text), calls, tokens, finish, model, len(text) == len(in_text(text)))
+    answer = reply(in_text(text), calls, tokens, finish, model, len(text) == len(in_text(text)))
     signed = any(field(part, "thoughtSignature") and not field(part, "functionCall") for part in parts)
-    return replace(found, own=tuple(parts)) if calls and (signed or any(call.id for call in calls)) else found
+    return replace(answer, own=tuple(parts)) if calls and (signed or any(call.id for call in calls)) else answer
 
 
 CLIENT = Client(

@@ -63,7 +63,9 @@ def _ask(asking: Request) -> Json:
         return responses.ask(asking)
     messages: list[Json] = [{"role": "system", "content": asking.system}] if asking.system else []
     for turn in asking.turns:
-        messages += [_said(turn)] if turn.role == "assistant" else _heard(turn, asking.user_after_result)
+        messages += (
+            [_assistant_message(turn)] if turn.role == "assistant" else _user_messages(turn, asking.user_after_result)
+        )
     sampling = asking.sampling
     request: Json = {"model": asking.model, "messages": messages}
     for name in ("temperature", "seed", "max_tokens"):
@@ -77,9 +79,9 @@ def _ask(asking: Request) -> Json:
     return request
 
 
-def _said(turn: Turn) -> Json:
+def _assistant_message(turn: Turn) -> Json:
     """Returns the assistant's message of a turn."""
-    said: Json = {"role": "assistant", "content": "\n".join(p for p in turn.parts if isinstance(p, str)) or None}
+    message: Json = {"role": "assistant", "content": "\n".join(p for p in turn.parts if isinstance(p, str)) or None}
     if turn.calls:
         further = [call for own in turn.own for call in items(own, "tool_calls")]
         further = further if len(further) == len(turn.calls) else [{}] * len(turn.calls)
@@ -93,12 +95,12 @@ def _said(turn: Turn) -> Json:
             for call, more in zip(turn.calls, further, strict=True)
         ]
         for own in turn.own:
-            said |= own
-        said["tool_calls"] = calls
-    return said
+            message |= own
+        message["tool_calls"] = calls
+    return message
 
 
-def _heard(turn: Turn, user_after_result: bool) -> list[Json]:
+def _user_messages(turn: Turn, user_after_result: bool) -> list[Json]:
     """Returns the messages of a user's turn: the results of calls, and what the user says.
 
     Args:
@@ -106,16 +108,16 @@ def _heard(turn: Turn, user_after_result: bool) -> list[Json]:
         user_after_result: Whether these may be apart; otherwise the user's words and pictures end the last result.
     """
     messages: list[Json] = []
-    shown: list[Part] = []  # mostly, a tool's message takes no pictures
+    pictures: list[Part] = []  # mostly, a tool's message takes no pictures
     for call, parts in turn.results:
         text = "\n".join(part for part in parts if isinstance(part, str))
         messages.append({"role": "tool", "tool_call_id": call.id, "content": text or "(see the picture)"})
-        shown += [part for part in parts if isinstance(part, Picture)]
-    said = [*shown, *turn.parts]
-    if messages and said and not user_after_result:
-        messages[-1]["content"] = _content([messages[-1]["content"], *said])
-    elif said:
-        messages.append({"role": "user", "content": _content(said)})
+        pictures += [part for part in parts if isinstance(part, Picture)]
+    content = [*pictures, *turn.parts]
+    if messages and content and not user_after_result:
+        messages[-1]["content"] = _content([messages[-1]["content"], *content])
+    elif content:
+        messages.append({"role": "user", "content": _content(content)})
     return messages
 
 
@@ -160,14 +162,14 @@ def _read(body: Json) -> Reply:
         finish = "refusal"
     text = text_of(message.get("content"))
     tokens = count_tokens(body.get("usage"), ["prompt_tokens"], ["completion_tokens"])
-    found = reply(in_text(text) or refusal, calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
+    answer = reply(in_text(text) or refusal, calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
     own = _further(message, _FIELDS)
     if isinstance(message.get("content"), list):
         own["content"] = message["content"]
     further = [_further(call, _CALL_FIELDS) for call in called]
     if any(further):
         own["tool_calls"] = further
-    return replace(found, own=(own,)) if own and calls else found
+    return replace(answer, own=(own,)) if own and calls else answer
 
 
 def _further(entry: Json, known: Sequence[str]) -> Json:

@@ -77,22 +77,22 @@ def _items(turn: Turn, single: bool) -> list[Json]:
         return list(map(dict, turn.own))
     if turn.role == "assistant":
         text = "\n".join(part for part in turn.parts if isinstance(part, str))
-        said = [{"role": "assistant", "content": [{"type": "output_text", "text": text}]}] if text else []
-        return [*said, *(_call(call, single) for call in turn.calls)]
-    found: list[Json] = []
-    shown: list[Part] = []
+        words = [{"role": "assistant", "content": [{"type": "output_text", "text": text}]}] if text else []
+        return [*words, *(_call(call, single) for call in turn.calls)]
+    outputs: list[Json] = []
+    content: list[Part] = []
     for call, parts in turn.results:
         pictures = [part for part in parts if isinstance(part, Picture)]
         if call.name == COMPUTER and pictures:  # it takes nothing but the screen
             screen = {"type": "computer_screenshot", "image_url": data_url(pictures[-1])}
-            found.append({"type": "computer_call_output", "call_id": call.id, "output": screen} | _confirmed(call))
-            shown += [part for part in parts if isinstance(part, str)]
+            outputs.append({"type": "computer_call_output", "call_id": call.id, "output": screen} | _confirmed(call))
+            content += [part for part in parts if isinstance(part, str)]
         elif call.name == COMPUTER:
             raise ValueError("the result of a call of the computer tool has no picture; it has to have one")
         else:
-            found.append({"type": "function_call_output", "call_id": call.id, "output": [_part(p) for p in parts]})
-    shown += turn.parts
-    return [*found, {"role": "user", "content": [_part(part) for part in shown]}] if shown else found
+            outputs.append({"type": "function_call_output", "call_id": call.id, "output": [_part(p) for p in parts]})
+    content += turn.parts
+    return [*outputs, {"role": "user", "content": [_part(part) for part in content]}] if content else outputs
 
 
 def _confirmed(call: ToolCall) -> Json:
@@ -142,8 +142,8 @@ def read(body: Json) -> Reply:
         finish = "length"
     text = "".join(texts)
     tokens = count_tokens(body.get("usage"), ["input_tokens"], ["output_tokens"])
-    found = reply(in_text(text), calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
-    return replace(found, own=tuple(output)) if calls else found
+    answer = reply(in_text(text), calls, tokens, finish, body.get("model"), len(text) == len(in_text(text)))
+    return replace(answer, own=tuple(output)) if calls else answer
 
 
 def _arguments(item: Any) -> Json:

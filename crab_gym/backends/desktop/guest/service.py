@@ -124,14 +124,14 @@ class Service:
         if self._session.overview is not None:
             return self._session.overview.search(escape, keys, text, deadline)
         pressed = 0
-        shown, others = self._screen.launcher()
-        if shown or any(row["kind"] == "menu" for row in self._screen.windows()):
+        visible, others = self._screen.launcher()
+        if visible or any(row["kind"] == "menu" for row in self._screen.windows()):
             # Only what holds the keyboard is closed: some programs, such as the Image Viewer, end with this key.
             self._screen.chord([escape])
-            shown, others = self._screen.launcher()
-        while shown and time.monotonic() < deadline:
+            visible, others = self._screen.launcher()
+        while visible and time.monotonic() < deadline:
             time.sleep(0.005)
-            shown, others = self._screen.launcher()
+            visible, others = self._screen.launcher()
         while time.monotonic() < deadline:
             # A closing menu or window may still hold the keyboard: then the keys are pressed again, unless the search
             # window is about to open. If it was, but too slowly, it has taken the keys for text, which is cleared.

@@ -167,28 +167,28 @@ class XScreen:
         """Types one key after the other; keysyms that the layout lacks use spare keycodes."""
         start = 0
         while start < len(keysyms):
-            end, wanted = start, set[int]()
+            end, group = start, set[int]()
             while end < len(keysyms):
                 keysym = keysyms[end]
                 if keysym not in self._keys or keysym in self._extra:
-                    if len(wanted | {keysym}) > len(self._spare):
+                    if len(group | {keysym}) > len(self._spare):
                         break
-                    wanted.add(keysym)
+                    group.add(keysym)
                 end += 1
             self._provide(keysyms[start:end])
             self._write_provided(keysyms[start:end])
             start = end
 
     def _write_provided(self, keysyms: Sequence[int]) -> None:
-        shift, held = self._keys[_SHIFT][0], False
+        shift, pressed = self._keys[_SHIFT][0], False
         for keysym in keysyms:
             code, shifted = self._keys[keysym]
-            if shifted != held:
+            if shifted != pressed:
                 self._key(X.KeyPress if shifted else X.KeyRelease, shift)
-                held = shifted
+                pressed = shifted
             self._key(X.KeyPress, code)
             self._key(X.KeyRelease, code)
-        if held:
+        if pressed:
             self._key(X.KeyRelease, shift)
         self._display.sync()
 
@@ -203,8 +203,8 @@ class XScreen:
         missing = [keysym for keysym in dict.fromkeys(keysyms) if keysym not in self._keys]
         if not missing:
             return
-        taken = set(self._extra.values())
-        if any(code in taken for code in self._spare[: len(missing)]):
+        codes_in_use = set(self._extra.values())
+        if any(code in codes_in_use for code in self._spare[: len(missing)]):
             # Applications look up a key when they read its event: wait for that before a keycode changes its meaning.
             self._wait_until_read()
         changed = []
@@ -280,7 +280,7 @@ class XScreen:
         Args:
             but: Ids of windows that are known not to be it.
         """
-        shown, others = False, set(but)
+        visible, others = False, set(but)
         for window in self._root.query_tree().children:
             if window.id in but:
                 continue
@@ -288,10 +288,10 @@ class XScreen:
                 if _class_of(window) != _LAUNCHER:
                     others.add(window.id)
                 elif window.get_attributes().map_state == X.IsViewable:
-                    shown = True
+                    visible = True
             except error.XError:  # closed meanwhile
                 continue
-        return shown, frozenset(others)
+        return visible, frozenset(others)
 
     def front(self) -> dict[str, str] | None:
         """Returns the kind and process of the window with the focus, as in `windows`; None where there is none."""
@@ -381,9 +381,9 @@ class XScreen:
         rows: list[WindowRow] = []
         for window in self._root.query_tree().children:
             try:
-                seen = window.get_attributes()
+                attributes = window.get_attributes()
                 # Windows of the other class are invisible, such as GNOME Shell's guard window.
-                if window.id in frames or seen.map_state != X.IsViewable or seen.win_class != X.InputOutput:
+                if window.id in frames or attributes.map_state != X.IsViewable or attributes.win_class != X.InputOutput:
                     continue
                 size = window.get_geometry()
                 # Window managers and toolkits keep small helper windows, most of them off the screen.

@@ -97,8 +97,8 @@ def build(
     place.parent.mkdir(parents=True, exist_ok=True)
     with _alone(place) as lock:
         existing = read(place)
-        wanted = RootFs(place, profile, release.suite, digest(profile))
-        if existing == wanted and not force:
+        target = RootFs(place, profile, release.suite, digest(profile))
+        if existing == target and not force:
             report(f"{place} is up to date: {profile}, {release.suite}")
             return existing
         if existing and not force:
@@ -108,7 +108,7 @@ def build(
         (draft / TREE).mkdir(parents=True)
         try:
             _fill(draft, profile, release, mirror, lock, report)
-            manifest = {"profile": profile, "suite": release.suite, "packages": wanted.packages}
+            manifest = {"profile": profile, "suite": release.suite, "packages": target.packages}
             (draft / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
             old = place.with_name(f".{place.name}.old")
             _remove(old)
@@ -118,7 +118,7 @@ def build(
             _remove(old)
         finally:
             _remove(draft)
-    return wanted
+    return target
 
 
 def _remove(folder: Path) -> None:

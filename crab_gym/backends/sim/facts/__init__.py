@@ -122,13 +122,13 @@ class SliceFacts(ComparedFacts):
         before, after, uses = self._memory.slices, later._memory.slices, self._kinds.uses
         changed = [name for name, value in after.items() if before.get(name) is not value]
         changed += [name for name in before if name not in after]
-        found: list[Difference] = []
+        differences: list[Difference] = []
         for kind in sorted({kind for name in changed for kind in uses.get(name, ())}):
             how = self._kinds.made[kind]
             old, new = [tuple([part.value(name) for name in how.names]) for part in (self._memory, later._memory)]
             pair = how.differing(old, new) or Pair(self[kind].rows, later[kind].rows)
-            found.append(Difference(kind, *pair))
-        return found
+            differences.append(Difference(kind, *pair))
+        return differences
 
 
 def by_row(name: str, make: Callable[[Any], FactRows]) -> Kind:
@@ -151,15 +151,19 @@ def files_kind(home: str) -> Kind:
     """Returns the kind of the user's files, which lie in a home folder."""
 
     def differing(before: Values, after: Values) -> Pair | None:
-        found = before[0].differing(after[0], home)
-        return None if found is None else Pair(_file_rows(found.before, home), _file_rows(found.after, home))
+        differences = before[0].differing(after[0], home)
+        return (
+            None
+            if differences is None
+            else Pair(_file_rows(differences.before, home), _file_rows(differences.after, home))
+        )
 
     return Kind((FILES.name,), lambda memory: _file_rows(memory.value(FILES.name).walk(home), home), differing)
 
 
-def _file_rows(found: Iterable[tuple[str, Entry]], home: str) -> FactRows:
+def _file_rows(entries: Iterable[tuple[str, Entry]], home: str) -> FactRows:
     rows: dict[str, Fields] = {}
-    for path, entry in found:
+    for path, entry in entries:
         if path == SAVED_PLACES or not owned_path(home, path):  # the saved places are a kind of their own
             continue
         if isinstance(entry, File):

@@ -43,13 +43,13 @@ def phone_facts(memory: Memory, home: str) -> Facts:
 
 @cache
 def _phone_kinds(home: str) -> Kinds:
-    made = {kind.kind: _stored(kind) for kind in PHONE_TABLES}
-    made["file"] = files_kind(home)
-    made["saved_place"] = Kind(
+    kinds = {kind.kind: _stored(kind) for kind in PHONE_TABLES}
+    kinds["file"] = files_kind(home)
+    kinds["saved_place"] = Kind(
         (FILES.name,), lambda memory: _saved_place_rows(memory.value(FILES.name)), _saved_places_of_both
     )
-    made["setting"] = Kind((SETTINGS.name,), lambda memory: _watched(memory.value(SETTINGS.name)), _watched_of_both)
-    return Kinds(made)
+    kinds["setting"] = Kind((SETTINGS.name,), lambda memory: _watched(memory.value(SETTINGS.name)), _watched_of_both)
+    return Kinds(kinds)
 
 
 def _stored(kind: TableFacts) -> Kind:
@@ -66,9 +66,9 @@ def _stored(kind: TableFacts) -> Kind:
             return None
         pairs = [rows_of_both(old, new) for old, new in zip(before, after, strict=True)]
         olds, news = tuple([old for old, _ in pairs]), tuple([new for _, new in pairs])
-        return Pair(made(olds), made(news))
+        return Pair(rows_of(olds), rows_of(news))
 
-    def made(values: Values) -> FactRows:
+    def rows_of(values: Values) -> FactRows:
         return kind.make(storage.made_rows(kind.database, values, kind.tables)) if any(values) else NO_ROWS
 
     return Kind(names, make, differing)

@@ -21,7 +21,7 @@ _MAX_NODES = 1500  # that show, of a program
 ROOT = "/org/a11y/atspi/accessible/root"
 
 # States, as bits.
-_CHOSEN = 1 << 2 | 1 << 12 | 1 << 23  # armed, focused or selected
+_ACTIVE = 1 << 2 | 1 << 12 | 1 << 23  # armed, focused or selected
 DEFUNCT, SHOWING, VISIBLE = 1 << 6, 1 << 25, 1 << 30
 MANAGES_DESCENDANTS = 1 << 31  # its children are in no cache
 
@@ -131,12 +131,12 @@ def visible_nodes(nodes: dict[Reference, Node], needed: int, menus: bool) -> lis
             tops.append(node)
     visible: list[Node] = []
     stack = [(node, 0) for node in reversed(tops) if node.reference[1] != ROOT]
-    seen: set[Reference] = set()
+    visited: set[Reference] = set()
     while stack and len(visible) < _MAX_NODES:
         node, depth = stack.pop()
-        if node.reference in seen or depth > MAX_DEPTH or node.states & DEFUNCT:
+        if node.reference in visited or depth > MAX_DEPTH or node.states & DEFUNCT:
             continue
-        seen.add(node.reference)
+        visited.add(node.reference)
         if not node.states & needed and not (menus and _in_open_menu(node, nodes.get(node.parent))):
             continue
         visible.append(node)
@@ -145,7 +145,7 @@ def visible_nodes(nodes: dict[Reference, Node], needed: int, menus: bool) -> lis
 
 
 def _in_open_menu(node: Node, menu: Node | None) -> bool:
-    is_open = menu is not None and menu.role == _MENU and bool(menu.states & _CHOSEN)
+    is_open = menu is not None and menu.role == _MENU and bool(menu.states & _ACTIVE)
     return is_open and node.role in _ENTRIES and bool(node.states & VISIBLE)
 
 

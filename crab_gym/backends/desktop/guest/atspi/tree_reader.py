@@ -105,17 +105,17 @@ class TreeReader:
     def trees(self) -> list[Tree]:
         """Returns the trees (see `Accessibility.read`)."""
         caches = self._read_caches()
-        shown: dict[str, list[Node]] = {}
+        nodes_by_app: dict[str, list[Node]] = {}
         for app in self._apps:
             nodes = caches.get(app.name)
             if nodes:
                 needed = VISIBLE if app.toolkit == _GTK4 else SHOWING
-                shown[app.name] = visible_nodes(nodes, needed, menus=app.toolkit == _GTK2)
-        self._read_details([node for nodes in shown.values() for node in nodes])
+                nodes_by_app[app.name] = visible_nodes(nodes, needed, menus=app.toolkit == _GTK2)
+        self._read_details([node for nodes in nodes_by_app.values() for node in nodes])
         return [
-            {"pid": app.pid, "toolkit": app.toolkit, "nodes": rows_of(shown[app.name])}
+            {"pid": app.pid, "toolkit": app.toolkit, "nodes": rows_of(nodes_by_app[app.name])}
             for app in self._apps
-            if app.name in shown
+            if app.name in nodes_by_app
         ]
 
     def _ask(self, calls: Sequence[Call]) -> list[Reader | None]:
@@ -130,21 +130,21 @@ class TreeReader:
         pause = time.monotonic() + _LATE_SECONDS
         while (owing := self._bus.owing() & {app.name for app in self._apps}) and time.monotonic() < pause:
             time.sleep(0.01)
-        wanted = [app for app in self._apps if app.name not in owing]
+        apps = [app for app in self._apps if app.name not in owing]
         for _ in range(4):
             first = time.monotonic() + APP_SECONDS
             calls = [
                 Call(app.name, _CACHE, "org.a11y.atspi.Cache", "GetItems", _ITEMS_SIGNATURE, deadline=first)
-                for app in wanted
+                for app in apps
             ]
             answers = self._bus.ask(calls, self._end)
-            for app, answer in zip(wanted, answers, strict=True):
+            for app, answer in zip(apps, answers, strict=True):
                 if answer is not None:
                     caches[app.name] = nodes_of_cache(answer)
             self._late |= self._bus.late
             # A program that has just begun to listen has no cache yet.
-            wanted = [app for app in wanted if app.name not in caches and app.name not in self._late]
-            if not wanted:
+            apps = [app for app in apps if app.name not in caches and app.name not in self._late]
+            if not apps:
                 break
             time.sleep(0.03)
         for app in self._apps:
@@ -284,18 +284,18 @@ class TreeReader:
             return []
         rows, across = [row for row, _ in places], [column for _, column in places]
         first, last, begin, end = min(rows), max(rows), min(across), max(across)
-        seen = [
+        indices = [
             row * columns + column
             for row in range(first, min(last, first + _MAX_LINES) + 1)
             for column in range(begin, min(end, begin + _MAX_LINES) + 1)
         ]
         headers = [] if first == 0 else list(range(begin, min(end, begin + _MAX_LINES) + 1))
-        return [index for index in headers + seen if index <= _MAX_INT][:_MAX_CHILDREN]
+        return [index for index in headers + indices if index <= _MAX_INT][:_MAX_CHILDREN]
 
     def _read_gtk4(self, app: App, caches: dict[str, dict[Reference, Node]]) -> None:
         """Asks GTK 4 for all its objects, since it makes an object, and caches it, only when asked for."""
         nodes = caches[app.name]
-        asked: set[Reference] = set()
+        requested: set[Reference] = set()
         for _ in range(3):
             have: dict[Reference, int] = {}
             for node in nodes.values():
@@ -303,13 +303,13 @@ class TreeReader:
             level = [
                 node.reference
                 for node in nodes.values()
-                if node.count > have.get(node.reference, 0) and node.reference not in asked
+                if node.count > have.get(node.reference, 0) and node.reference not in requested
             ]
             if not level:
                 return
             for _ in range(MAX_DEPTH):
                 level = level[:MAX_ITEMS]
-                asked.update(level)
+                requested.update(level)
                 answers = self._ask([Call(*reference, ACCESSIBLE, "GetChildren", "a(so)") for reference in level])
                 if app.name in self._late:
                     return
@@ -317,9 +317,9 @@ class TreeReader:
                     child
                     for answer in answers
                     for child in first_items(answer, _MAX_CHILDREN)
-                    if child[0] == app.name and child not in asked and child not in nodes
+                    if child[0] == app.name and child not in requested and child not in nodes
                 ]
-                if not level or len(asked) > MAX_ITEMS:
+                if not level or len(requested) > MAX_ITEMS:
                     break
             answer = self._ask([Call(app.name, _CACHE, "org.a11y.atspi.Cache", "GetItems", _ITEMS_SIGNATURE)])[0]
             if answer is None:

@@ -126,13 +126,13 @@ class Overview:
 
     def set_time(self, now: float, running: bool) -> None:
         """Sets the box's time and waits until the panel, which looks at it once per second, shows the minute."""
-        shown = self._screen.pixels(*_PANEL)
+        panel = self._screen.pixels(*_PANEL)
         clock.set_time(now, running)
         if now // 60 == self._minute:
             return
         self._minute = now // 60
         deadline = time.monotonic() + _CLOCK_SECONDS
-        while self._screen.pixels(*_PANEL) == shown and time.monotonic() < deadline:
+        while self._screen.pixels(*_PANEL) == panel and time.monotonic() < deadline:
             time.sleep(0.03)
 
     def _becomes(self, shown: bool, seconds: float, deadline: float) -> bool:

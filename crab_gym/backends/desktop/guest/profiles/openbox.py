@@ -152,10 +152,10 @@ class Panel:
         """
         if now // 60 != self._minute and clock.pace() > 1:
             self._minute = now // 60
-            shown = self._pixels()
+            panel = self._pixels()
             clock.set_time(self._minute * 60, False)
             deadline = time.monotonic() + _CLOCK_SECONDS
-            while self._pixels() == shown and time.monotonic() < deadline:
+            while self._pixels() == panel and time.monotonic() < deadline:
                 time.sleep(_LOOK_SECONDS)
         clock.set_time(now, running)
 
