@@ -8,6 +8,9 @@ import sys
 
 import pytest
 
+from crab_gym.agents.models import ScriptedModel
+from crab_gym.agents.observation import Observation
+from crab_gym.agents.single import Single
 from crab_gym.forwarding import MOVED
 
 
@@ -32,6 +35,17 @@ def test_what_documents_showed_is_imported_once() -> None:
     )
     ended = subprocess.run([sys.executable, "-W", "always", "-c", program], capture_output=True, text=True, check=True)
     assert ended.stderr.count("DeprecationWarning: crab_gym.documents has moved") == 1
+
+
+def test_names_that_have_changed_work_for_a_release() -> None:
+    formats = importlib.import_module("crab_gym.agents.formats")
+    with pytest.warns(DeprecationWarning, match="Said is now called ModelOutput"):
+        assert formats.Said is formats.ModelOutput
+    with pytest.raises(AttributeError, match="has no 'Nothing'"):
+        _ = formats.Nothing
+    agent, observation = Single(ScriptedModel([])), Observation(step=0, left=5, refused="", views={})
+    with pytest.warns(DeprecationWarning, match="shown is now called message_parts"):
+        assert agent.shown(observation) == agent.message_parts(observation)
 
 
 def test_other_names_are_unknown_as_ever() -> None:

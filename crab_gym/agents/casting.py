@@ -23,13 +23,13 @@ OTHERS = ""
 _T = TypeVar("_T")
 
 
-def cast(structure: str, roles: Sequence[str], given: _T | Mapping[str, _T]) -> dict[str, _T]:
+def cast(structure: str, roles: Sequence[str], models: _T | Mapping[str, _T]) -> dict[str, _T]:
     """Returns the model of each role.
 
     Args:
         structure: The structure's name, for error messages.
         roles: Its roles.
-        given: One model for all roles, or models by role; the one under `OTHERS` is for all roles without their own.
+        models: One model for all roles, or models by role; the one under `OTHERS` is for all roles without their own.
 
     Raises:
         ValueError: There is no such role, a role has no model, or the model under `OTHERS` has no role.
@@ -37,22 +37,22 @@ def cast(structure: str, roles: Sequence[str], given: _T | Mapping[str, _T]) -> 
     >>> cast("functionality", ("planner", "caller"), {"planner": "large", "": "small"})
     {'planner': 'large', 'caller': 'small'}
     """
-    if not isinstance(given, Mapping):
-        return dict.fromkeys(roles, given)
-    for role in given:
+    if not isinstance(models, Mapping):
+        return dict.fromkeys(roles, models)
+    for role in models:
         if role not in (OTHERS, *roles):
             unknown(f"role of the agent {structure!r}:", role, roles)
-    without = [role for role in roles if role not in given]
-    if without and OTHERS not in given:
+    without = [role for role in roles if role not in models]
+    if without and OTHERS not in models:
         raise ValueError(
             f"the agent {structure!r} has no model for its role {without[0]}: give {without[0]}=MODEL too, or MODEL "
             "alone for all other roles"
         )
-    if OTHERS in given and not without:
+    if OTHERS in models and not without:
         raise ValueError(
             f"all roles of the agent {structure!r} have a model of their own: leave out the one for others"
         )
-    return {role: given[role if role in given else OTHERS] for role in roles}
+    return {role: models[role if role in models else OTHERS] for role in roles}
 
 
 def cast_name(names: Mapping[str, str]) -> str:

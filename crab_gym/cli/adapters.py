@@ -154,6 +154,6 @@ def _listener(host: str, port: int, token: str, anyone: bool = False) -> socket.
 
 
 def _shown(listener: socket.socket) -> str:
-    from crab_gym.integrations.guard import shown
+    from crab_gym.integrations.guard import address_text
 
-    return shown(listener)
+    return address_text(listener)

@@ -31,7 +31,7 @@ DEFAULT_WEIGHTS: Mapping[str, float] = {
 """
 
 
-def weights(given: Mapping[str, float] | None) -> dict[str, float]:
+def weights(changes: Mapping[str, float] | None) -> dict[str, float]:
     """Returns the given weights, and the defaults for the rest.
 
     Raises:
@@ -40,10 +40,10 @@ def weights(given: Mapping[str, float] | None) -> dict[str, float]:
     >>> weights({"progress": 0, "success": 1})["success"]
     1.0
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise ValueError(f"reward_weights is {given!r}; expected a mapping from term to weight")
+    if changes is not None and not isinstance(changes, Mapping):
+        raise ValueError(f"reward_weights is {changes!r}; expected a mapping from term to weight")
     merged = dict(DEFAULT_WEIGHTS)
-    for name, weight in (given or {}).items():
+    for name, weight in (changes or {}).items():
         if name not in DEFAULT_WEIGHTS:
             close = difflib.get_close_matches(str(name), DEFAULT_WEIGHTS, 1)
             hint = f" Did you mean {close[0]!r}?" if close else ""

@@ -60,11 +60,11 @@ class Variation(NamedTuple):
     intent: tuple[bool, ...] | None = None
 
 
-def parse_variation(given: Mapping[str, object] | None) -> Variation:
+def parse_variation(values: Mapping[str, object] | None) -> Variation:
     """Reads the argument ``variation`` of `CrabEnv`.
 
     Args:
-        given: What varies, by name: ``"theme"``, ``"accent"``, ``"language"`` and ``"layout"`` are a name, a list of
+        values: What varies, by name: ``"theme"``, ``"accent"``, ``"language"`` and ``"layout"`` are a name, a list of
             names, or ``"any"``; ``"font_scale"``, ``"popups"`` and ``"latency"`` are a number, ``[least, greatest]``,
             or ``"any"``; ``"keyboard"`` and ``"intent"`` are True, False, or ``"any"``; ``"wording"`` and ``"order"``
             are a number from 1 to `WORDINGS`, a list of them, or ``"any"``. None for no variation.
@@ -77,69 +77,69 @@ def parse_variation(given: Mapping[str, object] | None) -> Variation:
     >>> parse_variation({"popups": 2, "keyboard": True, "wording": [1, 3]})[5:9]
     ((2, 2), None, (True,), (1, 3))
     """
-    if given is None:
+    if values is None:
         return Variation()
-    if not isinstance(given, Mapping):
-        raise ValueError(f"variation is {given!r}; expected a mapping such as {{'theme': 'any'}}")
-    for name in given:
+    if not isinstance(values, Mapping):
+        raise ValueError(f"variation is {values!r}; expected a mapping such as {{'theme': 'any'}}")
+    for name in values:
         if name not in Variation._fields:
             near = get_close_matches(str(name), Variation._fields, 1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected: {', '.join(Variation._fields)}"
             raise ValueError(f"variation names {name!r}; {hint}")
     return Variation(
-        _names("theme", given.get("theme"), THEMES),
-        _range("font_scale", given.get("font_scale"), SCALES, SCALES),
-        _names("accent", given.get("accent"), ACCENTS),
-        _names("language", given.get("language"), LANGUAGES),
-        _names("layout", given.get("layout"), LAYOUTS),
-        _range("popups", given.get("popups"), POPUPS, (0, MAX_POPUPS), whole=True),
-        _range("latency", given.get("latency"), LATENCIES, (0.0, MAX_LATENCY)),
-        _switch("keyboard", given.get("keyboard")),
-        _wordings("wording", given.get("wording")),
-        _wordings("order", given.get("order")),
-        _switch("intent", given.get("intent")),
+        _names("theme", values.get("theme"), THEMES),
+        _range("font_scale", values.get("font_scale"), SCALES, SCALES),
+        _names("accent", values.get("accent"), ACCENTS),
+        _names("language", values.get("language"), LANGUAGES),
+        _names("layout", values.get("layout"), LAYOUTS),
+        _range("popups", values.get("popups"), POPUPS, (0, MAX_POPUPS), whole=True),
+        _range("latency", values.get("latency"), LATENCIES, (0.0, MAX_LATENCY)),
+        _switch("keyboard", values.get("keyboard")),
+        _wordings("wording", values.get("wording")),
+        _wordings("order", values.get("order")),
+        _switch("intent", values.get("intent")),
     )
 
 
-def _names(what: str, given: object, known: tuple[str, ...]) -> tuple[str, ...] | None:
-    if given is None:
+def _names(what: str, value: object, known: tuple[str, ...]) -> tuple[str, ...] | None:
+    if value is None:
         return None
-    names = known if given == "any" else (given,) if isinstance(given, str) else given
+    names = known if value == "any" else (value,) if isinstance(value, str) else value
     if not isinstance(names, Sequence) or not names or not all(name in known for name in names):
-        raise ValueError(f"variation's {what} is {given!r}; expected 'any' or some of: {', '.join(known)}")
+        raise ValueError(f"variation's {what} is {value!r}; expected 'any' or some of: {', '.join(known)}")
     return tuple(names)
 
 
 def _range(
-    what: str, given: object, usual: tuple[float, float], limits: tuple[float, float], whole: bool = False
+    what: str, value: object, usual: tuple[float, float], limits: tuple[float, float], whole: bool = False
 ) -> tuple[float, float] | None:
-    if given is None:
+    if value is None:
         return None
     low, high = limits
     types: tuple[type, ...] = (int,) if whole else (int, float)
-    ends = usual if given == "any" else (given, given) if isinstance(given, (int, float)) else given
+    ends = usual if value == "any" else (value, value) if isinstance(value, (int, float)) else value
     if isinstance(ends, Sequence) and len(ends) == 2:
         first, last = ends
         if all(type(end) in types for end in ends) and low <= first <= last <= high:
             return (first, last) if whole else (float(first), float(last))
     kind = "whole numbers" if whole else "numbers"
-    raise ValueError(f"variation's {what} is {given!r}; expected 'any', or one or two {kind} from {low} to {high}")
+    raise ValueError(f"variation's {what} is {value!r}; expected 'any', or one or two {kind} from {low} to {high}")
 
 
-def _switch(what: str, given: object) -> tuple[bool, ...] | None:
-    if given is None:
+def _switch(what: str, value: object) -> tuple[bool, ...] | None:
+    if value is None:
         return None
-    if given == "any":
+    if value == "any":
         return (False, True)
-    if isinstance(given, bool):
-        return (given,)
-    raise ValueError(f"variation's {what} is {given!r}; expected True, False, or 'any'")
+    if isinstance(value, bool):
+        return (value,)
+    raise ValueError(f"variation's {what} is {value!r}; expected True, False, or 'any'")
 
 
-def _wordings(what: str, given: object) -> tuple[int, ...] | None:
-    if given is None:
+def _wordings(what: str, value: object) -> tuple[int, ...] | None:
+    if value is None:
         return None
-    numbers = tuple(range(1, WORDINGS + 1)) if given == "any" else (given,) if isinstance(given, int) else given
+    numbers = tuple(range(1, WORDINGS + 1)) if value == "any" else (value,) if isinstance(value, int) else value
     if isinstance(numbers, Sequence) and numbers and all(type(n) is int and 1 <= n <= WORDINGS for n in numbers):
         return tuple(numbers)
-    raise ValueError(f"variation's {what} is {given!r}; expected 'any', or one or more numbers from 1 to {WORDINGS}")
+    raise ValueError(f"variation's {what} is {value!r}; expected 'any', or one or more numbers from 1 to {WORDINGS}")

@@ -152,8 +152,8 @@ def other_versions(theirs: Mapping[str, str]) -> list[str]:
     return [f"{name}: {was} there, {ours[name]} here" for name, was in theirs.items() if was != ours.get(name, was)]
 
 
-def _certificate(ref: str, drawn: bool, seed: int) -> Certificate:
-    env = CrabEnv(ref, backend="sim", screens=drawn)
+def _certificate(ref: str, with_screens: bool, seed: int) -> Certificate:
+    env = CrabEnv(ref, backend="sim", screens=with_screens)
     hashes = {name: sha256() for name in PARTS}
     steps, solved = 0, False
 
@@ -164,7 +164,7 @@ def _certificate(ref: str, drawn: bool, seed: int) -> Certificate:
     def observe(obs: Mapping[str, Any], info: Mapping[str, Any], reward: float) -> None:
         for device in sorted(env.backends):
             add("elements", [device, [_plain(element) for element in env.elements(device)]])
-            if drawn:
+            if with_screens:
                 picture = obs[device]
                 add("screens", [device, list(picture.shape)])
                 hashes["screens"].update(picture.tobytes())
@@ -192,7 +192,9 @@ def _certificate(ref: str, drawn: bool, seed: int) -> Certificate:
             env.close()
     digests = {name: digest.hexdigest() for name, digest in hashes.items()}
     solved = solved and not crashes
-    return Certificate(env.task.name, steps, solved, **{**digests, "screens": digests["screens"] if drawn else ""})
+    return Certificate(
+        env.task.name, steps, solved, **{**digests, "screens": digests["screens"] if with_screens else ""}
+    )
 
 
 def _plain(element: Element) -> list[object]:

@@ -64,14 +64,14 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
             yield from _of_desktop(kind, facts[kind], footprint, rng)
             continue
         for operation, make in (("change", _change), ("remove", _remove)):
-            found = [
+            operations = [
                 (key, apply)
                 for key, fields in sorted(facts[kind].rows.items())
                 if (step := make(kind, key, fields)) is not None
                 for change, apply in [step]
                 if judge(footprint, {device: [change]}, {}).harm
             ]
-            for key, apply in _drawn(kind, found, rng):
+            for key, apply in _sampled(kind, operations, rng):
                 yield Spoiler(device, operation, kind, key, apply)
         yield from _additions(device, kind, facts[kind], footprint, rng)
 
@@ -79,11 +79,11 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
 _Item = TypeVar("_Item")
 
 
-def _drawn(kind: str, found: list[tuple[str, _Item]], rng: random.Random) -> Iterator[tuple[str, _Item]]:
+def _sampled(kind: str, items: list[tuple[str, _Item]], rng: random.Random) -> Iterator[tuple[str, _Item]]:
     """Draws some facts of a kind; rows of sites from different tables, or the longest would hide the others."""
     groups: dict[str, list[tuple[str, _Item]]] = {}
-    for key, made in found:
-        groups.setdefault(key.partition(" ")[0] if kind == "site" else key, []).append((key, made))
+    for key, item in items:
+        groups.setdefault(key.partition(" ")[0] if kind == "site" else key, []).append((key, item))
     for name in rng.sample(sorted(groups), min(len(groups), _PER_KIND.get(kind, 1))):
         yield rng.choice(groups[name])
 
@@ -176,7 +176,7 @@ def _additions(device: str, kind: str, table: FactTable, footprint: Footprint, r
             for row, fields in sorted(table.rows.items())
             if judge(footprint, {device: [Change("add", kind, row, {}, fields)]}, {}).litter
         ]
-        for row, copy in list(_drawn(kind, rows, rng))[:1]:
+        for row, copy in list(_sampled(kind, rows, rng))[:1]:
             yield Spoiler(device, "add", kind, row, partial(copy, row))
     elif kind in TEXTS and kind not in ("call", "message", "mail"):  # these are judged by the log of effects
         for key, fields in sorted(table.rows.items())[:1]:

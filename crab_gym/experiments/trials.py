@@ -184,21 +184,21 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
 
 def _play(env: CrabEnv, actions: Iterable[Any]) -> EnvSnapshot:
     """Takes actions, and returns the state that they lead to."""
-    for taken in actions:
-        env.step(taken)
+    for step in actions:
+        env.step(step)
     return env.snapshot()
 
 
 def _is_side_effect(env: CrabEnv, device: str, change: Change) -> bool:
-    found = judge(env.task.footprint(env.params), {device: [change]}, {})
-    return bool(found.harm or found.litter)
+    judgement = judge(env.task.footprint(env.params), {device: [change]}, {})
+    return bool(judgement.harm or judgement.litter)
 
 
 def _finish(env: CrabEnv, actions: Iterable[Any]) -> Mapping[str, Any]:
     """Takes actions and completes; returns the last info."""
     info: Mapping[str, Any] = {}
-    for taken in chain(actions, [action("root", "complete")]):
-        _, _, terminated, truncated, info = env.step(taken)
+    for step in chain(actions, [action("root", "complete")]):
+        _, _, terminated, truncated, info = env.step(step)
         if terminated or truncated:
             break
     return info
@@ -228,7 +228,7 @@ def _real_attempts(env: CrabEnv, seed: int) -> Iterator[tuple[str, bool]]:
     if browses(env) and "ubuntu" in real:
         sendings = once_more(env.backends["ubuntu"].state) or [stray_mail()]
     env.reset(seed=seed)
-    for spoiler in _chosen(env, seed, real, list(_derived(env, seed, facts_of(env), end))):
+    for spoiler in _selection(env, seed, real, list(_derived(env, seed, facts_of(env), end))):
         record = _unbroken(env, _AndThen(env, partial(_spoil, env, spoiler)), seed)
         told = record.litter if spoiler.operation == "add" else record.harm
         yield spoiler.describe(), not told or (record.success and spoiler.operation != "add")
@@ -237,17 +237,17 @@ def _real_attempts(env: CrabEnv, seed: int) -> Iterator[tuple[str, bool]]:
         yield f"{sending.what}, unseen", record.success or not record.harm
 
 
-def _chosen(env: CrabEnv, seed: int, real: list[str], found: list[Spoiler]) -> list[Spoiler]:
+def _selection(env: CrabEnv, seed: int, real: list[str], candidates: list[Spoiler]) -> list[Spoiler]:
     """Returns a spoiler of each operation and kind that the task is about on a real device, and one of another kind.
 
     Kinds are drawn before spoilers, or the many files would hide the others.
     """
     rng = random.Random(f"{env.task.name}:{seed}:real")
     footprint = env.task.footprint(env.params)
-    chosen: list[Spoiler] = []
+    selection: list[Spoiler] = []
     for device, operation in product(real, ("change", "remove", "add")):
         by_kind: dict[str, list[Spoiler]] = {}
-        for spoiler in found:
+        for spoiler in candidates:
             if (spoiler.device, spoiler.operation) == (device, operation):
                 by_kind.setdefault(spoiler.kind, []).append(spoiler)
         about = {allowance.kind for allowance in footprint if allowance.device == device}
@@ -255,8 +255,8 @@ def _chosen(env: CrabEnv, seed: int, real: list[str], found: list[Spoiler]) -> l
             about.add("site")
         others = [kind for kind in sorted(by_kind) if kind not in about]
         kinds = [kind for kind in sorted(by_kind) if kind in about] + rng.sample(others, min(len(others), 1))
-        chosen += [rng.choice(by_kind[kind]) for kind in kinds]
-    return chosen
+        selection += [rng.choice(by_kind[kind]) for kind in kinds]
+    return selection
 
 
 def _unbroken(env: CrabEnv, policy: Policy, seed: int) -> EpisodeRecord:
@@ -366,8 +366,8 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
     for thought in list(layouts(env, start)):
         env.restore(late)
         yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))
-    found = list(_derived(env, seed, start, end))
-    for spoiler in rng.sample(found, min(len(found), PUT_RIGHT)):
+    candidates = list(_derived(env, seed, start, end))
+    for spoiler in rng.sample(candidates, min(len(candidates), PUT_RIGHT)):
         env.restore(late)
         spoiler.apply(env.backends[spoiler.device].setup)
         env.step(action("root", "wait", seconds=1))

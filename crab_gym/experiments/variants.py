@@ -27,23 +27,23 @@ ORDERS: Final[Mapping[str, Mapping[str, object]]] = {f"order {n}": {"order": n} 
 
 
 def variation_of(
-    variant: str, given: Mapping[str, object] | None, variants: Mapping[str, Mapping[str, object]] = VARIANTS
+    variant: str, common: Mapping[str, object] | None, variants: Mapping[str, Mapping[str, object]] = VARIANTS
 ) -> Mapping[str, object] | None:
     """Returns the variation in which a variant is played.
 
     Args:
         variant: The variant's name.
-        given: What varies in all variants.
+        common: What varies in all variants.
         variants: The variants, `VARIANTS` or `ORDERS`.
 
     Raises:
         ValueError: What varies in all variants is what a variant adds.
     """
-    clashes = sorted({name for own in variants.values() for name in own} & set(given or {}))
+    clashes = sorted({name for own in variants.values() for name in own} & set(common or {}))
     if clashes:
         option = "--orders" if variants is ORDERS else "--variants"
         raise ValueError(f"{option} varies {' and '.join(clashes)} itself; expected no --variation of that")
-    return {**(given or {}), **variants[variant]} or None
+    return {**(common or {}), **variants[variant]} or None
 
 
 def folder_of(variant: str, out: Path | None) -> Path | None:

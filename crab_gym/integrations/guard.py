@@ -2,7 +2,7 @@
 
 * `listen` - opens a server's socket.
 * `Guard` - refuses requests of pages in a browser, and those without the token, before an ASGI application.
-* `shown` - a socket's address in words.
+* `address_text` - a socket's address in words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from crab_gym.backends.remote.handshake import MIN_TOKEN, is_here, is_loopback, matches
 
-__all__ = ["MAX_BODY", "App", "Client", "Guard", "listen", "shown"]
+__all__ = ["MAX_BODY", "App", "Client", "Guard", "address_text", "listen"]
 
 MAX_BODY: Final = 1 << 20
 """Maximum number of bytes of a request."""
@@ -49,7 +49,7 @@ def listen(host: str, port: int, token: str, anyone: bool = False) -> socket.soc
     return socket.create_server((str(address[0]), port), family=family)
 
 
-def shown(listener: socket.socket) -> str:
+def address_text(listener: socket.socket) -> str:
     """Returns a socket's address, such as ``127.0.0.1:8000``."""
     name, port = listener.getsockname()[:2]
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"

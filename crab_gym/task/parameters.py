@@ -48,8 +48,8 @@ def choice(options: Sequence[Any], default: Any = None, type: str = "choice") ->
     values = tuple(options)
     first = values[0] if default is None else default
 
-    def accepts(given: Any) -> bool:
-        return any(given.__class__ is value.__class__ and given == value for value in values)
+    def accepts(candidate: Any) -> bool:
+        return any(candidate.__class__ is value.__class__ and candidate == value for value in values)
 
     return Parameter(type, first, lambda rng: rng.choice(values), accepts, f"one of {values!r}")
 
@@ -131,7 +131,7 @@ _DRAWS = 100
 """Draws of a parameter until its value is taken though another one of its group has it."""
 
 
-def _drawn(parameters: Mapping[str, Parameter], rng: random.Random) -> dict[str, Any]:
+def _sample(parameters: Mapping[str, Parameter], rng: random.Random) -> dict[str, Any]:
     values: dict[str, Any] = {}
     values_in_use: dict[str, list[Any]] = {}
     for name, parameter in parameters.items():
@@ -146,27 +146,28 @@ def _drawn(parameters: Mapping[str, Parameter], rng: random.Random) -> dict[str,
     return values
 
 
-def resolve(parameters: Mapping[str, Parameter], given: object, rng: random.Random) -> dict[str, Any]:
+def resolve(parameters: Mapping[str, Parameter], choice: object, rng: random.Random) -> dict[str, Any]:
     """Returns a value for every parameter.
 
     Args:
         parameters: The task's parameters.
-        given: None to draw all, ``"default"`` for the defaults, or a mapping with some values; the others are drawn.
+        choice: None to draw all, ``"default"`` for the defaults, or a mapping with some values; the others are drawn.
             All are drawn in any case, so that fixing one doesn't change the rest.
         rng: Seeded generator.
 
     Raises:
-        TypeError: `given` is none of these.
+        TypeError: `choice` is none of these.
         ValueError: It names a parameter that the task doesn't have, or a value of the wrong type.
     """
-    if given is not None and given != "default" and not isinstance(given, Mapping):
+    if choice is not None and choice != "default" and not isinstance(choice, Mapping):
         raise TypeError(
-            f"options['parameters'] is {given!r}; expected 'default' or a dict of: {', '.join(parameters) or 'nothing'}"
+            f"options['parameters'] is {choice!r}; expected 'default' or a dict of: "
+            f"{', '.join(parameters) or 'nothing'}"
         )
-    if given == "default":
+    if choice == "default":
         return {name: parameter.default for name, parameter in parameters.items()}
-    values = _drawn(parameters, rng)
-    for name, value in given.items() if isinstance(given, Mapping) else ():
+    values = _sample(parameters, rng)
+    for name, value in choice.items() if isinstance(choice, Mapping) else ():
         if name not in parameters:
             close = difflib.get_close_matches(str(name), parameters, 1)
             hint = f" Did you mean {close[0]!r}?" if close else ""

@@ -28,7 +28,7 @@ __all__ = ["Certainty", "TextCall", "counting", "text_calls"]
 class Certainty(IntEnum):
     """How sure it is that a model wants what it wrote, rather than mentions it."""
 
-    SPOKEN = 1
+    PLAIN = 1
     """In Python's notation, on a line of its own or behind a colon."""
     JSON = 2
     """As an object."""
@@ -272,7 +272,7 @@ class _Finder:
             self._tries = max(0, self._tries - 1)
             return
         alone = _BEFORE.fullmatch(line) is not None and _BEHIND.match(self.text, placed.end) is not None
-        certainty = self._certainty(start, Certainty.SPOKEN)
+        certainty = self._certainty(start, Certainty.PLAIN)
         if alone or certainty is Certainty.MARKED:
             self.at = placed.end
             yield self._made(start, TextCall(placed.closed, certainty, name, placed.call.named, placed.call.positional))

@@ -16,9 +16,11 @@ Pure functions without a model: nothing that a model says is executed, and no te
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
+from typing import Any
 
-from crab_gym.agents.formats.base import Points, Said, Screen
+from crab_gym.agents.formats.base import ModelOutput, Points, Screen
 from crab_gym.agents.formats.form import Format, Reading
 from crab_gym.agents.formats.opencua import AGENTNET, OPENCUA
 from crab_gym.agents.formats.qwen import HOLO, QWEN2_5, QWEN3
@@ -26,7 +28,7 @@ from crab_gym.agents.formats.ui_tars import AUTOGLM, GLM, UI_TARS, UI_TARS_2
 from crab_gym.agents.formats.vendors import ANTHROPIC, GEMINI, OPENAI
 from crab_gym.evaluation.graph import unknown
 
-__all__ = ["FORMATS", "Format", "Points", "Reading", "Said", "Screen", "format_named"]
+__all__ = ["FORMATS", "Format", "ModelOutput", "Points", "Reading", "Screen", "format_named"]
 
 _ALL = (ANTHROPIC, OPENAI, GEMINI, UI_TARS, UI_TARS_2, QWEN2_5, QWEN3, OPENCUA, AGENTNET, GLM, AUTOGLM, HOLO)
 FORMATS: Mapping[str, Format] = {one.name: one for one in _ALL}
@@ -42,3 +44,10 @@ def format_named(name: str) -> Format:
     if name not in FORMATS:
         unknown("format", name, FORMATS)
     return FORMATS[name]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Said":  # goes with the next release
+        warnings.warn("crab_gym.agents.formats.Said is now called ModelOutput", DeprecationWarning, stacklevel=2)
+        return ModelOutput
+    raise AttributeError(f"module {__name__!r} has no {name!r}")

@@ -15,11 +15,20 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 __all__ = [
-    "NO_POINTER", "PIXELS", "RESIZED", "THOUSANDTHS", "FormatError", "Points", "Said", "Screen", "as_number", "shown",
+    "NO_POINTER",
+    "PIXELS",
+    "RESIZED",
+    "THOUSANDTHS",
+    "FormatError",
+    "ModelOutput",
+    "Points",
+    "Screen",
+    "as_number",
+    "quote",
     "smart_resize",
 ]  # fmt: skip
 
-Said: TypeAlias = "str | Mapping[str, Any]"
+ModelOutput: TypeAlias = "str | Mapping[str, Any]"
 """What a model says: text, or the arguments of a tool's call as JSON."""
 
 _MAX_QUOTE = 90
@@ -100,7 +109,7 @@ def smart_resize(width: int, height: int, factor: int, least: int, most: int) ->
 def _pixel(axis: str, value: object, extent: float, size: int) -> int:
     number = as_number(value)
     if number is None:
-        raise FormatError(f"{axis} is {shown(value)}; expected a number")
+        raise FormatError(f"{axis} is {quote(value)}; expected a number")
     if not 0 <= number <= extent:
         raise FormatError(f"{axis} is {number:g}; expected 0 to {extent:g}")
     return min(size - 1, int(number * size / extent))
@@ -123,7 +132,7 @@ def as_number(value: object) -> float | None:
     return float(value)
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """Quotes a value in a sentence, however long or strange it is."""
     if value is None:
         return "missing"

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from crab_gym.agents.answers.notation import Call, calls_along
-from crab_gym.agents.formats.base import FormatError, shown
+from crab_gym.agents.formats.base import FormatError, quote
 from crab_sim.fast.syntax import parse
 
 __all__ = ["Call", "calls_in", "last_calls", "numbers_in", "point_in", "quoted"]
@@ -39,11 +39,11 @@ def calls_in(code: str) -> list[Call]:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         calls, end = calls_along(code)  # such as type(content='it's')
         if not calls or code[end:].strip(" \t\n;"):
-            raise FormatError(f"the action {shown(code.strip())} can't be read; expected a call") from None
+            raise FormatError(f"the action {quote(code.strip())} can't be read; expected a call") from None
         return calls
     calls = [_call(node) for node in body if not isinstance(node, (ast.Import, ast.ImportFrom))]
     if not calls:
-        raise FormatError(f"the action {shown(code.strip())} has no call; expected one")
+        raise FormatError(f"the action {quote(code.strip())} has no call; expected one")
     return calls
 
 
@@ -73,7 +73,7 @@ def last_calls(text: str) -> tuple[str, list[Call]]:
         line = text[label.end() if label else 0 :].strip().strip("`").strip()
         if not line:
             raise FormatError("the answer has no action; expected a line that begins with Action:")
-        raise FormatError(f"the action {shown(line)} can't be read; expected a call")
+        raise FormatError(f"the action {quote(line)} can't be read; expected a call")
     return re.sub(r"\AThought\s*:\s*", "", text[:at].strip()), calls
 
 
@@ -142,7 +142,7 @@ def point_in(value: object) -> tuple[float, float]:
         case [left, top, right, bottom]:
             return (left + right) / 2, (top + bottom) / 2
         case _:
-            raise FormatError(f"the point is {shown(value)}; expected two numbers")
+            raise FormatError(f"the point is {quote(value)}; expected two numbers")
 
 
 _ESCAPED = str.maketrans({"\\": "\\\\", "'": "\\'", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\x00"})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from crab_gym.agents.answers.thoughts import split_thoughts
-from crab_gym.agents.formats.base import FormatError, Points, Said, Screen
+from crab_gym.agents.formats.base import FormatError, ModelOutput, Points, Screen
 from crab_gym.agents.formats.pad import Pad
 from crab_gym.task import Action
 
@@ -53,32 +53,32 @@ class Format:
     name: str
     models: str
     points: Points
-    parse: Callable[[Said, Pad], str]
-    say: Callable[[Action, Screen, Points], tuple[Said, ...]]
+    parse: Callable[[ModelOutput, Pad], str]
+    say: Callable[[Action, Screen, Points], tuple[ModelOutput, ...]]
     tool: bool = False
 
-    def read(self, said: Said, screen: Screen) -> Reading:
+    def read(self, output: ModelOutput, screen: Screen) -> Reading:
         """Returns the actions that a model asks for; it never raises, whatever the model says.
 
         What a text says in thoughts (`crab_gym.agents.answers.thoughts`) is no part of its actions.
 
         Args:
-            said: The model's text, or the arguments of its call.
+            output: The model's text, or the arguments of its call.
             screen: The screen that the model sees and acts on.
         """
-        if self.tool != isinstance(said, Mapping):
+        if self.tool != isinstance(output, Mapping):
             return Reading((), f"the answer is {'text; expected a call' if self.tool else 'a call; expected text'}")
-        if isinstance(said, str) and len(said) > MAX_SAID:
-            return Reading((), f"the answer has {len(said)} characters; expected at most {MAX_SAID}")
+        if isinstance(output, str) and len(output) > MAX_SAID:
+            return Reading((), f"the answer has {len(output)} characters; expected at most {MAX_SAID}")
         pad = Pad(screen, self.points)
-        said, thoughts, endless = split_thoughts(said) if isinstance(said, str) else (said, "", False)
+        output, thoughts, endless = split_thoughts(output) if isinstance(output, str) else (output, "", False)
         try:
-            thought = self.parse(said, pad)
+            thought = self.parse(output, pad)
         except FormatError as error:
             return Reading((), "the answer ends within its thoughts; expected an action" if endless else str(error))
         return Reading(tuple(pad.actions), "", "\n".join(filter(None, [thoughts, thought])))
 
-    def write(self, action: Action, screen: Screen) -> tuple[Said, ...]:
+    def write(self, action: Action, screen: Screen) -> tuple[ModelOutput, ...]:
         """Returns an action as the model would say it, for its history.
 
         Where the format has no words for an action, it is told in a sentence. No format has a call that searches for

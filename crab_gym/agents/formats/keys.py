@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from crab_gym.agents.formats.base import FormatError, shown
+from crab_gym.agents.formats.base import FormatError, quote
 from crab_gym.envs.verbs import ANDROID_KEYS, UBUNTU_KEYS
 
 __all__ = ["XDOTOOL", "key_of", "keys_of"]
@@ -52,7 +52,7 @@ def key_of(name: object, device: str) -> str:
     ('pagedown', 'ctrl', 'delete')
     """
     if not isinstance(name, str) or not name:
-        raise FormatError(f"a key is {shown(name)}; expected its name")
+        raise FormatError(f"a key is {quote(name)}; expected its name")
     if len(name) == 1 and device == "ubuntu":
         key = "space" if name == " " else name
     else:
@@ -61,9 +61,9 @@ def key_of(name: object, device: str) -> str:
     if device == "android":
         key = _PHONE.get(key, key)
         if key not in ANDROID_KEYS:
-            raise FormatError(f"the phone has no key {shown(name)}; expected one of: {', '.join(ANDROID_KEYS)}")
+            raise FormatError(f"the phone has no key {quote(name)}; expected one of: {', '.join(ANDROID_KEYS)}")
     elif key not in UBUNTU_KEYS:
-        raise FormatError(f"the desktop has no key {shown(name)}; expected a key such as enter, pagedown or ctrl")
+        raise FormatError(f"the desktop has no key {quote(name)}; expected a key such as enter, pagedown or ctrl")
     return key
 
 

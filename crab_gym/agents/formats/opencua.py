@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from crab_gym.agents.formats.base import (
     RESIZED,
     FormatError,
+    ModelOutput,
     Points,
-    Said,
     Screen,
     as_number,
-    shown,
+    quote,
 )
 from crab_gym.agents.formats.calls import Call, calls_in, quoted
 from crab_gym.agents.formats.form import Format
@@ -109,8 +109,8 @@ _CALLS: Mapping[str, Callable[[_Pointer, Call], None]] = {
 }
 
 
-def _read(said: Said, pad: Pad) -> str:
-    text = str(said)
+def _read(output: ModelOutput, pad: Pad) -> str:
+    text = str(output)
     block = None
     for block in _FENCE.finditer(text):  # noqa: B007 - the last one counts
         pass
@@ -118,12 +118,12 @@ def _read(said: Said, pad: Pad) -> str:
     pointer = _Pointer(pad)
     for call in calls_in(code):
         if call.name not in _CALLS:
-            raise FormatError(f"there is no function {shown(call.name)}; expected one of: {', '.join(_CALLS)}")
+            raise FormatError(f"there is no function {quote(call.name)}; expected one of: {', '.join(_CALLS)}")
         _CALLS[call.name](pointer, call)
     return text[: block.start()].strip() if block else ""
 
 
-def _say(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say(action: Action, screen: Screen, points: Points) -> tuple[ModelOutput, ...]:
     args, name = action["args"], action["name"]
     at = "x={}, y={}".format(*points.write(screen, args["x"], args["y"])) if "x" in args else ""
     match name:

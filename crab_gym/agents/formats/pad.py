@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_gym.agents.formats.base import FormatError, Points, Screen, as_number, shown
+from crab_gym.agents.formats.base import FormatError, Points, Screen, as_number, quote
 from crab_gym.agents.formats.keys import keys_of
 from crab_gym.envs.verbs import DIRECTIONS, DISTANCES, MAX_WAIT
 from crab_gym.task import Action, action
@@ -59,9 +59,9 @@ class Pad:
         """
         at = dict(zip("xy", self.points.read(self.screen, x, y), strict=True))
         if button not in ("left", "right", "primary", "secondary"):
-            raise FormatError(f"the button is {shown(button)}; expected left or right")
+            raise FormatError(f"the button is {quote(button)}; expected left or right")
         if count not in (1, 2, 3) or isinstance(count, bool):
-            raise FormatError(f"the number of clicks is {shown(count)}; expected 1, 2 or 3")
+            raise FormatError(f"the number of clicks is {quote(count)}; expected 1, 2 or 3")
         right = button in ("right", "secondary")
         if self.phone:
             for _ in range(1 if right else int(str(count))):
@@ -92,7 +92,7 @@ class Pad:
 
     def _point(self, pair: Sequence[object]) -> tuple[int, int]:
         if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-            raise FormatError(f"a point is {shown(pair)}; expected two numbers")
+            raise FormatError(f"a point is {quote(pair)}; expected two numbers")
         return self.points.read(self.screen, pair[0], pair[1])
 
     def scroll(self, at: Sequence[object] | None, direction: object, notches: object = 3) -> None:
@@ -105,10 +105,10 @@ class Pad:
         """
         x, y = self._point(at) if at is not None else (self.screen.width // 2, self.screen.height // 2)
         if direction not in DIRECTIONS:
-            raise FormatError(f"the direction is {shown(direction)}; expected one of: {', '.join(DIRECTIONS)}")
+            raise FormatError(f"the direction is {quote(direction)}; expected one of: {', '.join(DIRECTIONS)}")
         number = as_number(notches)
         if number is None or number <= 0:
-            raise FormatError(f"the distance is {shown(notches)}; expected a number above 0")
+            raise FormatError(f"the distance is {quote(notches)}; expected a number above 0")
         amount = max(1, min(_MOST_NOTCHES, round(number)))
         if self.phone:
             far = next((word for most, word in _SWIPES if amount <= most), DISTANCES[-1])
@@ -149,7 +149,7 @@ class Pad:
     def write(self, text: object) -> None:
         """Types text; a newline presses Enter."""
         if not isinstance(text, str):
-            raise FormatError(f"the text is {shown(text)}; expected text")
+            raise FormatError(f"the text is {quote(text)}; expected text")
         self._add("write_text", text=text.replace("\r\n", "\n"))
 
     def keys(self, names: Sequence[object]) -> None:
@@ -175,7 +175,7 @@ class Pad:
     def open_app(self, name: object) -> None:
         """Starts an app by its name."""
         if not isinstance(name, str) or not name.strip():
-            raise FormatError(f"the app is {shown(name)}; expected its name")
+            raise FormatError(f"the app is {quote(name)}; expected its name")
         if self.phone:
             self._add("open_app", name=name.strip())
         else:
@@ -190,13 +190,13 @@ class Pad:
         """Waits; at most as long as the environment allows."""
         number = as_number(seconds)
         if number is None or number <= 0:
-            raise FormatError(f"the time is {shown(seconds)}; expected seconds above 0")
+            raise FormatError(f"the time is {quote(seconds)}; expected seconds above 0")
         self._root("root", "wait", seconds=min(number, float(MAX_WAIT)))
 
     def answer(self, text: object) -> None:
         """Submits an answer."""
         if not isinstance(text, str) or not text.strip():
-            raise FormatError(f"the answer is {shown(text)}; expected text")
+            raise FormatError(f"the answer is {quote(text)}; expected text")
         self._root("root", "submit", answer=text)
 
     def finish(self, answer: object = "") -> None:

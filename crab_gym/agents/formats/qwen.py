@@ -17,10 +17,10 @@ from crab_gym.agents.formats.base import (
     RESIZED,
     THOUSANDTHS,
     FormatError,
+    ModelOutput,
     Points,
-    Said,
     Screen,
-    shown,
+    quote,
 )
 from crab_gym.agents.formats.calls import point_in
 from crab_gym.agents.formats.form import Format
@@ -57,7 +57,7 @@ def _scroll(args: Args, pad: Pad, sideways: bool = False) -> None:
 def _button(args: Args, pad: Pad) -> None:
     button = args.get("button")
     if button not in ("Back", "Home", "Menu", "Enter"):
-        raise FormatError(f"the button is {shown(button)}; expected Back, Home, Menu or Enter")
+        raise FormatError(f"the button is {quote(button)}; expected Back, Home, Menu or Enter")
     pad.keys([key_of(button, "android")])
 
 
@@ -84,8 +84,8 @@ _WORDS: Mapping[str, Callable[[Args, Pad], None]] = {
 }
 
 
-def _read(said: Said, pad: Pad) -> str:
-    text = str(said)
+def _read(output: ModelOutput, pad: Pad) -> str:
+    text = str(output)
     complete = False
     for value, _ in loose_objects(text):
         args = value.get("arguments", value)
@@ -93,7 +93,7 @@ def _read(said: Said, pad: Pad) -> str:
             continue
         complete, kind = True, args["action"]
         if kind not in _WORDS:
-            raise FormatError(f"there is no action {shown(kind)}; expected one of: {', '.join(_WORDS)}")
+            raise FormatError(f"there is no action {quote(kind)}; expected one of: {', '.join(_WORDS)}")
         if kind == "left_click_drag" and "start_coordinate" not in args:
             raise FormatError("left_click_drag begins at no point; expected start_coordinate as well")
         _WORDS[kind](args, pad)
@@ -102,7 +102,7 @@ def _read(said: Said, pad: Pad) -> str:
     return re.split(r"<tool_call>|\{", text, maxsplit=1)[0].replace("Action:", "").strip()
 
 
-def _say(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say(action: Action, screen: Screen, points: Points) -> tuple[ModelOutput, ...]:
     args, name = action["args"], action["name"]
     phone = screen.device == "android"
     at = {"coordinate": list(points.write(screen, args["x"], args["y"]))} if "x" in args else {}
@@ -148,8 +148,8 @@ def _say(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
 _CLICK = re.compile(r"\bclick(?:_absolute)?\s*\(([^()]{1,80})\)", re.IGNORECASE)
 
 
-def _read_click(said: Said, pad: Pad) -> str:
-    text = str(said)
+def _read_click(output: ModelOutput, pad: Pad) -> str:
+    text = str(output)
     clicks = list(_CLICK.finditer(text))
     if not clicks:
         raise FormatError("the answer has no click; expected click(x, y)")
@@ -157,7 +157,7 @@ def _read_click(said: Said, pad: Pad) -> str:
     return text[: clicks[-1].start()].strip()
 
 
-def _say_click(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say_click(action: Action, screen: Screen, points: Points) -> tuple[ModelOutput, ...]:
     if action["name"] not in ("click", "tap"):
         raise FormatError(f"there is no word for {action['name']}")
     x, y = points.write(screen, action["args"]["x"], action["args"]["y"])

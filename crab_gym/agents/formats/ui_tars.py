@@ -18,10 +18,10 @@ from crab_gym.agents.formats.base import (
     RESIZED,
     THOUSANDTHS,
     FormatError,
+    ModelOutput,
     Points,
-    Said,
     Screen,
-    shown,
+    quote,
 )
 from crab_gym.agents.formats.calls import Call, last_calls, numbers_in, point_in, quoted
 from crab_gym.agents.formats.form import Format
@@ -67,7 +67,7 @@ def _typed(call: Call, pad: Pad) -> None:
 def _hotkey(call: Call, pad: Pad) -> None:
     keys = call.get(0, "key", "keys", "hotkey")
     if not isinstance(keys, str):
-        raise FormatError(f"the keys are {shown(keys)}; expected names such as 'ctrl c'")
+        raise FormatError(f"the keys are {quote(keys)}; expected names such as 'ctrl c'")
     pad.keys(["+"] if keys == "+" else re.split(r"[\s+]+", keys.strip()))
 
 
@@ -116,12 +116,12 @@ _AUTOGLM: Mapping[str, Do] = {
 }
 
 
-def _read(known: Mapping[str, Do], said: Said, pad: Pad) -> str:
+def _read(known: Mapping[str, Do], output: ModelOutput, pad: Pad) -> str:
     """Reads the calls behind the last "Action:"."""
-    thought, calls = last_calls(str(said))
+    thought, calls = last_calls(str(output))
     for call in calls:
         if call.name not in known:
-            raise FormatError(f"there is no action {shown(call.name)}; expected one of: {', '.join(known)}")
+            raise FormatError(f"there is no action {quote(call.name)}; expected one of: {', '.join(known)}")
         known[call.name](call, pad)
     return thought
 
@@ -129,9 +129,9 @@ def _read(known: Mapping[str, Do], said: Said, pad: Pad) -> str:
 _DO = re.compile(r"(?<![\w.])(?=(?:do|finish)\()")
 
 
-def _read_autoglm(said: Said, pad: Pad) -> str:
+def _read_autoglm(output: ModelOutput, pad: Pad) -> str:
     """Reads the last call of an answer that is one of AutoGLM's; its thought may mention others."""
-    text = str(said)
+    text = str(output)
     at, begun, calls = 0, len(text), []
     for _ in range(_TRIES):
         if (place := _DO.search(text, at)) is None:
@@ -148,7 +148,7 @@ def _read_autoglm(said: Said, pad: Pad) -> str:
             continue
         kind = str(call.get(0, "action"))
         if call.name != "do" or kind not in _AUTOGLM:
-            raise FormatError(f"there is no action {shown(kind)}; expected one of: {', '.join(_AUTOGLM)}")
+            raise FormatError(f"there is no action {quote(kind)}; expected one of: {', '.join(_AUTOGLM)}")
         _AUTOGLM[kind](call, pad)
     return re.sub(r"</?answer>", "", text[:begun]).strip()
 
@@ -157,7 +157,9 @@ def _is_autoglm(call: Call) -> bool:
     return call.name == "finish" or "action" in call.named or call.get(0) in tuple(_AUTOGLM)
 
 
-def _say(point: str, calls: Mapping[str, str], action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say(
+    point: str, calls: Mapping[str, str], action: Action, screen: Screen, points: Points
+) -> tuple[ModelOutput, ...]:
     """Writes an action by a table of its words.
 
     Args:
@@ -230,7 +232,7 @@ _AUTOGLM_WORDS = {
 }
 
 
-def _say_autoglm(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say_autoglm(action: Action, screen: Screen, points: Points) -> tuple[ModelOutput, ...]:
     lines = _say("[{x},{y}]", _AUTOGLM_WORDS, action, screen, points)
     return tuple(str(one).removeprefix("Action: ") for one in lines)
 

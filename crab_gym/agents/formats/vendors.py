@@ -15,10 +15,10 @@ from crab_gym.agents.formats.base import (
     PIXELS,
     THOUSANDTHS,
     FormatError,
+    ModelOutput,
     Points,
-    Said,
     Screen,
-    shown,
+    quote,
 )
 from crab_gym.agents.formats.form import Format
 from crab_gym.agents.formats.keys import XDOTOOL
@@ -39,40 +39,40 @@ Args = Mapping[str, Any]
 # Anthropic ---------------------------------------------------------------------------------------------------------
 
 
-def _read_anthropic(said: Said, pad: Pad) -> str:
-    assert isinstance(said, Mapping)
-    kind, at = str(said.get("action")), said.get("coordinate")
+def _read_anthropic(output: ModelOutput, pad: Pad) -> str:
+    assert isinstance(output, Mapping)
+    kind, at = str(output.get("action")), output.get("coordinate")
     if kind in _BUTTONS or kind in ("left_click_drag", "scroll"):
-        if said.get("text"):
+        if output.get("text"):
             raise FormatError(f"keys can't be held during {kind}; expected no text")
     match kind:
         case "left_click" | "double_click" | "triple_click" | "right_click":
             pad.click(*_pair(at), *_BUTTONS[kind])
         case "left_click_drag":
-            pad.drag(_pair(said.get("start_coordinate")), _pair(at))
+            pad.drag(_pair(output.get("start_coordinate")), _pair(at))
         case "scroll":
             point = None if at is None else _pair(at)
-            pad.scroll(point, said.get("scroll_direction"), said.get("scroll_amount", 3))
+            pad.scroll(point, output.get("scroll_direction"), output.get("scroll_amount", 3))
         case "type":
-            pad.write(said.get("text"))
+            pad.write(output.get("text"))
         case "key":
-            names, times = said.get("text"), said.get("repeat", 1)
+            names, times = output.get("text"), output.get("repeat", 1)
             if not isinstance(names, str) or not names.split() or type(times) is not int or not 1 <= times <= 20:
-                raise FormatError(f"the keys are {shown(names)}; expected names such as ctrl+s")
+                raise FormatError(f"the keys are {quote(names)}; expected names such as ctrl+s")
             for chord in names.split() * times:
                 pad.keys(["+"] if chord == "+" else chord.split("+"))
         case "wait":
-            pad.wait(said.get("duration", 1))
+            pad.wait(output.get("duration", 1))
         case "screenshot" | "zoom" | "cursor_position":
             pass
         case "mouse_move" | "left_mouse_down" | "left_mouse_up":
             raise FormatError(NO_POINTER)
         case _:
-            raise FormatError(f"the action {shown(kind)} isn't possible here; expected a click, key, type or scroll")
+            raise FormatError(f"the action {quote(kind)} isn't possible here; expected a click, key, type or scroll")
     return ""
 
 
-def _say_anthropic(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say_anthropic(action: Action, screen: Screen, points: Points) -> tuple[ModelOutput, ...]:
     args = action["args"]
     name = {"click": "left_click", "tap": "left_click", "long_tap": "right_click"}.get(action["name"], action["name"])
     match name:
@@ -105,28 +105,28 @@ def _xdotool(key: str) -> str:
 # OpenAI ------------------------------------------------------------------------------------------------------------
 
 
-def _read_openai(said: Said, pad: Pad) -> str:
-    assert isinstance(said, Mapping)
-    kind = said.get("type")
-    if said.get("keys") and kind != "keypress":
-        raise FormatError(f"keys can't be held during {shown(kind)}; expected none")
+def _read_openai(output: ModelOutput, pad: Pad) -> str:
+    assert isinstance(output, Mapping)
+    kind = output.get("type")
+    if output.get("keys") and kind != "keypress":
+        raise FormatError(f"keys can't be held during {quote(kind)}; expected none")
     match kind:
         case "click":
-            pad.click(said.get("x"), said.get("y"), said.get("button", "left"))
+            pad.click(output.get("x"), output.get("y"), output.get("button", "left"))
         case "double_click":
-            pad.click(said.get("x"), said.get("y"), "left", 2)
+            pad.click(output.get("x"), output.get("y"), "left", 2)
         case "drag":
-            path = said.get("path")
+            path = output.get("path")
             if not isinstance(path, list) or len(path) < 2 or not all(isinstance(at, Mapping) for at in path):
                 raise FormatError("the path of a drag is missing; expected at least two points with x and y")
             pad.drag(*((at.get("x"), at.get("y")) for at in (path[0], path[-1])))
         case "scroll":
-            down, right = said.get("scroll_y", 0), said.get("scroll_x", 0)
-            pad.scroll_by((said.get("x"), said.get("y")), right, down)
+            down, right = output.get("scroll_y", 0), output.get("scroll_x", 0)
+            pad.scroll_by((output.get("x"), output.get("y")), right, down)
         case "type":
-            pad.write(said.get("text"))
+            pad.write(output.get("text"))
         case "keypress":
-            keys = said.get("keys")
+            keys = output.get("keys")
             pad.keys(keys if isinstance(keys, list) else [keys])
         case "wait":
             pad.wait(2.0)
@@ -135,11 +135,11 @@ def _read_openai(said: Said, pad: Pad) -> str:
         case "move":
             raise FormatError(NO_POINTER)
         case _:
-            raise FormatError(f"the action {shown(kind)} isn't possible here; expected click, type, keypress or scroll")
+            raise FormatError(f"the action {quote(kind)} isn't possible here; expected click, type, keypress or scroll")
     return ""
 
 
-def _say_openai(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say_openai(action: Action, screen: Screen, points: Points) -> tuple[ModelOutput, ...]:
     args, name = action["args"], action["name"]
     at = dict(zip("xy", points.write(screen, args["x"], args["y"]), strict=True)) if "x" in args else {}
     match name:
@@ -185,7 +185,7 @@ def _type_at(args: Args, pad: Pad) -> None:
 def _scroll_at(args: Args, pad: Pad) -> None:
     magnitude, way = args.get("magnitude", 800), args.get("direction")
     if isinstance(magnitude, bool) or not isinstance(magnitude, (int, float)) or not 0 < magnitude <= 1000:
-        raise FormatError(f"the magnitude is {shown(magnitude)}; expected a number above 0 and at most 1000")
+        raise FormatError(f"the magnitude is {quote(magnitude)}; expected a number above 0 and at most 1000")
     side = pad.screen.width if way in ("left", "right") else pad.screen.height
     pad.scroll((args.get("x"), args.get("y")), way, max(1.0, magnitude * side / 1000 / NOTCH))
 
@@ -195,7 +195,7 @@ def _navigate(args: Args, pad: Pad) -> None:
     if pad.phone:
         raise FormatError("navigate works on the desktop only; expected type_text_at in the browser's address field")
     if not isinstance(url, str) or not url:
-        raise FormatError(f"the address is {shown(url)}; expected text")
+        raise FormatError(f"the address is {quote(url)}; expected text")
     pad.keys(["ctrl", "l"])
     pad.write(url)
     pad.keys(["enter"])
@@ -204,7 +204,7 @@ def _navigate(args: Args, pad: Pad) -> None:
 def _combination(args: Args, pad: Pad) -> None:
     keys = args.get("keys")
     if not isinstance(keys, str):
-        raise FormatError(f"the keys are {shown(keys)}; expected names such as Control+A")
+        raise FormatError(f"the keys are {quote(keys)}; expected names such as Control+A")
     pad.keys(["+"] if keys == "+" else keys.split("+"))
 
 
@@ -232,16 +232,16 @@ _GEMINI: Mapping[str, Callable[[Args, Pad], None]] = {
 """Gemini's functions; the last three are those that its guide adds for phones."""
 
 
-def _read_gemini(said: Said, pad: Pad) -> str:
-    assert isinstance(said, Mapping)
-    name, args = said.get("name"), said.get("args") or {}
+def _read_gemini(output: ModelOutput, pad: Pad) -> str:
+    assert isinstance(output, Mapping)
+    name, args = output.get("name"), output.get("args") or {}
     if not isinstance(name, str) or name not in _GEMINI or not isinstance(args, Mapping):
-        raise FormatError(f"the function {shown(name)} isn't possible here; expected one of: {', '.join(_GEMINI)}")
+        raise FormatError(f"the function {quote(name)} isn't possible here; expected one of: {', '.join(_GEMINI)}")
     _GEMINI[name](args, pad)
     return ""
 
 
-def _say_gemini(action: Action, screen: Screen, points: Points) -> tuple[Said, ...]:
+def _say_gemini(action: Action, screen: Screen, points: Points) -> tuple[ModelOutput, ...]:
     args, name = action["args"], action["name"]
     at = dict(zip("xy", points.write(screen, args["x"], args["y"]), strict=True)) if "x" in args else {}
     match name:
@@ -277,7 +277,7 @@ def _call(name: str, **args: object) -> dict[str, Any]:
 
 def _pair(value: object) -> tuple[object, object]:
     if not isinstance(value, (list, tuple)) or len(value) != 2:
-        raise FormatError(f"a coordinate is {shown(value)}; expected [x, y]")
+        raise FormatError(f"a coordinate is {quote(value)}; expected [x, y]")
     return value[0], value[1]
 
 

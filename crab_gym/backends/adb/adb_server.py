@@ -122,19 +122,19 @@ atexit.register(_stop)
 os.register_at_fork(after_in_child=_forget)
 
 
-def server_port(wanted: int | None = None) -> int:
+def server_port(preference: int | None = None) -> int:
     """Returns the port of an adb server on this host.
 
     A running server is used first, since it may hold USB devices that a second one can't open. Where none runs, a
     private one is started on a free port, once per process.
 
     Args:
-        wanted: Port to use; None for ``ANDROID_ADB_SERVER_PORT``, or else 5037.
+        preference: Port to use; None for ``ANDROID_ADB_SERVER_PORT``, or else 5037.
 
     Raises:
         Lost: None runs on the requested port, or none could be started.
     """
-    setting = wanted if wanted is not None else os.environ.get("ANDROID_ADB_SERVER_PORT")
+    setting = preference if preference is not None else os.environ.get("ANDROID_ADB_SERVER_PORT")
     if setting is not None:
         port = int(setting)
         if not _answers(port):

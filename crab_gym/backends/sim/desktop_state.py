@@ -227,16 +227,16 @@ class SimDesktopState(SimState):
         file or a setting has changed since.
         """
         machine, key = self.machine, tuple(argv)
-        files, settings, kept = machine.get(FILES), machine.get(SETTINGS), clock_settings.texts_of(machine)
+        files, settings, clock_texts = machine.get(FILES), machine.get(SETTINGS), clock_settings.texts_of(machine)
         ran = self._ran.get(key)
-        if ran is not None and ran.files is files and ran.settings is settings and ran.kept is kept:
+        if ran is not None and ran.files is files and ran.settings is settings and ran.kept is clock_texts:
             return ran.result
-        host = DesktopHost(settings, machine.now, kept=kept)
+        host = DesktopHost(settings, machine.now, kept=clock_texts)
         result = CommandResult(*run_command(files, host, argv))
         if not host.asked_time:
             if len(self._ran) >= _MOST_RAN:
                 self._ran.clear()
-            self._ran[key] = _Ran(files, settings, kept, result)
+            self._ran[key] = _Ran(files, settings, clock_texts, result)
         return result
 
     def setting(self, namespace: str, key: str) -> str | None:

@@ -127,11 +127,11 @@ def as_json(element: Element, size: tuple[int, int]) -> dict[str, object]:
     }
 
 
-def translate(given: object, elements: Sequence[Element], size: tuple[int, int]) -> list[Action]:
+def translate(request: object, elements: Sequence[Element], size: tuple[int, int]) -> list[Action]:
     """Returns the actions that carry out one of AndroidWorld's; none where it does nothing.
 
     Args:
-        given: The action, such as ``{"action_type": "click", "index": 3}``.
+        request: The action, such as ``{"action_type": "click", "index": 3}``.
         elements: All elements on the screen.
         size: Width and height of the screen in pixels.
 
@@ -141,7 +141,7 @@ def translate(given: object, elements: Sequence[Element], size: tuple[int, int])
     >>> translate({"action_type": "swipe", "direction": "down"}, [], (360, 800))[0]["args"]
     {'x': 180, 'y': 0, 'direction': 'up', 'distance': 'long'}
     """
-    fields = _checked(given)
+    fields = _checked(request)
     kind = fields["action_type"]
     match kind:
         case "click" | "double_tap":
@@ -168,10 +168,10 @@ def translate(given: object, elements: Sequence[Element], size: tuple[int, int])
             return []  # status and unknown
 
 
-def _checked(given: object) -> Mapping[str, object]:
-    if not isinstance(given, Mapping):
-        raise BadAction(f"the action is {given!r:.80}; expected an object such as {{'action_type': 'wait'}}")
-    fields = {name: value for name, value in given.items() if value is not None}
+def _checked(action: object) -> Mapping[str, object]:
+    if not isinstance(action, Mapping):
+        raise BadAction(f"the action is {action!r:.80}; expected an object such as {{'action_type': 'wait'}}")
+    fields = {name: value for name, value in action.items() if value is not None}
     for name, value in fields.items():
         kind = _FIELDS.get(name)
         if kind is None:

@@ -179,14 +179,14 @@ class Session:
         if go_home:
             self._step(action("android", "press", key="home"))
 
-    def execute(self, given: Mapping[str, object]) -> None:
+    def execute(self, action: Mapping[str, object]) -> None:
         """Carries out one of AndroidWorld's actions.
 
         Raises:
             BadAction: It isn't one, or the phone refuses it.
             NotNow: The task has ended, or the session is closed.
         """
-        for one in translate(given, self.elements, self._size):
+        for one in translate(action, self.elements, self._size):
             refusal = self._step(one)
             if refusal:
                 raise BadAction(refusal)

@@ -203,7 +203,7 @@ class _Cutter:
         encode: Callable[[int, Image.Image], Future[Part]],
     ) -> None:
         self._encode = encode
-        self._earlier = Earlier(lambda number: None if (found := opened(number)) is None else _pixels(found))
+        self._earlier = Earlier(lambda number: None if (png := opened(number)) is None else _pixels(png))
         self._known: dict[bytes, int] = {}
 
     def cut(self, number: int, picture: Image.Image) -> _Pending:

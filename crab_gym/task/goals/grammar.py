@@ -126,14 +126,14 @@ class _Renderer:
         self.name(kind, str(value))  # a whole number is none of the numbers of parts
         return f"{{{name}_{part}}}" if self.slots else words(kind, value)
 
-    def reference(self, producer: int, wanted: str) -> str:
+    def reference(self, producer: int, type_needed: str) -> str:
         subtask = self.composition.parts[producer].subtask
         kind = TYPES[subtask.output]
         if kind.volatile:
             if self.held.get(kind.volatile) == producer:
                 return f"the {kind.noun}"
         elif noun := self.noun(producer):
-            return f"that {noun}{kind.as_text.removeprefix(kind.noun) if wanted == 'line' else ''}"
+            return f"that {noun}{kind.as_text.removeprefix(kind.noun) if type_needed == 'line' else ''}"
         phrase = self.filled(subtask.refers, producer)
         if producer in self.inlined:
             self.done(producer)

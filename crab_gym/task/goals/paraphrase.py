@@ -54,8 +54,8 @@ def paraphrase(task: ComposedTask, ask: Ask, check: Ask | None = None) -> Compos
         f"only.\n\n{template}"
     ).strip()
     check_wording(composition, wording)
-    said = replace(task, composition=replace(composition, wording=wording))
-    described = replace(said, description=said.goal(task.defaults()))
+    reworded = replace(task, composition=replace(composition, wording=wording))
+    described = replace(reworded, description=reworded.goal(task.defaults()))
     _check_meaning(described, check)
     return described
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.agents.formats import FORMATS, Format, Said, Screen, format_named
+from crab_gym.agents.formats import FORMATS, Format, ModelOutput, Screen, format_named
 from crab_gym.agents.formats.base import Points, smart_resize
 from crab_gym.envs.verbs import check
 from crab_gym.task import Action
@@ -34,7 +34,7 @@ DONE = root("complete")
 CENTRE = {"x": 640, "y": 360}
 
 # What the vendors' documents show, or its like with other values: format, screen, what the model says, its actions.
-EXAMPLES: list[tuple[str, Screen, Said, list[Action]]] = [
+EXAMPLES: list[tuple[str, Screen, ModelOutput, list[Action]]] = [
     ("anthropic", DESKTOP, {"action": "left_click", "coordinate": [640, 360]}, [u("click", **CENTRE)]),
     ("anthropic", DESKTOP, {"action": "double_click", "coordinate": [640, 360]}, [u("double_click", **CENTRE)]),
     ("anthropic", DESKTOP, {"action": "right_click", "coordinate": [640, 360]}, [u("right_click", **CENTRE)]),
@@ -181,7 +181,7 @@ EXAMPLES: list[tuple[str, Screen, Said, list[Action]]] = [
 
 
 @pytest.mark.parametrize(("name", "screen", "said", "actions"), EXAMPLES)
-def test_examples_become_actions_and_back(name: str, screen: Screen, said: Said, actions: list[Action]) -> None:
+def test_examples_become_actions_and_back(name: str, screen: Screen, said: ModelOutput, actions: list[Action]) -> None:
     form = format_named(name)
     reading = form.read(said, screen)
     assert (reading.problem, list(reading.actions)) == ("", actions)
@@ -266,7 +266,7 @@ def test_a_number_may_have_a_plus_sign() -> None:
         ("holo", "I don't see it.", "expected click(x, y)"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_a_reason(name: str, said: Said, problem: str) -> None:
+def test_what_cannot_be_done_is_refused_with_a_reason(name: str, said: ModelOutput, problem: str) -> None:
     reading = format_named(name).read(said, DESKTOP)
     assert reading.actions == () and problem in reading.problem
 
@@ -299,7 +299,7 @@ def test_pictures_are_scaled_as_qwen_does() -> None:
     assert Points(lambda width, height: (1000, 1000)).read(PHONE, 1000, 1000) == (359, 799)
 
 
-def mutated(said: Said, rng: random.Random) -> Said:
+def mutated(said: ModelOutput, rng: random.Random) -> ModelOutput:
     """Returns what a model said with letters, words or values lost, doubled, exchanged or made strange."""
     text = said if isinstance(said, str) else json.dumps(said)
     for _ in range(rng.randint(1, 6)):

@@ -62,7 +62,7 @@ class IdleMonitor:
             self._opened = self._closed = False
         self._raising = opening > 0.0
         meter = self._meter
-        start = drawn = time.monotonic()
+        start = last_damage = time.monotonic()
         rows = meter.processes()
         first = before = meter.running_seconds(rows)
         behind = 0.0  # seconds for which threads have waited for a processor since the last drawing
@@ -71,12 +71,12 @@ class IdleMonitor:
         while True:
             now = time.monotonic()
             if self._drawn():
-                drawn, since, behind = now, 0.0, 0.0
+                last_damage, since, behind = now, 0.0, 0.0
             after_opening = _QUIET_AFTER_OPENING_SECONDS / pace
             wait = max(quiet / pace, after_opening if self._opened else opening)
             if self._closed:
                 wait = max(wait, _QUIET_AFTER_CLOSING_SECONDS / pace)
-            due = since + _IDLE_SECONDS if since else drawn + max(0.0, wait - _IDLE_SECONDS)
+            due = since + _IDLE_SECONDS if since else last_damage + max(0.0, wait - _IDLE_SECONDS)
             over = start + limit
             if now < min(due, over):
                 if select.select([self._display], [], [], min(due, over) - now)[0]:
@@ -88,10 +88,10 @@ class IdleMonitor:
             used = meter.running_seconds(rows)
             behind = min(behind + _grown(before, used, 1), _MAX_BEHIND_SECONDS)
             idle = since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not meter.a_thread_runs(rows)
-            rested = now - drawn >= (after_opening if self._opened else wait) + behind
+            rested = now - last_damage >= (after_opening if self._opened else wait) + behind
             still = bool(idle and rested and not self._drawn())
             if still or now >= over:
-                drawing = now < drawn + wait and not runs and _grown(first, used) <= _DRAWING_SHARE * limit
+                drawing = now < last_damage + wait and not runs and _grown(first, used) <= _DRAWING_SHARE * limit
                 return {
                     "still": still,
                     "only_drawn": drawing and not still,
@@ -108,16 +108,16 @@ class IdleMonitor:
 
     def _drawn(self) -> bool:
         """Returns whether anything was drawn, or a window opened or closed, since the last call."""
-        drawn = moved = False
+        damaged = moved = False
         while self._display.pending_events():
             event = self._display.next_event()
-            drawn = drawn or type(event).__name__ == "DamageNotify"
+            damaged = damaged or type(event).__name__ == "DamageNotify"
             if event.type == X.PropertyNotify:
                 moved = moved or event.atom == self._order
-        if drawn:
+        if damaged:
             self._display.damage_subtract(self._damage)
             self._display.flush()
-        return (moved and self._moved()) or drawn
+        return (moved and self._moved()) or damaged
 
     def _moved(self) -> bool:
         """Returns whether a window has opened or closed since the last call, or come forward where one is expected."""

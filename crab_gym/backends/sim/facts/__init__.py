@@ -82,10 +82,10 @@ class Kinds:
 
     __slots__ = ("made", "uses")
 
-    def __init__(self, made: Mapping[str, Kind]) -> None:
-        self.made = made
+    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+        self.made = kinds
         self.uses: dict[str, list[str]] = {}
-        for kind, how in made.items():
+        for kind, how in kinds.items():
             for name in how.names:
                 self.uses.setdefault(name, []).append(kind)
 

@@ -135,9 +135,9 @@ class Overview:
         while self._screen.pixels(*_PANEL) == panel and time.monotonic() < deadline:
             time.sleep(0.03)
 
-    def _becomes(self, shown: bool, seconds: float, deadline: float) -> bool:
+    def _becomes(self, visible: bool, seconds: float, deadline: float) -> bool:
         end = min(deadline, time.monotonic() + seconds)
-        while self.shown(deadline) != shown:
+        while self.shown(deadline) != visible:
             if time.monotonic() > end:
                 return False
             time.sleep(0.01)
