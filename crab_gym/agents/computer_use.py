@@ -39,7 +39,7 @@ HAND_OVER = Tool(
 COMPUTER = "computer"
 """The name of the tool itself."""
 _MAX_ASKS = 6
-"""Questions in a turn of the environment, without an action, after which it waits a second."""
+"""Requests without an action in one turn of the environment, after which the agent waits a second."""
 _MAX_WORDS = 4000
 """Characters of a message that are passed on to the other device."""
 _NOT_DONE = "Not carried out."
@@ -225,7 +225,7 @@ class ComputerUse(PixelAgent):
     # The answers -------------------------------------------------------------------------------------------------
 
     def _read(self, device: str, reply: Reply, turn: _Turn) -> Unreadable | None:
-        """Puts the actions of an answer's calls in line; returns the reason if the first can't be read."""
+        """Queues the actions of an answer's calls; returns the reason if the first one can't be read."""
         if self._unconfirmed(reply):
             return Unreadable(_CONFIRM)
         for place, call in enumerate(reply.calls):
@@ -340,7 +340,7 @@ def _picture(device: str, observation: Observation) -> tuple[Part, ...]:
 
 
 def _calls_of(vendor: str, call: ToolCall) -> list[dict[str, Any]]:
-    """Returns what a call of the computer tool says, in pieces that the vendor's format reads."""
+    """Returns a call of the computer tool as arguments that the vendor's format reads, one mapping per action."""
     arguments = dict(call.arguments or {})
     if vendor == "openai":
         actions = arguments.get("actions")

@@ -4,9 +4,9 @@
 * `Reader` - what reads them; `literal` - the value of a word without quotes.
 * `strict_object` - an object as the standard says; `plain_json` - any value.
 
-Repaired are: fences and words around the object; single, typographic and missing quotes; Python's literals;
-comments; commas too many or too few; line ends and unknown escapes in strings; quotes within a string that clearly goes
-on; brackets that aren't closed.
+It repairs fences and words around the object; single, typographic and missing quotes; Python's literals; comments;
+commas too many or too few; line ends and unknown escapes in strings; quotes within a string that clearly goes on;
+brackets that aren't closed.
 """
 
 from __future__ import annotations

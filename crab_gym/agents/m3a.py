@@ -3,7 +3,7 @@
 * `M3A` - sees each screen with and without marks; a second question after each action compares the screens before and
   after it.
 * `T3A` - the same from text alone.
-* `M3ASimple` - without guidelines and without the second question, from text unless action_line otherwise.
+* `M3ASimple` - without guidelines and without the second question, by default from text alone.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ __all__ = ["FORMAT_NAMES", "Native", "NativeOptions"]
 FORMAT_NAMES = tuple(name for name, form in FORMATS.items() if not form.tool and name != "holo")
 """The formats of models that act by text; Holo's only points."""
 _MAX_WORDS = 2000
-"""Characters of a model's last words on one device that the next device's turn is told."""
+"""Number of characters of a model's last words on one device that are passed on to the next device."""
 
 
 @dataclass(frozen=True)

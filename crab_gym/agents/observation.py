@@ -84,7 +84,7 @@ class Observation:
         return f"{turn}\nThe last action was refused: {self.refused}" if self.refused else turn
 
     def missing(self, action: Mapping[str, Any]) -> str:
-        """Returns the reason that an action points at a mark that there isn't, ``""`` if it doesn't."""
+        """Returns an error message for an action that points at a mark that doesn't exist, ``""`` for any other."""
         view = self.views.get(action["device"])
         if view is None:
             return ""

@@ -156,7 +156,7 @@ def _bare(answer: str, known: _Names) -> Call | None:
 
 
 def _nothing(reply: Reply, answer: str, thinking: bool) -> Unreadable:
-    """Returns the reason for which an answer without a call can't be read."""
+    """Returns the reason why an answer without a call can't be read."""
     if reply.finish == "refusal":
         return Unreadable(f"the model refused to answer: {_quoted(reply.text)}")
     if len(answer) > MAX_READ:
@@ -212,7 +212,7 @@ class _Names:
         return []
 
     def missing(self, name: str, device: str) -> Unreadable:
-        """Returns the reason that there is no such tool, with a hint."""
+        """Returns an error message for a tool that doesn't exist, with a hint."""
         full = f"{device}__{name}" if device else name
         close = difflib.get_close_matches(full[:200], self.tools, 1)
         hint = f" Did you mean {close[0]!r}?" if close else f" Expected one of: {', '.join(self.tools)}"

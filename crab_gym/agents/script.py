@@ -1,4 +1,4 @@
-"""A list of given actions as a policy, to try things out and to replay recorded episodes."""
+"""A policy that carries out a list of actions, to try things out and to replay recorded episodes."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class ResetOptions(NamedTuple):
 
     Attributes:
         parameters: ``"default"``, or values of parameters; None for drawn ones. They aren't checked yet.
-        start: The number of checkpoints behind which the episode begins.
+        start: The number of checkpoints after which the episode begins.
     """
 
     parameters: object = None

@@ -1,10 +1,10 @@
-"""Reasons for which an episode ends.
+"""Reasons why an episode ends.
 
 * `end_reason` - the reason, one of `crab_gym.evaluation.END_REASONS`.
 * `success_counts` - whether a solved task is a success yet.
 * `Broken` - how a device broke.
-* `UNEVENTFUL` - the entries of an info that tell of its step alone, where there was none.
-* `TERMINATIONS`, `TRUNCATIONS` - the reasons that end it within the task, and those that cut it off.
+* `UNEVENTFUL` - the entries of an info that describe its step, for an info without a step.
+* `TERMINATIONS`, `TRUNCATIONS` - the reasons that terminate an episode, and those that truncate it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ UNEVENTFUL: Final = {"invalid_action": "", "cut_short": "", "app_crash": ""}
 
 
 class Broken(NamedTuple):
-    """How a device broke: its error, and the action at which it did; None where it was looked at afterwards."""
+    """How a device broke: its error, and the action during which it broke; None if it broke when it was read
+    afterwards.
+    """
 
     error: DeviceError
     action: Any
 
 
 def end_reason(completing: bool, refused: bool, used_up: bool, stalled: bool) -> str:
-    """Returns the reason for which an unsolved episode ends with this step; ``""`` if it continues.
+    """Returns the reason why an unsolved episode ends with this step; ``""`` if it continues.
 
-    Success, harm and device errors come before these; `CrabEnv` tells them.
+    Success, harm and device errors take precedence; `CrabEnv` handles them.
 
     Args:
         completing: The agent declared the task to be done.
@@ -55,6 +57,6 @@ def success_counts(success_at: str, end: str) -> bool:
 
     Args:
         success_at: ``"once"`` it is solved, at the episode's ``"end"``, or only with ``"complete"``.
-        end: The reason for which the episode would end if it weren't solved.
+        end: The reason why the episode would end if it weren't solved.
     """
     return success_at == "once" or bool(end if success_at == "end" else end == "false_completion")

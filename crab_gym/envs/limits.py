@@ -19,10 +19,10 @@ Env = gym.Env[Any, Any]
 
 
 def own_limit(env: Env) -> Env:
-    """Returns the environment without ``TimeLimit``, whose limit it has taken over, unless it was given ``max_steps``.
+    """Returns the environment without ``TimeLimit``, whose limit becomes its own unless it was given ``max_steps``.
 
-    So its observations tell the time left, its infos why it ended, and its forks end as well, which a ``TimeLimit``
-    around it can't do. The environment's spec has the limit as ``max_episode_steps``.
+    So observations show the time left, infos say why the episode ended, and forks end as well, which a ``TimeLimit``
+    around the environment can't do. The environment's spec has the limit as ``max_episode_steps``.
 
     Args:
         env: The environment, as `gymnasium.make` has wrapped it.

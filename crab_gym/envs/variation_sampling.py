@@ -1,7 +1,7 @@
-"""Drawing of an episode's variation by its seed, before a task's setup: see `vary`.
+"""Samples an episode's variation from its seed, before a task's setup: see `vary`.
 
 * `vary` - draws settings and conditions, and gives them to the devices. `VariationSample` - what was drawn.
-* `draw_words`, `goal_of` - draws the words of the goal, and tells it in them.
+* `draw_words` - draws the wording of the goal; `goal_of` - renders the goal in it.
 * `disturbs` - whether a policy has more to do than its task.
 """
 
@@ -34,7 +34,7 @@ _DESKTOPS: Final = (
 
 
 class _Setting(NamedTuple):
-    """A device's setting with the value that was drawn for it, and that value as it is told."""
+    """A device's setting with the value that was drawn for it, and that value as records show it."""
 
     device: str
     namespace: str
@@ -102,7 +102,7 @@ def _phone_size(layout: Sequence[str], rng: random.Random) -> tuple[int, int]:
 
 
 def _sampled_conditions(conditions: Conditions, fulfilled: Sequence[str]) -> dict[str, Any]:
-    """Returns the conditions that a device fulfils as they are told, by the names in `Variation`."""
+    """Returns the conditions that a device fulfils, as records show them, by the names in `Variation`."""
     entries: dict[str, Any] = {}
     if "language" in fulfilled:
         entries["language"] = conditions.language
@@ -119,7 +119,8 @@ def _sampled_conditions(conditions: Conditions, fulfilled: Sequence[str]) -> dic
 
 
 def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footprint, episode: int) -> VariationSample:
-    """Draws what varies, and sets it: but for settings that the task is about, and for what a device doesn't have.
+    """Draws the variation and applies it, except for settings that the task is about and conditions that a device
+    lacks.
 
     Args:
         variation: What varies.
@@ -153,7 +154,7 @@ def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footp
 
 
 def draw_words(variation: Variation, episode: int) -> dict[str, Any]:
-    """Returns what was drawn of the goal's words: the numbers of wording and order, and whether it tells the intent.
+    """Draws the words of the goal: the numbers of its wording and its order, and whether it states the intent.
 
     Args:
         variation: What varies.
@@ -169,7 +170,7 @@ def draw_words(variation: Variation, episode: int) -> dict[str, Any]:
 
 
 def goal_of(task: Task, params: Params, sample: Mapping[str, Any]) -> str:
-    """Returns a task's goal in the words that were drawn.
+    """Renders a task's goal in the words that were drawn.
 
     Args:
         task: The task.
@@ -186,5 +187,5 @@ def goal_of(task: Task, params: Params, sample: Mapping[str, Any]) -> str:
 
 
 def disturbs(sample: VariationSample) -> bool:
-    """Returns whether something of what was drawn gives a policy more to do than its task."""
+    """Returns whether a variation gives a policy more to do than its task."""
     return any("popups" in entries or "latency" in entries or "keyboard" in entries for entries in sample.values())

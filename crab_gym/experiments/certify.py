@@ -1,4 +1,4 @@
-"""Hashes of what tasks show and decide, by which hosts and versions of Python can be compared.
+"""Hashes of what tasks show and decide, to compare hosts and versions of Python.
 
 * `certify` - plays each task's oracle with one seed, and hashes every observation and verdict.
 * `total` - the hash of all certificates; `differences` - where two sets of certificates differ.
@@ -29,7 +29,7 @@ from crab_sim.machine.crashes import watching
 __all__ = ["PARTS", "Certificate", "certify", "differences", "other_versions", "total", "versions"]
 
 PARTS = ("actions", "elements", "screens", "verdicts")
-"""What is hashed on its own, so that a difference tells where it is from: fonts change only screens."""
+"""The parts that are hashed separately, so that a difference shows its origin: fonts change only screens."""
 _VERDICTS = (
     "goal",
     "completion",
@@ -107,7 +107,7 @@ def total(certificates: Sequence[Certificate]) -> str:
 
 
 def differences(ours: Sequence[Certificate], theirs: Sequence[Certificate]) -> list[str]:
-    """Returns in words where certificates of the same tasks differ, and tasks that only one side has.
+    """Describes where certificates of the same tasks differ, and names the tasks that only one side has.
 
     Screens are compared where both sides have drawn them.
 
@@ -143,7 +143,7 @@ def versions() -> dict[str, str]:
 
 
 def other_versions(theirs: Mapping[str, str]) -> list[str]:
-    """Returns in words which versions are others there than here.
+    """Describes the versions that differ there from those here.
 
     Args:
         theirs: What `versions` has returned there.

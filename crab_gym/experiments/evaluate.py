@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_MODEL_FAILURES", "Outcome", "evaluate"]
 
 MAX_MODEL_FAILURES = 5
-"""Default number of a policy's episodes in a row that its model fails until the evaluation stops."""
+"""Default number of a policy's episodes in a row in which its model fails, after which the evaluation stops."""
 
 
 class Outcome(NamedTuple):
@@ -76,8 +76,10 @@ def evaluate(
         step_timeout: Seconds allowed for a step, and for a policy's choice; None for no limit.
         episode_timeout: Seconds allowed for an episode.
         budget: Limits of the spending. Once one is reached, no episode is started; models that share it stop at once.
-        failures: Number of a policy's episodes in a row that its model fails until the evaluation stops; 0 for never.
-        progress: Called with the progress whenever an episode has ended, be it because a stop leaves no more attempts.
+        failures: Number of a policy's episodes in a row in which its model fails, after which the evaluation stops; 0
+            for no limit.
+        progress: Called with the progress whenever an episode has ended, also where a stop leaves it no further
+            attempt.
         variation: What varies on the devices, see `CrabEnv`.
 
     Raises:

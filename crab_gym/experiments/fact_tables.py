@@ -1,4 +1,4 @@
-"""Stored facts: the place of each kind of fact in the phone's databases, for trials that change them.
+"""The place of each kind of fact in the phone's databases, for trials that change facts.
 
 * `Text`, `TEXTS` - the table, the key and the text of a kind of fact.
 * `DATABASES` - the database of each kind.

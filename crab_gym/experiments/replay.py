@@ -55,9 +55,9 @@ class Replayed(NamedTuple):
 
     Attributes:
         name: The episode, in words.
-        difference: Where it comes out otherwise than recorded; ``""`` where nothing differs.
+        difference: Where it differs from the record; ``""`` where nothing differs.
         unplayed: Why it can't be played again; ``""`` if it was.
-        excused: Whether that is in order: it isn't scored, or record and configuration tell the same real devices.
+        excused: Whether that is acceptable: it isn't scored, or record and configuration name the same real devices.
             Other reasons follow from what the record says of itself alone, and may be made up.
     """
 
@@ -105,7 +105,7 @@ def _replayed(record: EpisodeRecord, config: Mapping[str, Any]) -> Replayed:
 
 
 def _unplayable(record: EpisodeRecord, config: Mapping[str, Any]) -> tuple[str, bool]:
-    """Returns why an episode can't be played again here, ``""`` if it can, and whether that is in order."""
+    """Returns why an episode can't be played again here, ``""`` if it can, and whether that is acceptable."""
     if record.error:
         return "it ended in an error, and isn't scored", True
     try:
@@ -259,7 +259,7 @@ def _restores(step: StepRecord) -> int:
 
 
 def _difference(record: EpisodeRecord, replay: EpisodeRecord, impossible: str) -> str:
-    """Returns where an episode first came out otherwise than recorded; ``""`` where nothing differs.
+    """Returns the first difference between an episode and its record; ``""`` where nothing differs.
 
     Args:
         record: The record.
@@ -290,6 +290,6 @@ def _difference(record: EpisodeRecord, replay: EpisodeRecord, impossible: str) -
 
 
 def _agree(recorded: Any, replayed: Any) -> bool:
-    """Returns whether a recorded value is the one that was found, as far as no secret was removed from it."""
+    """Returns whether a recorded value equals the replayed one, unless a secret was removed from it."""
     plain = json.dumps(jsonable(recorded), sort_keys=True)
     return HIDDEN in plain or plain == json.dumps(jsonable(replayed), sort_keys=True)

@@ -1,4 +1,4 @@
-"""Sendings: what leaves the desktop through the bundled sites, sent with the browser as an agent would.
+"""Effects that leave the desktop through the bundled sites, sent with the browser as an agent would.
 
 * `once_more` - the orders and posts that have left the desktop, to be sent once more.
 * `stray_mail` - a mail that nobody asked for.
@@ -19,10 +19,10 @@ __all__ = ["SiteEffect", "browses", "once_more", "stray_mail", "unseen"]
 
 
 class SiteEffect(NamedTuple):
-    """One thing that is sent through a site.
+    """An effect that is sent through a site.
 
     Attributes:
-        what: It in words.
+        what: Its description.
         site: The site.
         tables: The tables in which it leaves traces.
         send: Sends it.

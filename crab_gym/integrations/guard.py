@@ -56,7 +56,8 @@ def address_text(listener: socket.socket) -> str:
 
 
 class Guard:
-    """Refuses requests of pages in a browser, without the token, by a name that may lead elsewhere, or that are long.
+    """Refuses requests that come from a page in a browser, lack the token, use a name that may lead elsewhere, or are
+    long.
 
     Args:
         app: Answers the others.

@@ -120,7 +120,7 @@ class CrabChat(vf.Harness[vf.HarnessConfig]):  # type: ignore[misc]
     async def launch(
         self, ctx: Any, trace: Any, runtime: Any, endpoint: str, secret: str, mcp_urls: Any, data: vf.TaskData
     ) -> ProgramResult:
-        """Asks the model for its next answer; a turn that verifiers refuses is told by the result.
+        """Asks the model for its next answer; the result says whether verifiers refused the turn.
 
         Args:
             ctx: Names the model.

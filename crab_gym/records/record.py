@@ -187,7 +187,7 @@ class EpisodeRecord:
 
     @property
     def actions(self) -> int:
-        """Numbers of env steps, refused actions included."""
+        """Number of env steps, refused actions included."""
         return len(self.steps)
 
     @property

@@ -10,8 +10,7 @@
       step_000_ubuntu.png          the screen after the reset; later ones only where they changed
 
 An episode is finished once its complete line, newline included, is in ``episodes.jsonl``. Files of unfinished
-episodes are overwritten when the run is resumed. `crab_gym.records.reader` reads these
-folders.
+episodes are overwritten when the run is resumed. `crab_gym.records.reader` reads these folders.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ class RunFolder:
             _replace(self.path / "run.json", run + "\n")
 
     def episode(self, task: str, seed: int, attempt: int, policy_id: str = "") -> EpisodeFolder:
-        """Returns a new recorder for an episode; remains of an earlier, unfinished attempt are removed.
+        """Returns the writer of a new episode; remains of an earlier, unfinished attempt are removed.
 
         Args:
             task: The task's name.
@@ -105,7 +104,7 @@ class RunFolder:
         return not self._lines.is_file() or self._lines.stat().st_size == 0
 
     def append(self, record: EpisodeRecord) -> None:
-        """Adds a finished episode, whose steps its recorder has already written.
+        """Adds a finished episode, whose steps have already been written.
 
         Raises:
             RecordError: It can't be written; earlier episodes are unaffected.

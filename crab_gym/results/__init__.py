@@ -1,1 +1,1 @@
-"""Records of episodes, and the tables, comparisons and reports made from them."""
+"""Tables, comparisons and reports of recorded episodes."""

@@ -243,7 +243,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def notes(comparison: Comparison) -> list[str]:
-    """Returns one line for each reason why episodes aren't compared, or are but with a caveat."""
+    """Returns one line for each reason why episodes aren't compared, or are compared with a caveat."""
     exceptions = {
         "only the first run has": comparison.only_first,
         "only the second run has": comparison.only_second,

@@ -95,7 +95,7 @@ _NUMBERS = {template.id: number for number, template in TEMPLATES.items()}
 
 @dataclass(frozen=True)
 class CrabTask:
-    """What became of a file of CRAB's.
+    """The outcome of reading a file of CRAB's.
 
     Attributes:
         task: The composed task.

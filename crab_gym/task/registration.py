@@ -116,9 +116,9 @@ def register_with_gymnasium() -> None:
 class _PostImport:
     """Waits for the import of Gymnasium: the other finders find it, and once it has run, the tasks are registered.
 
-    To be found isn't to be imported (``importlib.util.find_spec`` only asks whether there is such a package), so the
-    finder stays until Gymnasium has run without an error. It has no base class: importing `importlib.abc` would take a
-    third of the time of importing this package.
+    Finding a module doesn't mean importing it (``importlib.util.find_spec`` only asks whether there is such a package),
+    so the finder stays until Gymnasium has run without an error. It has no base class: importing `importlib.abc` would
+    take a third of the time of importing this package.
     """
 
     def find_spec(

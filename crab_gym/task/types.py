@@ -1,4 +1,4 @@
-"""Types of the inputs and outputs of sub-tasks: how their values are told in words, typed, and compared.
+"""Types of the inputs and outputs of sub-tasks: how their values are put into words, typed, and compared.
 
 *Values* are read on one screen and typed on another. *Resources* lie on a device; a volatile one, such as the
 clipboard's content, lasts until something else takes its place.

@@ -28,8 +28,8 @@ class CheckpointGoals(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruct
     Args:
         env: An environment of crab-gym with observations of one array, such as ``Crab-elements-v0/...``.
         size: Maximum number of checkpoints; further places are 0.
-        reward: ``"sparse"`` for 0 if the goal is reached, else -1; ``"dense"`` for the share of the desired that lacks,
-            negative.
+        reward: ``"sparse"`` for 0 if the goal is reached, else -1; ``"dense"`` for minus the share of the desired
+            checkpoints that is missing.
 
     Raises:
         TypeError: The environment isn't one of crab-gym, or its observations aren't one array.

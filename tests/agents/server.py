@@ -171,7 +171,7 @@ class FakeServer:
         self._server = self._thread = None
 
     def url(self, dialect: str = "openai") -> str:
-        """Returns the base URL of a dialect format."""
+        """Returns the base URL of a dialect."""
         return f"http://127.0.0.1:{self.port}{'/v1' if dialect == 'openai' else ''}"
 
     def spec(self, dialect: str = "openai", model: str = "tester") -> str:

@@ -100,7 +100,7 @@ def test_a_conversation_arrives_as_it_was_said(wire: str, server: FakeServer) ->
     assert reply.tokens == server.tokens
     assert reply.tokens.prompt > 200 and reply.tokens.completion > 5
     asked = server.asked[0]
-    assert (asked.wire, asked.model, asked.force, server.refused) == (wire, "tester", True, [])
+    assert (asked.dialect, asked.model, asked.force, server.refused) == (wire, "tester", True, [])
     assert tuple(asked.tools) == TOOLS
     heard = asked.messages
     assert [message.role for message in heard] == ["system", "user", "assistant", "tool", "user"]

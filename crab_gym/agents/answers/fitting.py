@@ -1,4 +1,4 @@
-"""Fitting a call to its function's schema: taking what can only mean one thing, and saying why the rest doesn't fit.
+"""Fits a call to its function's schema: converts arguments that can mean only one thing, and says why others don't fit.
 
 * `fitted` - a call as its schema wants it: arguments under other names, numbers as text, a mark as it is listed.
 * `misfit` - the reason why a call's arguments don't fit, in words that a model knows from the schema.
@@ -51,11 +51,12 @@ _KINDS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 def fitted(
     name: str, arguments: Mapping[str, Any], functions: Mapping[str, Mapping[str, Any]]
 ) -> tuple[str, dict[str, Any]]:
-    """Returns a call with its arguments converted to what the function's schema says, where that can mean one thing.
+    """Returns a call with its arguments converted to the types of its function's schema, where only one reading is
+    possible.
 
     A value that doesn't fit stays unchanged, and so does an argument that the function doesn't have: `misfit` or the
-    environment says why it is wrong. An optional argument that is null counts as left out, and an explanation that the
-    function doesn't ask for as unsaid. A press of several keys is a hotkey.
+    environment says why it is wrong. An optional argument that is null counts as left out; an explanation that the
+    function doesn't ask for is dropped. A press of several keys is a hotkey.
 
     Args:
         name: The function's name.
@@ -127,7 +128,7 @@ _DESCRIPTION = re.compile(r'"[^"]*"?|\([^()]*\)?')
 
 
 def _mark(value: Any) -> int | None:
-    """Returns the mark that a text or a list names, as one of the list of marks, None if it isn't sure."""
+    """Returns the number of the mark that a text or a list names; None if that isn't certain."""
     if isinstance(value, (list, tuple)) and len(value) == 1:
         return whole_number(value[0])
     if not isinstance(value, str) or len(value) > _LIST or (match := _MARK.fullmatch(value)) is None:
@@ -158,7 +159,7 @@ def _chord(value: Any) -> list[str]:
 
 
 def _key(value: Any, device: str) -> Any:
-    """Returns a key by the device's name for it, as it stands if the device has none."""
+    """Returns the device's name for a key; the key unchanged if the device has no such key."""
     known = {"ubuntu": UBUNTU_KEYS, "android": ANDROID_KEYS}.get(device, ())
     if not known or not isinstance(value, str) or value in known or value.lower() in known:
         return value
@@ -204,7 +205,7 @@ def misfit(name: str, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -
 
 
 def _wrong(value: Any, schema: Mapping[str, Any]) -> str:
-    """Returns what a value should be, ``""`` if it is that."""
+    """Returns the expected kind of a value in words; ``""`` if the value is of that kind."""
     choices = schema.get("enum")
     if choices:
         return _other_choice(value, choices)

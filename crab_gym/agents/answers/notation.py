@@ -3,7 +3,7 @@
 * `Call` - a call.
 * `call_at` - the call at a place of a text; `calls_along` - the calls that follow one another there.
 
-Forgiven are: quotes within a text, and a quote that is missing at its end; line ends in texts; texts without quotes;
+It tolerates quotes within a text, and a quote that is missing at its end; line ends in texts; texts without quotes;
 ``:`` for ``=``, and ``;`` for ``,``; a bracket that is missing at the end. A text that is written as Python writes it
 is read as Python reads it.
 """

@@ -26,7 +26,7 @@ __all__ = ["Certainty", "TextCall", "counting", "text_calls"]
 
 
 class Certainty(IntEnum):
-    """How sure it is that a model wants what it wrote, rather than mentions it."""
+    """The certainty that a model makes a call rather than mentions one."""
 
     PLAIN = 1
     """In Python's notation, on a line of its own or behind a colon."""

@@ -1,4 +1,4 @@
-"""Telling a model's thoughts from its answer: what it only thinks of is never carried out.
+"""Separates a model's thoughts from its answer: what it only thinks of is never carried out.
 
 * `split_thoughts` - the answer of a text, its thoughts, and whether it ends within one.
 * `after_thoughts` - the answer alone.

@@ -1,7 +1,7 @@
 r"""The formats in which today's computer-use models act, both ways.
 
 * `FORMATS` - the formats by name; `format_named` - one of them.
-* `Format.read`, `Format.write` - what a model says to `Reading`, an action to what it would have said.
+* `Format.read` - turns a model's output into a `Reading`; `Format.write` - writes an action as the model would.
 
 Pure functions without a model: nothing that a model says is executed, and no text raises.
 

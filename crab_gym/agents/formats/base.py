@@ -2,7 +2,7 @@
 
 * `Screen`, `Points` - a device's screen, and the unit in which a format counts its pixels.
 * `PIXELS`, `THOUSANDTHS`, `RESIZED` - units that several formats have.
-* `FormatError` - what a model said stands for no action.
+* `FormatError` - a model's output stands for no action.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 ModelOutput: TypeAlias = "str | Mapping[str, Any]"
-"""What a model says: text, or the arguments of a tool's call as JSON."""
+"""The output of a model: text, or the arguments of a tool's call as JSON."""
 
 _MAX_QUOTE = 90
 NO_POINTER = "the pointer can't be moved alone; expected a click, a drag or a scroll"
@@ -37,7 +37,7 @@ NO_POINTER = "the pointer can't be moved alone; expected a click, a drag or a sc
 
 
 class FormatError(ValueError):
-    """What a model said stands for no action; the message is the reason, as a sentence it may be shown."""
+    """A model's output stands for no action; the message is the reason, a sentence that the model may be shown."""
 
 
 class Screen(NamedTuple):

@@ -1,4 +1,4 @@
-"""A format: how what a model says is read, and how actions are written.
+"""A format: the way in which a model's output is read, and in which actions are written.
 
 * `Format` - a format: reads what a model says into actions, and writes actions as the model would say them.
 * `Reading` - the actions that were read, or the reason why there are none.
@@ -22,13 +22,13 @@ MAX_SAID = 40_000
 
 
 class Reading(NamedTuple):
-    """The meaning of what a model said.
+    """The meaning of a model's output.
 
     Attributes:
         actions: Actions of the environment, to be carried out one after the other. There are none if the model only
             wants to look at the screen.
         problem: The reason why there are none, ``""`` if nothing is wrong.
-        thought: What the model said before, ``""`` if nothing.
+        thought: The model's words before the action, ``""`` if there are none.
     """
 
     actions: tuple[Action, ...]
@@ -44,7 +44,7 @@ class Format:
         name: The format's name.
         models: The models that speak it.
         points: The unit of its coordinates.
-        parse: Reads what a model said with a `Pad`, on which it writes the actions; it raises `FormatError` only.
+        parse: Reads a model's output and writes its actions on a `Pad`; it raises `FormatError` only.
         say: Writes an action for a screen as the model would say it; several calls where one doesn't suffice. Raises
             `FormatError` where the format has no words for it.
         tool: Whether the model calls a vendor's tool, so that what it says is JSON; otherwise it is text.
@@ -60,7 +60,7 @@ class Format:
     def read(self, output: ModelOutput, screen: Screen) -> Reading:
         """Returns the actions that a model asks for; it never raises, whatever the model says.
 
-        What a text says in thoughts (`crab_gym.agents.answers.thoughts`) is no part of its actions.
+        Actions that a text only mentions in thoughts (`crab_gym.agents.answers.thoughts`) don't count.
 
         Args:
             output: The model's text, or the arguments of its call.

@@ -1,4 +1,4 @@
-"""Models: clients of servers, a script, a cache. A vendor's library is imported when its model is first asked.
+"""Models: clients of servers, a scripted model, a cache. A vendor's library is imported when its model is first asked.
 
 * `make_model` - makes a model from a name such as ``"openai:gpt-4o"``; `name_of` - the model's name in records.
 * `Budget`, `Prices`, `Spent` - limits of tokens, calls and money.
@@ -79,8 +79,9 @@ def make_model(
         cache: Folder that keeps the answers, see `CachedModel`.
         calls_tools: Whether the model calls tools natively; otherwise agents describe them in words.
         needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
-        forced_calls: Whether the server can be told that the model has to call a tool. This and the next two are found
-            out if they are left True: a server that refuses one is asked again without it, and not given it any more.
+        forced_calls: Whether the server can be told that the model has to call a tool. This and the next two are
+            detected if they are left True: once a server refuses one, the request is sent again without it, and so are
+            all later ones.
         system_role: Whether the model takes a system message; otherwise its text begins the user's first message.
         user_after_result: Whether a message of the user's may follow a tool's result; otherwise it is added to that.
         extra: Further fields of the request's body, in the vendor's format.

@@ -36,7 +36,7 @@ class RemoteModel:
 
     Args:
         vendor: Name of the format, such as ``"openai"``.
-        client: The format.
+        client: The client of the vendor's servers.
         model: The model's name at its server.
         base_url: The server's address; None for the vendor's.
         key_env: Environment variable that holds the key; None for the vendor's variable, whose key is sent to the
@@ -47,7 +47,7 @@ class RemoteModel:
         budget: Limits of tokens, calls and money.
         calls_tools: Whether the model calls tools natively.
         needs_usage: Whether an answer without a token count is an error; otherwise its tokens count as 0.
-        features: What the server is known to take; what it turns out not to take is left out from then on.
+        features: The features that the server is known to have; one that it refuses is left out from then on.
 
     Raises:
         ValueError: An option is invalid.

@@ -18,9 +18,10 @@ class ServerFeatures(NamedTuple):
     """The parts of a request that a server accepts.
 
     Attributes:
-        forced_calls: That the model has to call a tool; otherwise it may.
-        system_role: A message of the system; otherwise its text begins the user's first message.
-        user_after_result: A message of the user's just after a tool's result; otherwise its parts end that result.
+        forced_calls: Whether a request may force the model to call a tool; otherwise the model is free to call one.
+        system_role: Whether it accepts a system message; otherwise its text begins the user's first message.
+        user_after_result: Whether a user's message may directly follow a tool's result; otherwise its parts end that
+            result.
     """
 
     forced_calls: bool = True

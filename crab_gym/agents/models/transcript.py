@@ -1,4 +1,4 @@
-"""A model whose requests and answers are written into files, so that a person can read what it was told."""
+"""A model whose requests and answers are written into files, so that a person can read them."""
 
 from __future__ import annotations
 

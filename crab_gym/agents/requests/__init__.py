@@ -1,1 +1,1 @@
-"""Requests to models before any model is asked: rehearsed, shown as text, and their tokens estimated."""
+"""Requests to models before any model is asked: rehearsals, their text, and estimates of their tokens."""

@@ -1,4 +1,5 @@
-"""Rehearsals: agents play a few steps with a model that only waits, to see what they ask and how much of it.
+"""Rehearsals: agents play a few steps with a model that only waits, which shows their requests and the tokens they
+take.
 
 * `rehearse` - the requests of a few steps.
 * `Question` - a request.
@@ -62,7 +63,7 @@ class Waiter:
 
     Args:
         role: The role in which it is asked.
-        asked: The requests, to which it adds.
+        questions: The requests, to which it adds.
         model: The name of the model in whose place it stands.
         calls_tools: Whether it calls functions natively.
         says: What it says where it can call nothing.

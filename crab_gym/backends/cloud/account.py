@@ -23,7 +23,7 @@ class CloudHandle(NamedTuple):
 
     Attributes:
         records: The rows by service.
-        seen: What told that the devices' stores were as they were, by service.
+        seen: Values by which changes of the devices' stores are noticed, by service.
     """
 
     records: Mapping[str, Rows]

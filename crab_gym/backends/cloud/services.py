@@ -25,8 +25,8 @@ class Service(NamedTuple):
         site: The host name of the site that shows it on a desktop.
         table: The site's table, whose rows are the account's.
         database: Path of the SQLite file in which the phone's app keeps it, or of the shared storage.
-        read: Returns the account's rows as the phone has them; where it can't tell a value any more, the one that the
-            account has in the row before, given by id, stays.
+        read: Returns the account's rows as the phone has them, given the previous rows by id; a value that the phone
+            doesn't keep is taken from the previous row.
         write: Gives the phone the account's rows; what only the phone knows of a row stays.
         owner: Rows of other tables of the site, which tell whose account it shows.
     """

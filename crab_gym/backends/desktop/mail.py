@@ -258,7 +258,7 @@ def write_rules(setup: WritesFiles, now: float, filters: Iterable[Filter]) -> No
 
 
 def mail_effects(letters: Iterable[Mapping[str, Any]]) -> list[Effect]:
-    """Returns the effects of mails that have reached the box's mail server (see `guest.servers.letters`)."""
+    """Returns the effects of mails that have reached the box's mail server (see `guest.servers.mail`)."""
     effects = []
     for letter in letters:
         source = base64.b64decode(letter["source"]).replace(b"\r\n", b"\n")

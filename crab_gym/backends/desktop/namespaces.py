@@ -1,7 +1,8 @@
 """The Linux namespaces of a box: the command that makes them, and whether this process may.
 
 * `unshare_command` - makes the namespaces, and then runs the first stage of a box in them.
-* `may_isolate`, `namespaces_work` - whether this process may make them; `may_administer` - whether as root.
+* `may_isolate`, `namespaces_work` - whether this process may make them; `may_administer` - whether it may do so as
+  root.
 
 The first stage then lays out the box's files in its mount namespace (see `guest.mounts`).
 """

@@ -47,7 +47,7 @@ def proof(token: str, side: str, nonces: Mapping[str, str]) -> str:
 
 
 def matches(text: object, expected: str) -> bool:
-    """Returns whether a proof is right; the time it takes says nothing about how wrong it is."""
+    """Returns whether a proof is right, in a time that doesn't depend on where it is wrong."""
     return isinstance(text, str) and hmac.compare_digest(text.encode("utf-8", "replace"), expected.encode())
 
 

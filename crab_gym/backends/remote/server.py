@@ -2,7 +2,8 @@
 
 Each connection is served by a forked process: an error in one ends no other, and the system frees all resources of a
 killed one, its slot included. There is no process for a client before it has greeted (`arrivals`), and no device before
-it has proved that it knows the token; until then, its process has a place in a lobby, from which others may drive it.
+it has proved that it knows the token; until then, its process has a place in a lobby, from which newer connections may
+displace it.
 """
 
 from __future__ import annotations
@@ -193,7 +194,7 @@ class _Children:
         return len(self._admitted)
 
     def add(self, child: int, pipe: int) -> None:
-        """Adds a process, which may drive out the one that has waited longest for a proof."""
+        """Adds a process, which may displace the one that has waited longest for a proof."""
         self._pipes[child] = pipe
         self._lobby.enter(child)
 

@@ -28,8 +28,8 @@ class IsolatedEnv(gym.Wrapper[Any, Any, Any, Any]):
     """An environment beside others: where a step of it raises, only its own episode is lost.
 
     The episode is truncated with reward 0 and its last observation; ``info["device_error"]`` names the exception, whose
-    traceback is logged. What blames the caller (TypeError, ValueError, Gymnasium's errors) is raised, and so is what
-    the first steps of three episodes in a row raise, and what a reset raises.
+    traceback is logged. Errors of the caller (TypeError, ValueError, Gymnasium's errors) are raised, and so are those
+    of resets and those of the first steps of three episodes in a row.
 
     Args:
         env: The environment.

@@ -53,7 +53,8 @@ def make_vec(
 
     ## Autoreset
     * ``NEXT_STEP``: the step after an episode's last resets; its action is ignored and its reward is 0.
-    * ``SAME_STEP``: the episode's last step resets; ``info["final_obs"]`` and ``info["final_info"]`` hold its last.
+    * ``SAME_STEP``: the episode's last step resets; ``info["final_obs"]`` and ``info["final_info"]`` hold its last
+      observation and info.
     * ``DISABLED``: ``reset(options={"reset_mask": array of bool})`` resets ended episodes before the next step.
 
     ## Environments and workers that fail

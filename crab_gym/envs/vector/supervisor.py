@@ -1,4 +1,6 @@
-"""Environments in worker processes with observations in shared memory; dead workers are replaced."""
+"""The supervisor of worker processes: it steps environments in them, with observations in shared memory, and replaces
+dead workers.
+"""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def make_chain(seed: int, number: int) -> Synthesized | None:
 def generate(
     out: Path, count: int, seed: int, verify: bool, workers: int, work: Path, chunk: int = CHUNK
 ) -> Iterator[str]:
-    """Makes a list and yields what is to be told.
+    """Makes a list and yields messages about its progress.
 
     Args:
         out: The list's file.

@@ -28,7 +28,7 @@ class _Failed(Exception):
 
 
 class InProcessAdb:
-    """What android_env's controller of the adb program is for an emulator: it runs one command line at a time.
+    """Takes the place of android_env's controller of the adb program: it runs one command line at a time.
 
     Args:
         device: The phone.

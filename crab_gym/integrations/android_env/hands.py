@@ -1,4 +1,4 @@
-"""A finger and a keyboard for clients that send what these do as it happens: touches, lifts, keys down and up.
+"""A finger and a keyboard, for clients that send input as it happens: touches, lifts, keys down and up.
 
 * `Finger` - on the screen, from touching down to lifting off.
 * `Keyboard` - with the modifiers that are held.

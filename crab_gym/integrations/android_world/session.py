@@ -17,7 +17,7 @@ from crab_gym.task import action, load, read_index
 __all__ = ["DEFAULT_TASKS", "Instance", "NotNow", "Score", "Session", "Suite", "Unknown", "same_task"]
 
 DEFAULT_TASKS: Final = ("android_world.*", "android.*")
-"""The patterns of tasks; the first counts for which there are any."""
+"""The patterns of tasks; the first one that matches any task is used."""
 _WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # where one begins in a class's name
 _STEPS: Final = 1_000_000  # of an episode: the server counts none
 _MAX_INSTANCES: Final = 1000

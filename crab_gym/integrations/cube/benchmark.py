@@ -37,7 +37,7 @@ class CrabTool(AbstractTool):  # type: ignore[misc]  # cube-standard has no type
         return [*(ActionSchema(**schema) for schema in self.episode.tools), STOP_ACTION]
 
     def execute_action(self, action: Action) -> Observation:
-        """Carries out an action; one that is refused is told in the observation, as its error, too.
+        """Carries out an action; the observation reports a refused one, also as its error.
 
         Raises:
             AgentStop: The agent stops.

@@ -41,7 +41,7 @@ LOOK: Final = "root__look"
 NEXT: Final = "root__next_episode"
 """The tool that starts the next episode once one is over."""
 META: Final = "crab-gym/episode"
-"""The key of a result's ``_meta`` that says what a model isn't told."""
+"""The key of the part of a result's ``_meta`` that the model isn't shown."""
 PROMPT: Final = "task"
 """The prompt that states the task."""
 _TEXT: Final = "crab://devices"
@@ -56,8 +56,8 @@ class TaskServer:
     Args:
         episode: The task; it is reset here, and closed by `close`.
         seeds: The seeds of its episodes.
-        rewards: Whether each result's ``_meta`` has the step's reward; otherwise only an episode's last one has what
-            came of it.
+        rewards: Whether each result's ``_meta`` has the step's reward; otherwise only an episode's last result has the
+            outcome.
         ended: Is called with the outcome of each episode that ends.
 
     Attributes:

@@ -112,7 +112,7 @@ class CrabResourcesServer(SimpleResourcesServer):  # type: ignore[misc]
         return PlainTextResponse(turn.text)
 
     async def verify(self, request: Request, body: BaseVerifyRequest) -> Verdict:
-        """Ends the episode and returns its return; an error, if a device broke, since it means nothing then."""
+        """Ends the episode and returns its reward; an error if a device broke, since the reward then means nothing."""
         session = self._session(request)
         self._end(session)
         outcome = session.outcome

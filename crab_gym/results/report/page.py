@@ -153,7 +153,7 @@ def render(report: ReportData, pictures: Iterable[Encoded]) -> Iterator[str]:
 
 
 def _compact(episode: dict[str, Any]) -> dict[str, Any]:
-    """Returns an episode whose steps lack what has the default value, which most of them have most of."""
+    """Returns an episode whose steps leave out default values, which are most of a step."""
     steps = [{**step, "terms": [term for term in step["terms"] if term[1] != 0]} for step in episode["steps"]]
     short = [{name: value for name, value in step.items() if value not in ("", 0, [], {})} for step in steps]
     return {**episode, "steps": short}

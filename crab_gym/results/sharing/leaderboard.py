@@ -22,7 +22,7 @@ __all__ = ["Board", "Entry", "Group", "read_board"]
 RULES: Mapping[str, Any] = {
     "max_steps": None, "on_invalid": "continue", "stall_limit": None, "success_at": "once", "variation": None,
 }  # fmt: skip
-"""Entries of a run's configuration that make its episodes others, with their defaults."""
+"""Entries of a run's configuration that change its episodes, with their defaults."""
 
 
 class Entry(NamedTuple):

@@ -2,7 +2,7 @@
 
 * `pack` - writes the archive of a run.
 * `check` - unpacks one, verifies the hashes of its files, and recomputes its contents and its table from its records.
-* `changed_tasks` - tasks of an archive that are others here.
+* `changed_tasks` - tasks of an archive that have another definition here.
 
     manifest.json                  format, packing version, contents, and each file's hash
     run.json, episodes.jsonl       the run's configuration and episodes, without secrets

@@ -1,1 +1,1 @@
-"""Goals of composed tasks: a grammar that tells them, and a parser of its own that reads them."""
+"""Goals of composed tasks: a grammar that writes them, and an independent parser that reads them."""

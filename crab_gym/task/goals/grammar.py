@@ -1,11 +1,11 @@
-"""The grammar that tells a composition in English.
+"""The grammar that writes a composition's goal in English.
 
 Each part has a sentence, an imperative. Where an input comes from another part, the sentence refers to it: "that
 telephone number" if the goal has named a single one so far, else by the sub-task's own noun phrase, "the telephone
 number in the latest text message from Jonas Berg". An output with a noun of its own is "that product" if there is one
 such, and the last of several "that last product". So no reference is ambiguous. "The clipboard's content" is what was
-copied last, or else what is there at the beginning. A part that just comes after another one is told right after it,
-"after that".
+copied last, or else what is there at the beginning. A part that just comes after another one stands right after it,
+with "after that".
 
 * `render_goal` - the goal.
 * `inlined_parts` - the parts that have no sentence.
@@ -50,10 +50,10 @@ def render_goal(composition: Composition, values: Sequence[Params], slots: bool 
 
 
 def inlined_parts(composition: Composition) -> set[int]:
-    """Returns the parts that are told where their output is used: what their noun phrases say is all of them.
+    """Returns the parts without a sentence of their own: where their output is used, a noun phrase says all of them.
 
     They only look something up: "the copy in the new folder" would be taken for one that is there already. None of them
-    is told within another one: nobody could follow phrases within phrases within phrases.
+    stands within another one: nobody could follow phrases within phrases within phrases.
     """
     if composition.style != "short":
         return set()
@@ -80,7 +80,7 @@ def _pieces(template: str) -> tuple[str, ...]:
 
 
 class _Renderer:
-    """The telling of one goal; it keeps what the goal has named so far."""
+    """Renders one goal, and remembers what the goal has named so far."""
 
     def __init__(self, composition: Composition, values: Sequence[Params], slots: bool) -> None:
         self.composition, self.values, self.slots = composition, values, slots
@@ -101,7 +101,7 @@ class _Renderer:
         return f"after that, {sentence}" if "" in self.composition.feeds[part] else sentence
 
     def done(self, part: int) -> None:
-        """Keeps what a part that has been told puts where others find it."""
+        """Remembers the output of a part that the goal has named."""
         subtask = self.composition.parts[part].subtask
         self.held |= dict.fromkeys(subtask.disturbs)
         if not subtask.output:
@@ -140,7 +140,7 @@ class _Renderer:
         return phrase
 
     def noun(self, producer: int) -> str:
-        """Returns what is enough after "that" to tell an output from all that was named; ``""`` if nothing is."""
+        """Returns the noun that identifies an output, after "that", among all that was named; ``""`` if none does."""
         subtask = self.composition.parts[producer].subtask
         if self.named.get(subtask.output) == [producer] and not (subtask.called and subtask.output in _VAGUE):
             return TYPES[subtask.output].noun

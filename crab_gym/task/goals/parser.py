@@ -160,7 +160,7 @@ class _Reader:
         raise problem
 
     def made(self, subtask: SubTask, slots: Mapping[str, str]) -> ParsedPart:
-        """Returns a part whose inputs are told in these words."""
+        """Returns a part whose inputs are given in these words."""
         part = ParsedPart(subtask)
         before = len(self.parts), {noun: list(rows) for noun, rows in self.mentions.items()}
         copied = dict(self.copied)

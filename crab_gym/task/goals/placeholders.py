@@ -49,7 +49,7 @@ def fill(composition: Composition, wording: str, values: Sequence[Params]) -> st
     """Returns a wording with values in the place of its placeholders.
 
     Args:
-        composition: What the wording tells.
+        composition: The composition that the wording is about.
         wording: The text, with placeholders such as ``{sender_0}``.
         values: Each part's values; see `Composition.values`.
     """

@@ -1,4 +1,4 @@
-"""The pictures of a recording: screens with the action, the task graph, and words above and below.
+"""The pictures of a film: screens with the action, the task graph, and words above and below.
 
 * `Painter` - paints the pictures of one episode.
 * `Note` - the words below.

@@ -1,1 +1,1 @@
-"""The vendors' wire formats: sending a conversation to a model's server, and reading its answer."""
+"""The clients of the vendors' servers: they send a conversation in the vendor's format and read the answer."""

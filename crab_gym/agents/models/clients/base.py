@@ -1,4 +1,4 @@
-"""The common base of the vendors' formats, each of which is a `Client`."""
+"""The parts that the vendors' clients share, each of which is a `Client`."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _all_fit(sampling: Sampling) -> None:
 
 
 class Client(NamedTuple):
-    """A vendor's format.
+    """The client of a vendor's servers.
 
     Attributes:
         keys: Environment variables that may hold the key; the first one that is set counts.

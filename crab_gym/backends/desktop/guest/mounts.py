@@ -1,4 +1,4 @@
-"""Mounts and rights of a box, for its first stage (see `boot`): builds its root, enters it, gives up all rights.
+"""Mounts and rights of a box, for its first stage (see `boot`): it builds the root, enters it, and gives up all rights.
 
 Without a root file system of its own, the box gets a tmpfs that shows the host's packages read-only and nothing else:
 the lists below name all that is visible, and anything else is hidden. With one, it gets that as the lower layer of an

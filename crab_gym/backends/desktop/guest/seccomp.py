@@ -1,8 +1,8 @@
 """System calls that the kernel refuses all programs of a box, process 1 included, by a seccomp filter.
 
-The calls of the table serve to administer a machine, to load code into the kernel, to look into other processes, or to
+The calls in the table serve to administer a machine, to load code into the kernel, to look into other processes, or to
 reach parts of the kernel that a desktop doesn't use; bugs in such parts have led out of boxes like this one. Programs
-get an error and go on without.
+get an error, and go on without the call.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Kinds:
     """The kinds of facts of a device.
 
     Args:
-        made: The kinds by their names.
+        kinds: The kinds by their names.
 
     Attributes:
         uses: The kinds that are made from a slice, by the slice's name.

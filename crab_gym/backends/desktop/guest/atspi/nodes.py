@@ -1,4 +1,4 @@
-"""Widgets as programs describe them, and the rows that the host gets of those that show."""
+"""Widgets as programs describe them, and the rows about visible widgets that the host gets."""
 
 from __future__ import annotations
 
