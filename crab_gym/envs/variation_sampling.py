@@ -41,7 +41,7 @@ class _Setting(NamedTuple):
     key: str
     value: str
     name: str
-    told: str | float
+    recorded: str | float
 
 
 _THEME_KEYS: Final[Mapping[str, Callable[[str], _Setting]]] = {
@@ -144,7 +144,7 @@ def vary(variation: Variation, backends: Mapping[str, Backend], footprint: Footp
         )
         if not concerned and setup.setting(setting.namespace, setting.key) is not None:
             setup.set_setting(setting.namespace, setting.key, setting.value)
-            sample.setdefault(setting.device, {})[setting.name] = setting.told
+            sample.setdefault(setting.device, {})[setting.name] = setting.recorded
     for device in sorted(backends):
         conditions = _conditions(variation, device, episode)
         entries = _sampled_conditions(conditions, backends[device].impose(conditions))

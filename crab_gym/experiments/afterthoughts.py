@@ -22,7 +22,7 @@ from crab_gym.experiments.fact_tables import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.task import Action, action
 from crab_sim.devices.facts import Change, Facts, changes
 
-__all__ = ["Afterthought", "Kept", "afterthoughts", "keep", "layouts"]
+__all__ = ["Afterthought", "Originals", "afterthoughts", "layouts", "originals_of"]
 
 
 class Afterthought(NamedTuple):
@@ -37,7 +37,7 @@ class Afterthought(NamedTuple):
     apply: Callable[[], Iterator[Action]]
 
 
-class Kept(NamedTuple):
+class Originals(NamedTuple):
     """The state after setup that undoes changes: files' contents, and rows.
 
     Attributes:
@@ -53,20 +53,20 @@ def _members_of(kind: str, phone: StateReader) -> tuple[Mapping[str, Any], ...]:
     return tuple(phone.table(DATABASES[kind], _MEMBERS[kind].table))
 
 
-def keep(env: CrabEnv, made: Mapping[str, list[Change]]) -> Kept:
+def originals_of(env: CrabEnv, changes: Mapping[str, list[Change]]) -> Originals:
     """Reads the things that each device's changes, which haven't happened yet, will change or remove."""
     files: dict[tuple[str, str], bytes] = {}
     rows: dict[tuple[str, str], tuple[Mapping[str, Any], ...]] = {}
-    for device, found in made.items():
+    for device, changes_there in changes.items():
         setup = env.backends[device].setup
-        for change in found:
+        for change in changes_there:
             if change.kind == "file" and (data := setup.read_file(change.key)) is not None:
                 files[device, change.key] = data
             elif change.kind in TEXTS and device == "android":
                 rows[device, change.kind] = rows_of(change.kind, setup)
                 if change.kind in _MEMBERS:
                     rows[device, _MEMBERS[change.kind].table] = _members_of(change.kind, setup)
-    return Kept(files, rows)
+    return Originals(files, rows)
 
 
 _TWINS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -92,13 +92,13 @@ _WEEK: Final = 7 * 86_400
 _MOST_FILES: Final = 4
 
 
-def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], kept: Kept) -> Iterator[Afterthought]:
+def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], originals: Originals) -> Iterator[Afterthought]:
     """Yields the afterthoughts that must deny success once an oracle has done everything.
 
     Args:
         env: The environment in that state, in which a solved task counts only when it is completed.
         begin: The facts of each device after setup.
-        kept: The things that the oracle's changes replaced.
+        originals: The things that the oracle's changes replaced.
     """
     footprint = env.task.footprint(env.params)
     beside = [allowance for allowance in footprint if allowance.beside]
@@ -109,7 +109,7 @@ def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], kept: Kept) -> Itera
             if judged.harm or judged.litter or change.kind in ("message", "mail"):
                 continue  # litter of the oracle's, or told by the log of effects
             if judge(beside, {device: [change]}, {}).harm or change.operation == "add":
-                yield from _undone(device, setup, change, kept)
+                yield from _undone(device, setup, change, originals)
             if change.kind == "file" and change.operation != "remove" and change.after["kind"] == "file":
                 yield from _other_files(device, setup, change)
             if change.operation == "add" and change.kind in _TWINS:
@@ -144,11 +144,11 @@ def _at_once(what: str, apply: Callable[[], object]) -> Afterthought:
     return Afterthought(what, run)
 
 
-def _undone(device: str, setup: Setup, change: Change, kept: Kept) -> Iterator[Afterthought]:
+def _undone(device: str, setup: Setup, change: Change, originals: Originals) -> Iterator[Afterthought]:
     """Yields the change taken back, where it can be."""
     undo: Callable[[], object] | None = None
     if change.kind == "file":
-        data = kept.files.get((device, change.key))
+        data = originals.files.get((device, change.key))
         if change.operation == "add":
             undo = partial(setup.remove, change.key)
         elif data is not None:
@@ -162,7 +162,9 @@ def _undone(device: str, setup: Setup, change: Change, kept: Kept) -> Iterator[A
         undo = partial(setup.remove_event, int(change.key))
     elif change.kind in TEXTS and device == "android":
         table = _MEMBERS[change.kind].table if change.kind in _MEMBERS else ""
-        undo = partial(_put_back, change, kept.rows[device, change.kind], setup, kept.rows.get((device, table), ()))
+        undo = partial(
+            _put_back, change, originals.rows[device, change.kind], setup, originals.rows.get((device, table), ())
+        )
     if undo is not None:
         yield _at_once(f"undo: {change.describe()}", undo)
 
@@ -177,9 +179,9 @@ def _put_back(
     setup.set_table(DATABASES[change.kind], text.table, [*others, *old])
     if change.kind in _MEMBERS and change.operation == "change":
         table, owner = _MEMBERS[change.kind]
-        kept = [row for row in _members_of(change.kind, setup) if str(row[owner]) != change.key]
+        remaining = [row for row in _members_of(change.kind, setup) if str(row[owner]) != change.key]
         mine = [row for row in members if str(row[owner]) == change.key]
-        setup.set_table(DATABASES[change.kind], table, [*kept, *mine])
+        setup.set_table(DATABASES[change.kind], table, [*remaining, *mine])
 
 
 def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Afterthought]:

@@ -22,7 +22,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import PATIENCE, attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
-from crab_gym.experiments.afterthoughts import afterthoughts, keep, layouts
+from crab_gym.experiments.afterthoughts import afterthoughts, layouts, originals_of
 from crab_gym.experiments.site_effects import SiteEffect, browses, once_more, stray_mail, unseen
 from crab_gym.experiments.spoilers import Spoiler, spoilers
 from crab_gym.experiments.variations import HABITS, varied
@@ -156,9 +156,9 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
     again = once_more(env.backends["ubuntu"].state) if browses(env) else []
     env.reset(seed=seed)
     start, begin = facts_of(env), env.snapshot()
-    kept = keep(env, {device: changes(facts, end[device]) for device, facts in start.items()})
+    originals = originals_of(env, {device: changes(facts, end[device]) for device, facts in start.items()})
     late = _play(env, actions[:-1])
-    for thought in list(afterthoughts(env, start, kept)):
+    for thought in list(afterthoughts(env, start, originals)):
         env.restore(late)
         yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
     for sending in [*again, stray_mail()] if browses(env) else ():
@@ -169,8 +169,8 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
         env.restore(late)
         spoiler.apply(env.backends[spoiler.device].setup)
         info = _finish(env, actions[-1:])
-        told = info["side_effects"]["litter" if spoiler.operation == "add" else "harm"] > 0
-        yield spoiler.describe(), not told or (info["is_success"] and spoiler.operation != "add")
+        counted = info["side_effects"]["litter" if spoiler.operation == "add" else "harm"] > 0
+        yield spoiler.describe(), not counted or (info["is_success"] and spoiler.operation != "add")
     for device, facts in start.items():
         if any(not _is_side_effect(env, device, change) for change in changes(facts, end[device])):
             env.restore(late)
@@ -230,8 +230,8 @@ def _real_attempts(env: CrabEnv, seed: int) -> Iterator[tuple[str, bool]]:
     env.reset(seed=seed)
     for spoiler in _selection(env, seed, real, list(_derived(env, seed, facts_of(env), end))):
         record = _unbroken(env, _AndThen(env, partial(_spoil, env, spoiler)), seed)
-        told = record.litter if spoiler.operation == "add" else record.harm
-        yield spoiler.describe(), not told or (record.success and spoiler.operation != "add")
+        counted = record.litter if spoiler.operation == "add" else record.harm
+        yield spoiler.describe(), not counted or (record.success and spoiler.operation != "add")
     for sending in sendings:
         record = _unbroken(env, _AndThen(env, partial(_unseen, env, sending)), seed)
         yield f"{sending.what}, unseen", record.success or not record.harm
@@ -335,13 +335,13 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
             tried(name, seed, partial(walk_of, env, oracle))
         habits: list[tuple[str, ...]] = [(habit,) for habit in HABITS] if _is_simulated(env) else []
         habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(MIXED if habits else 1)]
-        for chosen in habits:
-            drawn = random.Random(rng.random())
+        for some_habits in habits:
+            rng_of_trial = random.Random(rng.random())
             tried(
-                f"the oracle that {' and '.join(chosen)}",
+                f"the oracle that {' and '.join(some_habits)}",
                 seed,
-                lambda chosen=chosen, drawn=drawn: varied(  # type: ignore[misc]
-                    script(env, env.task, env.params)(), chosen, drawn, env.task.devices
+                lambda some_habits=some_habits, rng_of_trial=rng_of_trial: varied(  # type: ignore[misc]
+                    script(env, env.task, env.params)(), some_habits, rng_of_trial, env.task.devices
                 ),
             )
         for what, info in _put_right(env, seed) if habits and _is_simulated(env) else ():

@@ -178,7 +178,7 @@ class RolloutPool:
         if self._closed:
             raise PoolError("the pool is closed; make another")
         if self._running:
-            raise PoolError("the pool is at another run; use that up or close it first, or make another pool")
+            raise PoolError("the pool is busy with another run; finish or close that first, or make another pool")
         policies, several = policies_by_id(policy), isinstance(policy, Mapping)
         if isinstance(jobs, Sequence):
             for job in jobs:
@@ -204,7 +204,7 @@ class RolloutPool:
 
     def _run(self, queue: JobQueue, log: RunLog, policies: Any, relay: bool) -> Iterator[EpisodeRecord]:
         if self._running:
-            raise PoolError("the pool is at another run; use that up or close it first, or make another pool")
+            raise PoolError("the pool is busy with another run; finish or close that first, or make another pool")
         self._running = True
         try:
             while True:

@@ -326,7 +326,7 @@ def _lock(handle: int, out: object) -> None:
         except BlockingIOError:
             if time.monotonic() > deadline:
                 raise RecordError(
-                    f"another process is at the run in {out}; wait until it has ended, or choose another folder"
+                    f"another process writes to the run in {out}; wait until it has ended, or choose another folder"
                 ) from None
             time.sleep(0.1)
         except OSError:  # a file system without locks

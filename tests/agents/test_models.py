@@ -318,10 +318,10 @@ def test_tokens_are_told_or_it_is_an_error(wire: str, server: FakeServer) -> Non
     server.brain = lambda messages, tools: Reply("Yes.", tokens=Tokens(1001, 333))
     assert model_of(server, wire).ask(GO).tokens == Tokens(1001, 333)
     server.tells_usage = False
-    with pytest.raises(ModelError, match="doesn't tell how many tokens its answer took, and none are guessed"):
+    with pytest.raises(ModelError, match="doesn't report how many tokens its answer took, and none are guessed"):
         model_of(server, wire).ask(GO)
     assert model_of(server, wire, needs_usage=False).ask(GO).tokens == Tokens(0, 0)
-    with pytest.raises(ValueError, match="a budget of tokens or money needs them told"):
+    with pytest.raises(ValueError, match="a budget of tokens or money needs token counts"):
         model_of(server, wire, needs_usage=False, budget=Budget(tokens=5))
 
 

@@ -170,7 +170,7 @@ def test_two_processes_are_not_at_one_run(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(runs, "LOCK_PATIENCE", 0.0)
     handle = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
-    assert "another process is at the run in" in run(TASK, "--policy", "noop", "--out", tmp_path, code=2)
+    assert "another process writes to the run in" in run(TASK, "--policy", "noop", "--out", tmp_path, code=2)
     os.close(handle)
     run(TASK, "--policy", "noop", "--seeds", "0", "--out", tmp_path)
 

@@ -139,7 +139,7 @@ def test_two_do_not_write_to_one_folder(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(runs, "LOCK_PATIENCE", 0.0)
     with Session(TASK, out=tmp_path) as session:
         do(session, write("open"))
-        with pytest.raises(RecordError, match="another process is at the run"):
+        with pytest.raises(RecordError, match="another process writes to the run"):
             Session(TASK, out=tmp_path)
         assert do(session, action("root", "complete"))["phase"] == "ended"
     with Session(TASK, out=tmp_path) as session:

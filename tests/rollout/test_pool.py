@@ -337,7 +337,7 @@ def test_one_run_at_a_time_and_none_after_the_close() -> None:
     slots = RolloutPool({"screens": False})
     first = slots.run(jobs(3), "oracle")
     next(first)
-    with pytest.raises(PoolError, match="at another run"):
+    with pytest.raises(PoolError, match="busy with another run"):
         slots.run(jobs(1), "oracle")
     assert len(list(first)) == 2
     slots.close()

@@ -77,7 +77,7 @@ class RemoteModel:
             and not needs_usage
             and any(budget.limits[what] is not None for what in ("tokens", "money"))
         ):
-            raise ValueError("a budget of tokens or money needs them told; leave needs_usage=False out")
+            raise ValueError("a budget of tokens or money needs token counts; leave out needs_usage=False")
         self._client = client
         self._model = model
         self._own = base_url is None
@@ -212,8 +212,8 @@ class RemoteModel:
             return reply
         if self._needs_usage:
             raise ModelError(
-                f"{self.name} doesn't tell how many tokens its answer took, and none are guessed; let its server tell "
-                "the usage, or count them as 0 with needs_usage=False"
+                f"{self.name} doesn't report how many tokens its answer took, and none are guessed; let its server "
+                "report the usage, or count them as 0 with needs_usage=False"
             )
         return replace(reply, tokens=Tokens())
 

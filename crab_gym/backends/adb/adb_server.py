@@ -69,7 +69,9 @@ def check_server(port: int | None = None) -> None:
     try:
         adb_binary()
     except Lost as error:
-        raise MissingExtra(f"backend 'adb' finds no adb server and no program that can be one: {error}") from None
+        raise MissingExtra(
+            f"backend 'adb' finds no running adb server and no adb program to start one: {error}"
+        ) from None
 
 
 def _start() -> int:

@@ -235,7 +235,7 @@ class AdbBackend(Backend):
         }
         size = sizes.get("Override") or sizes.get("Physical")
         if size is None or not min(size):
-            raise DeviceError(self.device, "'wm size' tells no size of the screen")
+            raise DeviceError(self.device, "'wm size' reports no size of the screen")
         rotation = _ROTATION.search(self._state.checked("dumpsys", "window").text)
         if rotation is not None and int(rotation[1]) % 180 in (1, 3, 90):
             size = size[1], size[0]

@@ -265,11 +265,11 @@ class RemoteBackend(Backend):
     def _cache_extra(self, link: Link, extra: Mapping[str, list[Any]], frame: Frame) -> None:
         answers = frame.header.get("also")
         if type(answers) is not list or len(answers) != len(extra):
-            raise WireError("it didn't answer all that was asked")
+            raise WireError("it didn't answer every question")
         now = time.monotonic()
         for (key, (name, _)), answer in zip(extra.items(), answers, strict=True):
             if type(answer) is not dict:
-                raise WireError("it answered what is no answer")
+                raise WireError("its answer has an unknown form")
             if "error" in answer:
                 self._known[key] = _Answer(None, link.error(answer["error"]), now)
             elif "ok" in answer:
@@ -303,7 +303,7 @@ class RemoteBackend(Backend):
     def _value(self, name: str, frame: Frame) -> Any:
         link = self._link
         if link is None or "ok" not in frame.header:
-            raise self._drop("it answered what is no answer")
+            raise self._drop("its answer has an unknown form")
         try:
             return self._read(link, name, frame.header["ok"], frame)
         except WireError as error:
@@ -363,7 +363,7 @@ class RemoteBackend(Backend):
         frame = self._send("snapshot", {})
         number, link = frame.header.get("ok"), self._link
         if type(number) is not int or link is None:
-            raise self._drop("it answered what is no handle")
+            raise self._drop("its answer is no handle")
         return _Snapshot(link, number, self._dropped)
 
     def restore(self, handle: Any) -> None:

@@ -178,7 +178,7 @@ class Link:
             WireError: It has another form.
         """
         if type(encoded) is not list or len(encoded) != 2 or not all(isinstance(text, str) for text in encoded):
-            raise WireError("it told of an error that is none")
+            raise WireError("it reported an error of an unknown form")
         name, text = encoded
         if name in ERRORS:
             return ERRORS[name](text)

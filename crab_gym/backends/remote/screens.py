@@ -133,12 +133,12 @@ class ScreenReader:
                 raise ValueError(f"a rectangle {value['box']} of {self._width}×{self._height}")
             rows = np.cumsum(np.unpackbits(np.frombuffer(parts[value["rows"]["bytes"]], np.uint8), count=height))
             if rows[0] != 1:
-                raise ValueError("the first row is like none")
+                raise ValueError("the first row can't equal a row above it")
             pixels = self._decoded(parts[value["pixels"]["bytes"]], (int(rows[-1]), width, 3))
             if len(pixels) < height:
                 pixels = pixels[rows - 1]
         except (TypeError, KeyError, IndexError, ValueError, OSError, zlib.error) as error:
-            raise WireError(f"what came is no screen ({error})") from None
+            raise WireError(f"the data received is no screen ({error})") from None
         if whole or self._last is None:
             image = pixels
         else:

@@ -77,7 +77,7 @@ class Session:
         advances, drop = header.get("advance", []), header.get("drop", [])
         lists = type(extra) is list and type(advances) is list and type(drop) is list
         if not lists or len(extra) > MAX_EXTRA_QUESTIONS or len(advances) > _MAX_ADVANCES:
-            raise WireError("it sent what is no request")
+            raise WireError("it sent an invalid request")
         for handle in drop:
             if type(handle) is int:
                 self._snapshots.pop(handle, None)
@@ -99,10 +99,10 @@ class Session:
 
     def _answer_extra(self, question: Any, request: Frame) -> dict[str, Any]:
         if type(question) is not list or len(question) != 2:
-            raise WireError("it sent what is no request")
+            raise WireError("it sent an invalid request")
         name, args = question
         if name != "screenshot" and (not isinstance(name, str) or name not in OPERATIONS or OPERATIONS[name].changes):
-            raise WireError("it asked along for what may change the device")
+            raise WireError("an extra question of it may change the device")
         try:
             value = self._do(name, args, request)
         except WireError:
@@ -123,7 +123,7 @@ class Session:
                 raise ValueError("the snapshot isn't this session's; take one after connecting")
             return backend.restore(self._snapshots[handle])
         if not isinstance(name, str) or name not in OPERATIONS:
-            raise WireError(f"it asked for {repr(name)[:80]}, which nobody has")
+            raise WireError(f"it asked for {repr(name)[:80]}, which doesn't exist")
         operation: Operation = OPERATIONS[name]
         arguments = operation.check(args, request.parts)
         if operation.view == "device" and "args" in arguments:
@@ -133,7 +133,7 @@ class Session:
 
     def _snapshot(self) -> int:
         if len(self._snapshots) >= _MAX_SNAPSHOTS:
-            raise SnapshotUnsupported(f"{_MAX_SNAPSHOTS} snapshots are kept already; let go of some")
+            raise SnapshotUnsupported(f"{_MAX_SNAPSHOTS} snapshots are kept already; release some of them")
         self._taken += 1
         self._snapshots[self._taken] = self._backend.snapshot()
         return self._taken

@@ -99,7 +99,7 @@ class Channel:
             for part in parts:
                 self.connection.sendall(part)
         except TimeoutError:
-            raise WireError(f"nothing was taken for {timeout:g} s") from None
+            raise WireError(f"the other side read nothing for {timeout:g} s") from None
         except OSError as error:
             raise WireError(f"the connection broke ({error.strerror or error})") from None
 
@@ -203,7 +203,7 @@ def is_greeting(data: bytes) -> bool:
     """
     if len(data) < _HEAD.size:
         if not MAGIC.startswith(data[: len(MAGIC)]):
-            raise WireError(f"what came is no frame: it begins with {data!r}")
+            raise WireError(f"the data received is no frame: it begins with {data!r}")
         return False
     size, _ = _sizes(data[: _HEAD.size], MAX_GREETING_BYTES, 0)
     return len(data) >= _HEAD.size + size
@@ -213,7 +213,7 @@ def _sizes(head: bytes | memoryview, max_header: int, max_parts: int) -> tuple[i
     """Returns the length of a frame's header and the number of its attachments."""
     magic, size, count = _HEAD.unpack(head)
     if magic != MAGIC:
-        raise WireError(f"what came is no frame: it begins with {bytes(head)!r}")
+        raise WireError(f"the data received is no frame: it begins with {bytes(head)!r}")
     if size > max_header or count > max_parts:
         raise WireError(f"a frame with a header of {size} bytes and {count} attachments came: too long")
     return size, count

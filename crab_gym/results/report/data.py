@@ -76,7 +76,7 @@ def read_report(path: Path | str, pictures: Show = "all") -> ReportData:
             entry = _episode(record, graph, album_of_episode.numbers(record.screens, end=not record.steps), steps)
             episodes.append({**entry, "marks": _undrawn_marks(record, steps)})
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-            raise RecordError(f"{folder}: what is recorded of {record.folder} can't be shown ({error})") from error
+            raise RecordError(f"{folder}: the record of {record.folder} can't be shown ({error})") from error
     try:
         index = {
             "run": folder.resolve().name,
@@ -90,7 +90,7 @@ def read_report(path: Path | str, pictures: Show = "all") -> ReportData:
         }
         return ReportData(_clean(index), [_clean(episode) for episode in episodes], album)
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-        raise RecordError(f"{folder}: what is recorded of the run can't be shown ({error})") from error
+        raise RecordError(f"{folder}: the record of the run can't be shown ({error})") from error
 
 
 def _config_pairs(config: Mapping[str, Any]) -> list[list[str]]:

@@ -241,7 +241,7 @@ def test_something_else_answers() -> None:
 
         thread = threading.Thread(target=answer)
         thread.start()
-        with pytest.raises(DeviceError, match=r"what came is no frame: it begins with b'SSH-2.0-Open'"):
+        with pytest.raises(DeviceError, match=r"the data received is no frame: it begins with b'SSH-2.0-Open'"):
             reset(f"127.0.0.1:{listener.getsockname()[1]}")
         thread.join()
 
