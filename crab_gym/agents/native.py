@@ -62,9 +62,9 @@ def guide_for(guide: str, device: str) -> str:
 class Native(PixelAgent):
     r"""A model that acts on one device at a time, in its own format.
 
-    It works on the first device until it says that it has finished there. Its last words are then told to it on the
-    next device. Once it has finished on all devices one after the other, without an action in between, its last words
-    are submitted as the answer, and the episode is declared complete.
+    It works on the first device until it says that it has finished there. Its last words are then passed on to it on
+    the next device. Once it has finished on all devices one after the other, without an action in between, its last
+    words are submitted as the answer, and the episode is declared complete.
 
     Args:
         model: The model that it asks.

@@ -69,7 +69,7 @@ class Curriculum:
         return self.groups[int(rng.choice(len(self.groups), p=chances / chances.sum()))]
 
     def report(self, group: str, completion: float) -> None:
-        """Tells how far an episode of a group came, from 0 to 1."""
+        """Records how far an episode of a group came, from 0 to 1."""
         self._last[group].append(completion)
 
     def state(self) -> dict[str, list[float]]:

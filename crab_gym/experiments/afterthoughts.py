@@ -29,7 +29,7 @@ class Afterthought(NamedTuple):
     """One thing that is done at the end.
 
     Attributes:
-        what: It in words.
+        what: Its description.
         apply: Does it at once; yields actions where an agent's own ones do it.
     """
 

@@ -41,7 +41,7 @@ class Spoiler(NamedTuple):
     apply: Callable[[Setup], None]
 
     def describe(self) -> str:
-        """Returns it in words."""
+        """Returns its description."""
         return f"{self.operation} {self.kind} {self.key!r} on {self.device}"
 
 

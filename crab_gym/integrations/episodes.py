@@ -248,7 +248,7 @@ class ToolEpisode:
 
 
 def matching(patterns: str) -> list[str]:
-    """Returns the tasks of the index that match, each once, or as it stands what is no pattern.
+    """Returns the names of the tasks that match, each once; a name that is no pattern is returned unchanged.
 
     Args:
         patterns: Names and patterns, separated by commas.

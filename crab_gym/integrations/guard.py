@@ -1,4 +1,4 @@
-"""The door of a server by HTTP: who may connect, and whose requests are answered.
+"""The guard of an HTTP server: who may connect, and whose requests are answered.
 
 * `listen` - opens a server's socket.
 * `Guard` - refuses requests of pages in a browser, and those without the token, before an ASGI application.

@@ -1,4 +1,4 @@
-"""Servers by HTTP: an ASGI application behind its `Guard`, and a lobby for connections that it hasn't admitted.
+"""HTTP servers: an ASGI application behind its `Guard`, and a lobby for connections that it hasn't admitted.
 
 * `serve` - runs one until the program is interrupted.
 """

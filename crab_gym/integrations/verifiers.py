@@ -41,7 +41,7 @@ class CrabConfig(vf.TasksetConfig):  # type: ignore[misc]  # verifiers has no ty
 
 
 class CrabData(vf.TaskData):  # type: ignore[misc]
-    """What an episode needs: the task's name, its seed, what is shown. The goal is told by its first turn."""
+    """What an episode needs: the task's name, its seed, what is shown. Its first turn states the goal."""
 
     task: str
     seed: int

@@ -36,14 +36,14 @@ class _Stream:
         tokens: All of them.
         mask: For each token behind the first prompt, 1 if the model said it.
         likely: For each of these, its log-probability; None where verl doesn't ask for them.
-        told: What the server of the model told beside.
+        extra: Further fields that the model's server has returned.
         times: Name of a phase to its seconds.
     """
 
     tokens: list[int]
     mask: list[int] = field(default_factory=list)
     likely: list[float] | None = None
-    told: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
     times: dict[str, Any] = field(default_factory=dict)
 
 
@@ -105,7 +105,7 @@ class CrabAgentLoop(AgentLoopBase):  # type: ignore[misc]  # verl has no types h
             reward_score=outcome.reward,
             num_turns=1 + len(messages) - prompt_length,
             metrics=AgentLoopMetrics(**stream.times),
-            extra_fields={**stream.told, "turn_scores": rewards, "tool_rewards": [], "reward_extra_info": metrics},
+            extra_fields={**stream.extra, "turn_scores": rewards, "tool_rewards": [], "reward_extra_info": metrics},
         )
 
     async def _answer(self, stream: _Stream, request: str, sampling_params: dict[str, Any]) -> str:
@@ -115,7 +115,7 @@ class CrabAgentLoop(AgentLoopBase):  # type: ignore[misc]  # verl has no types h
             reply = await self.server_manager.generate(**request_args)
         # Weights may change meanwhile: an episode is as new as its last answer.
         newest = {key: value for key, value in reply.extra_fields.items() if key == "max_global_steps"}
-        stream.told = {**reply.extra_fields, **stream.told, **newest}
+        stream.extra = {**reply.extra_fields, **stream.extra, **newest}
         if reply.log_probs and stream.likely is None:
             stream.likely = []
         merged, stream.mask, stream.likely = await self.ct_merge_assistant_token(

@@ -86,7 +86,7 @@ def _orders(record: EpisodeRecord) -> list[str]:
 
 
 def order_of(record: EpisodeRecord) -> int | None:
-    """Returns the number of the order in which the goal told its parts; None if it wasn't drawn."""
+    """Returns the number of the order in which the goal named its parts; None if no order was drawn."""
     order = record.variation.get("root", {}).get("order")
     return order if isinstance(order, int) else None
 

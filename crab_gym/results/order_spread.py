@@ -1,4 +1,4 @@
-"""Sensitivity to the order in which a goal tells its parts (OmniBench Table 6).
+"""Sensitivity to the order in which a goal names its parts (OmniBench Table 6).
 
 * `Spread`, `spread` - how much a policy's completion varies between the orders.
 * `lines` - the same in words, for the notes below a table.
@@ -21,7 +21,7 @@ class Spread(NamedTuple):
 
     Attributes:
         policy: The policy.
-        tasks: The number of tasks that were told in two or more orders.
+        tasks: The number of tasks whose goals came in two or more orders.
         population: The mean over them of the standard deviation between a task's orders.
         sample: The same with the sample's standard deviation.
     """

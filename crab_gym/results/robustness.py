@@ -48,7 +48,8 @@ class Row(NamedTuple):
         scored: The number of episodes that didn't end by an error.
         success: Their success rate.
         completion: Their completion.
-        difference: The difference of the success rate to the usual variant; of no value there.
+        difference: The difference of the success rate to that of the usual variant; without a value for that variant
+            itself.
     """
 
     policy: str

@@ -114,13 +114,13 @@ class Replaced(NamedTuple):
     Attributes:
         part: The sub-task's number in the file.
         attribute: CRAB's name of its attribute.
-        told: The value in the file.
+        original: The value in the file.
         value: The value that stands for it.
     """
 
     part: int
     attribute: str
-    told: str
+    original: str
     value: Value
 
 

@@ -128,7 +128,7 @@ def phone_number(default: str = "+1 555 0142") -> Parameter:
 
 
 _DRAWS = 100
-"""Draws of a parameter until its value is taken though another one of its group has it."""
+"""Maximum number of draws of a parameter, after which a value that another one of its group has is accepted."""
 
 
 def _sample(parameters: Mapping[str, Parameter], rng: random.Random) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class SubTask:
         hidden: What its setup draws and a screen shows, and no goal tells.
         output: The type of its output; ``""`` if it has none.
         refers: The noun phrase by which another sentence refers to the output.
-        called: What goals call the output once it has been told, as in "that product"; ``""`` for its type's noun.
+        called: What goals call the output once they have named it, as in "that product"; ``""`` for its type's noun.
         produce: Returns the output.
         setup: Prepares the devices. It only adds, or removes what stands in its way, since other parts were there.
         checkpoints: Returns one to four checkpoints. Their evaluators don't mind what other parts do.

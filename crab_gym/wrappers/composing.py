@@ -72,7 +72,7 @@ class Composer:
         return choice.slot == self._last.get(choice.kind)
 
     def is_there(self, choice: Choice) -> bool:
-        """Returns whether what stands in the last place is there."""
+        """Returns whether the last place holds anything."""
         return self.prepared.complete if choice.kind == "text" else self.prepared.rect(choice.device) is not None
 
     def draft(self) -> str | None:

@@ -2,7 +2,7 @@
 
 * `Prepared` - the points that are aimed at, the keys that are held, and the draft of a text.
 * `PREPARING` - the verbs that prepare; `BYTES` - the bytes that can be spelled; `CELLS` - the cells of an aim.
-* `aims` - what prepares a point; `spans.spelling` tells what prepares a text.
+* `aims` - the choices that prepare a point; `spans.spelling` - those that prepare a text.
 """
 
 from __future__ import annotations
@@ -147,7 +147,9 @@ class Prepared:
         self._pending = spelled[found[1] :]
 
     def chosen(self, text: str) -> str:
-        """Returns what would be added of a text: all of it, or the words that were chosen; ``""`` if it hasn't them."""
+        """Returns the part of a text that would be added: all of it, or the words that were chosen; ``""`` if it lacks
+        them.
+        """
         return text if self.first is None else span(text, self.first, self.first if self.last is None else self.last)
 
     def add(self, text: str) -> None:

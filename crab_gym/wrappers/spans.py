@@ -1,6 +1,7 @@
 """Spans: words and runs of words of texts, of which drafts are put together.
 
-* `WORDS` - the number of words that can be told apart; `words_of` - where a text's words are; `span` - a run of them.
+* `WORDS` - the number of words that can be distinguished; `words_of` - where a text's words are; `span` - a run of
+  them.
 * `spelling` - the fewest steps that put a text together.
 """
 

@@ -130,7 +130,7 @@ def test_each_part_has_files_of_its_own_and_is_solved_by_its_oracle(data: dict[s
     assert len(set(paths)) == len(paths)
     assert not any(one != other and other.startswith(f"{one}/") for one in paths for other in paths)
     for each in found.replaced:
-        assert data["tasks"][each.part]["attribute"][each.attribute] == each.told != each.value
+        assert data["tasks"][each.part]["attribute"][each.attribute] == each.original != each.value
     ref = json.loads(json.dumps(found.task.to_json()))
     record = _played(ref)
     assert record.success, (record.error, record.end_reason, record.goal)

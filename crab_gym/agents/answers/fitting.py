@@ -86,7 +86,7 @@ def fitted(
 
 
 def _by_name(arguments: Mapping[str, Any], properties: Mapping[str, Any], device: str) -> dict[str, Any]:
-    """Returns arguments under the function's names for them, without what only explains the call."""
+    """Renames arguments to the function's own names, and drops those that only explain the call."""
     values = dict(arguments)
     for name in properties:
         others = [other for other in _OTHER_NAMES.get(name, ()) if other in values and other not in properties]

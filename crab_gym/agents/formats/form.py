@@ -81,8 +81,8 @@ class Format:
     def write(self, action: Action, screen: Screen) -> tuple[ModelOutput, ...]:
         """Returns an action as the model would say it, for its history.
 
-        Where the format has no words for an action, it is told in a sentence. No format has a call that searches for
-        an app: the key that opens the search and the typing are told instead.
+        An action for which the format has no words is described in a sentence. No format has a call that searches for
+        an app, so the key that opens the search and the typing are written instead.
 
         Args:
             action: A valid action of the environment.

@@ -38,7 +38,7 @@ class Arrivals:
 
     Args:
         encrypted: Whether connections begin with TLS, of which only the first byte is waited for.
-        log: Is told the address and the mistake of clients that send something else than a greeting.
+        log: Called with the address and the mistake of a client that sends something other than a greeting.
     """
 
     def __init__(self, encrypted: bool, log: Callable[[str, str], None]) -> None:

@@ -333,7 +333,7 @@ class RemoteBackend(Backend):
         return cut_short
 
     def advance(self, seconds: float) -> None:
-        """Lets virtual time pass; the server is told with the next question."""
+        """Lets virtual time pass; the server learns of it with the next question."""
         self._change()
         self._advances.append(seconds)
         if self._link is None or len(self._advances) >= _MAX_PENDING:

@@ -320,7 +320,7 @@ def _greet(channel: Channel, offer: Offer, number: str, door: int) -> dict[str, 
         channel: The connection.
         offer: The devices and conditions.
         number: The server's number used once, which it has sent.
-        door: The pipe to the parent, which is told that the client is admitted before any device is made for it.
+        door: The pipe to the parent, which learns that the client is admitted before any device is made for it.
     """
     nonces = {"server": number}
     hello = channel.receive(GREETING_SECONDS, GREETING_SECONDS, MAX_GREETING_BYTES, 0).header

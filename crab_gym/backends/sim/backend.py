@@ -97,7 +97,7 @@ class SimBackend(Backend):
         self.machine.boot(seed)
 
     def impose(self, conditions: Conditions) -> tuple[str, ...]:
-        """Lets the episode take place under some conditions; see `Backend.impose`."""
+        """Applies conditions to the episode; see `Backend.impose`."""
         fulfilled = impose(self.machine, conditions)
         if fulfilled:
             self._varied = True
@@ -118,7 +118,7 @@ class SimBackend(Backend):
 
     @property
     def setup(self) -> Setup:
-        """The same, since it also writes."""
+        """The same object, since it also writes."""
         return self._state
 
     def execute(self, name: str, args: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ __all__ = ["impose"]
 
 
 def impose(machine: Machine, conditions: Conditions) -> tuple[str, ...]:
-    """Lets a machine that was just booted be used under some conditions; returns the names of those that it fulfils.
+    """Applies conditions to a machine that was just booted; returns the names of those that it fulfils.
 
     Args:
         machine: The machine.

@@ -37,8 +37,8 @@ class Demonstration(NamedTuple):
 def read_tasks(path: Path) -> Iterator[ComposedTask]:
     """Yields the tasks of a file, one after the other.
 
-    A node's name is a number and a sub-task, such as ``0.contacts.add``. Where a row doesn't say in which style and
-    order its instruction tells them, the goal is told in the plain style.
+    A node's name is a number and a sub-task, such as ``0.contacts.add``. Where a row doesn't name the style and the
+    order of its instruction, the goal has the plain style.
 
     Args:
         path: A file whose name ends with ``.jsonl`` or ``.parquet``.

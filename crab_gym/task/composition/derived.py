@@ -1,4 +1,4 @@
-"""Other ways through a composition, and ways that only look like it, derived from those of its parts."""
+"""Alternatives and near misses of a composition, derived from those of its parts."""
 
 from __future__ import annotations
 

@@ -59,7 +59,9 @@ def _random_orders(composition: Composition) -> Iterator[tuple[int, ...]]:
 
 
 def right_after(composition: Composition) -> Callable[[Sequence[int], int], bool]:
-    """Returns whether a part may be told after some others: one that just comes after another one, right after it."""
+    """Returns whether a goal may name a part after some others; one that just comes after another one must follow
+    directly.
+    """
     skipped = inlined_parts(composition)
     followers = {edge.producer: edge.consumer for edge in composition.edges if not edge.input}
 

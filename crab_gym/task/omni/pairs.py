@@ -27,7 +27,7 @@ __all__ = ["chain_for", "is_chain", "pairable"]
 _SIZES = range(3, 7)
 """Numbers of parts of the graphs that get a chain."""
 _TRIES = 40
-"""Chains that are tried until one can be told and done."""
+"""Maximum number of chains to try until one has a goal and can be done."""
 _STEPS = 4_000
 """Steps of the search for them."""
 

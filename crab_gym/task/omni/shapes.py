@@ -37,7 +37,7 @@ def same_as(plan: Plan) -> str:
     """Returns a digest that is equal for plans that differ only in the order of their parts.
 
     Labels are refined by those of the neighbours until all that is within reach has been seen. Plans that this doesn't
-    tell apart are taken for the same.
+    distinguish count as the same.
     """
     return _refined(plan, lambda part: part)
 

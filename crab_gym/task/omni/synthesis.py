@@ -41,7 +41,7 @@ _NAMES = frozenset({"line", "person_name", "place", "city"})
 """Types whose values are titles that a person might give."""
 _TRIES = 40
 _ATTEMPTS = 12
-"""Graphs that are grown for a seed until one can be told and done."""
+"""Maximum number of graphs to grow for a seed until one has a goal and can be done."""
 
 
 class Synthesized(NamedTuple):

@@ -1,4 +1,4 @@
-"""Recording episodes as GIF or MP4 files.
+"""Films of episodes, as GIF or MP4 files.
 
 * `RecordEpisode` - the wrapper.
 * `FORMATS` - the formats that it writes.

@@ -1,4 +1,4 @@
-"""`RecordEpisode`: films of episodes."""
+"""`RecordEpisode`, the wrapper that films episodes."""
 
 from __future__ import annotations
 
