@@ -25,8 +25,8 @@ from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Change, Facts, changes
 from crab_sim.devices.media import movie, mp3
 from crab_sim.documents import document_text
-from crab_tasks.kits.ubuntu.document_viewer import text_pdf
-from crab_tasks.kits.ubuntu.storage.archives import zipped
+from crab_tasks.kits.ubuntu.archive_manager.state import zipped
+from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
 
 __all__ = ["LIMITS", "Likeness", "compare"]
 

@@ -199,7 +199,7 @@ def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Aftertho
 
 def _in_new_terminal(commands: str) -> Iterator[Action]:
     """Types commands into a terminal of their own: a program may run in the one that is open."""
-    from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+    from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
     yield action("ubuntu", "hotkey", keys=["ctrl", "alt", "t"])
     yield from run_in_terminal(commands)
@@ -235,7 +235,7 @@ def _twin_on_desktop(change: Change, setup: Setup) -> None:
 
 
 def _send(env: CrabEnv, number: str, body: str) -> Iterator[Action]:
-    from crab_tasks.kits.android.messages import send_text
+    from crab_tasks.kits.android.messages.moves import send_text
 
     return send_text(look_of(env), number, body)
 

@@ -75,7 +75,7 @@ def _post(desktop: StateReader, effect: Effect) -> SiteEffect | None:
     issue = issues[-1]
 
     def send(look: Look) -> Iterator[Action]:
-        from crab_tasks.kits.web.git import new_issue
+        from crab_tasks.kits.web.git.moves import new_issue
 
         yield from new_issue(look, issue["repository"], issue["title"], issue["body"], issue["label"])
 
@@ -86,7 +86,7 @@ def stray_mail() -> SiteEffect:
     """Returns a mail to somebody who has nothing to do with any task."""
 
     def send(look: Look) -> Iterator[Action]:
-        from crab_tasks.kits.web.mail import send_mail
+        from crab_tasks.kits.web.mail.moves import send_mail
 
         yield from send_mail(look, "nobody@mail.example", "Never mind", "I was somewhere else.")
 

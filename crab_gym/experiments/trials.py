@@ -206,7 +206,7 @@ def _finish(env: CrabEnv, actions: Iterable[Any]) -> Mapping[str, Any]:
 
 def _secret_text(env: CrabEnv) -> Iterator[Action]:
     """Sends a text by the phone's own app, removes it from the database, and leaves the app."""
-    from crab_tasks.kits.android.messages import send_text
+    from crab_tasks.kits.android.messages.moves import send_text
 
     setup = env.backends["android"].setup
     path = "/data/data/com.android.providers.telephony/databases/mmssms.db"

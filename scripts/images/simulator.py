@@ -22,7 +22,7 @@ from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import Action, Look, action, load
 from crab_tasks.cross import list_from_message
 from crab_tasks.kits.moves import click, tap
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 FONT = Path(__file__).parents[2] / "simulator" / "crab_sim" / "draw" / "fonts" / "NotoSans-Regular.ttf"

@@ -15,7 +15,7 @@ from crab_gym.task import Action, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 
 HERE = "tests.envs._tasks:"
-CONTACT = "crab_tasks.android.people.add_contact:TASK"
+CONTACT = "crab_tasks.android.add_contact:TASK"
 STYLE = "crab_tasks.cross.dark_mode_from_todo:TASK"
 NOTE = "crab_tasks.ubuntu.text.write_note:TASK"
 

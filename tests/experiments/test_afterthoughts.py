@@ -13,9 +13,9 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.experiments.trials import alternatives, harm
 from crab_gym.task import Params, Task, compose, load
 from crab_sim.devices.footprints import may_add, may_send
-from crab_tasks.kits.android.calendar import event_place
-from crab_tasks.kits.android.contacts import contact_has
-from crab_tasks.kits.ubuntu.files import HOME, file_exists
+from crab_tasks.kits.android.calendar.state import event_place
+from crab_tasks.kits.android.contacts.state import contact_has
+from crab_tasks.kits.ubuntu.files.state import HOME, file_exists
 from tests import toy
 
 

@@ -68,10 +68,10 @@ def test_an_environment_loads_only_its_own_task_and_no_drawing() -> None:
         "env.unwrapped.elements('android'); env.unwrapped.fingerprint(); env.close()"
     )
     modules = loaded(code)
-    assert "crab_tasks.android.people.add_contact" in modules
+    assert "crab_tasks.android.add_contact" in modules
     assert not modules & {
         "networkx", "rich", "typer", "crab_sim.draw.raster", "crab_sim.draw.painters",
-        "crab_sim.draw.pictures", "crab_gym.backends.desktop", "crab_tasks.android.plans.tidy_tasks",
+        "crab_sim.draw.pictures", "crab_gym.backends.desktop", "crab_tasks.android.tidy_tasks",
         "crab_tasks.ubuntu.text.write_note",
     }  # fmt: skip
 
@@ -91,12 +91,12 @@ def test_an_environment_loads_only_its_own_task_and_no_drawing() -> None:
 def test_tasks_are_registered_in_any_order_of_imports(imports: str) -> None:
     code = f"{imports}\nimport sys\nassert len([n for n in gym.registry if n.startswith('Crab-v0/')]) > 50\n{MAKE}\n"
     modules = loaded(f"{code}assert not any('crab_gym' in type(finder).__module__ for finder in sys.meta_path)")
-    assert "crab_tasks.android.people.add_contact" in modules
+    assert "crab_tasks.android.add_contact" in modules
 
 
 def test_a_namespaced_id_imports_the_package() -> None:
     modules = loaded(f"import gymnasium as gym\n{MAKE.replace('Crab-v0', 'crab_gym:Crab-v0')}")
-    assert "crab_tasks.android.people.add_contact" in modules
+    assert "crab_tasks.android.add_contact" in modules
 
 
 def test_spawned_workers_know_the_tasks(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_gymnasium_that_failed_to_import_is_waited_for_again(tmp_path: Path) -> 
         "try:\n    import gymnasium\nexcept RuntimeError:\n    sys.path.pop(0)\n"
         f"import importlib; importlib.invalidate_caches()\nimport gymnasium as gym\n{MAKE}"
     )
-    assert "crab_tasks.android.people.add_contact" in loaded(code)
+    assert "crab_tasks.android.add_contact" in loaded(code)
 
 
 @pytest.mark.parametrize("module", ["crab_gym", "crab_sim", "crab_sim.phone", "crab_sim.desktop"])

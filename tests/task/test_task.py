@@ -101,7 +101,7 @@ def test_wrong_definitions_are_explained(changes: dict[str, Any], sentence: str)
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("crab_tasks.android.people.add_contact:TUSK", "no task at crab_tasks.android.people.add_contact:TUSK"),
+        ("crab_tasks.android.add_contact:TUSK", "no task at crab_tasks.android.add_contact:TUSK"),
         ("crab_tasks.android.nonesuch:TASK", "no task at crab_tasks.android.nonesuch:TASK: No module named"),
         ("crab_gym.task:Task", "crab_gym.task:Task is a type; expected a crab_gym.task.Task"),
         ("android.add_contakt", "no task 'android.add_contakt'. Did you mean 'android.add_contact'"),

@@ -9,7 +9,7 @@ from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import click, find
 from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import start
-from crab_tasks.kits.web.git import new_issue
+from crab_tasks.kits.web.git.moves import new_issue
 from walks.steps import HOME, Walk, press, started, type_text
 
 __all__ = ["WALKS"]

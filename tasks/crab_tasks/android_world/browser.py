@@ -12,7 +12,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.files import STORAGE, open_folder
+from crab_tasks.kits.android.files.moves import open_folder
+from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.web.html_games import (

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.media.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
+from crab_tasks.kits.android.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 

@@ -11,10 +11,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.pages import on_first_page
-from crab_tasks.kits.android.screens.stopwatch import (
-    enter_timer,
-    open_tab,
+from crab_tasks.kits.android.clock.moves import enter_timer, open_tab
+from crab_tasks.kits.android.clock.state import (
     plant_stopwatch,
     running_on_screen,
     stopwatch_seen,
@@ -22,6 +20,7 @@ from crab_tasks.kits.android.screens.stopwatch import (
     timer_entered,
     timer_page_seen,
 )
+from crab_tasks.kits.android.pages import on_first_page
 from crab_tasks.kits.moves import find, submit, tap
 from crab_tasks.kits.state import app_opened
 

@@ -11,13 +11,8 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.contacts import (
-    choose_label,
-    contact_once,
-    draft_shows,
-    draft_unsaved,
-    no_contact,
-)
+from crab_tasks.kits.android.contacts.moves import choose_label
+from crab_tasks.kits.android.contacts.state import contact_once, draft_shows, draft_unsaved, no_contact
 from crab_tasks.kits.android.pages import on_first_page, write_into
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened

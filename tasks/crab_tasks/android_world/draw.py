@@ -12,15 +12,9 @@ from crab_gym.task.parameters import text
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.android_world.files import varied_name
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.media.draw import (
-    choose_color,
-    draw_line,
-    drawing_is_drawn,
-    drawing_saved,
-    open_canvas,
-    save_drawing,
-)
+from crab_tasks.kits.android.draw.moves import choose_color, draw_line, open_canvas, save_drawing
+from crab_tasks.kits.android.draw.state import drawing_is_drawn, drawing_saved
+from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.moves import has, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 

@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_sim.devices.footprints import Footprint, below, may_add, may_remove, no_other
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.files import STORAGE, deleted, file_at, file_seen
+from crab_tasks.kits.android.files.state import STORAGE, deleted, file_at, file_seen
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, hold, nothing_more, tap

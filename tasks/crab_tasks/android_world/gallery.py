@@ -13,9 +13,10 @@ from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_sim.devices.media import photo
 from crab_tasks.android_world.files import transfer_held, varied_name
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.files import STORAGE, file_at, file_seen, open_folder
+from crab_tasks.kits.android.files.moves import open_folder
+from crab_tasks.kits.android.files.state import STORAGE, file_at, file_seen
+from crab_tasks.kits.android.gallery.moves import open_album, select_photos, transfer_selected
 from crab_tasks.kits.android.pages import at_root, scroll_to
-from crab_tasks.kits.android.storage.gallery import open_album, select_photos, transfer_selected
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import tap
 

@@ -12,21 +12,18 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, person, text
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import (
-    text_from_contact,
-    text_names,
-    texts_are,
-)
-from crab_tasks.kits.android.pages import on_first_page, write_into
-from crab_tasks.kits.android.screens.chats import (
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import (
     answer_chat,
     forward_message,
     new_chat,
     open_chat,
     paste_message,
+    text_from_contact,
     text_number,
 )
+from crab_tasks.kits.android.messages.state import text_names, texts_are
+from crab_tasks.kits.android.pages import on_first_page, write_into
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import hold, tap

@@ -13,16 +13,9 @@ from crab_sim.devices.footprints import Allowance, may_add
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions.asking import app_shows
-from crab_tasks.kits.android.maps import (
-    Point,
-    marked,
-    open_maps,
-    open_place,
-    open_point,
-    plant_markers,
-    saved_in,
-)
-from crab_tasks.kits.android.storage.tracks import TRACKS, track_leads, track_there
+from crab_tasks.kits.android.maps.moves import open_maps, open_place, open_point
+from crab_tasks.kits.android.maps.state import Point, marked, plant_markers, saved_in
+from crab_tasks.kits.android.maps.tracks import TRACKS, track_leads, track_there
 from crab_tasks.kits.moves import has, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 

@@ -11,8 +11,8 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import text
 from crab_sim.devices.footprints import Footprint, below, may_add, no_other
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.media.recorder import RECORDS, plant_recordings, recorded, recording_runs
 from crab_tasks.kits.android.pages import on_first_page
+from crab_tasks.kits.android.recorder.state import RECORDS, plant_recordings, recorded, recording_runs
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
 

@@ -13,19 +13,8 @@ from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.screens.controls import (
-    BLUETOOTH,
-    BRIGHTNESS,
-    WIFI,
-    Control,
-    control_seen,
-    drag_slider,
-    open_control,
-    search_control,
-    set_and_said,
-    tap_tile,
-)
-from crab_tasks.kits.android.settings import quick_settings
+from crab_tasks.kits.android.settings.moves import drag_slider, open_control, quick_settings, search_control, tap_tile
+from crab_tasks.kits.android.settings.state import BLUETOOTH, BRIGHTNESS, WIFI, Control, control_seen, set_and_said
 from crab_tasks.kits.moves import find, submit, tap
 from crab_tasks.kits.state import setting_in
 

@@ -14,11 +14,11 @@ from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_sim.devices.media import mp3
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.media.music import (
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.music.moves import open_tab, select_songs
+from crab_tasks.kits.android.music.state import (
     PLAYLISTS,
     QUEUE,
-    open_tab,
     playlist_holds,
     playlist_is,
     playlist_lasts,
@@ -26,7 +26,6 @@ from crab_tasks.kits.android.media.music import (
     playlist_there,
     queue_holds,
     queue_is,
-    select_songs,
 )
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.moves import nothing_more, tap

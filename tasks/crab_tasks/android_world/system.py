@@ -14,9 +14,10 @@ from crab_sim.devices.apps import APPS
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.settings import ON
+from crab_tasks.kits.android.clipboard import clipboard_is, copy_all, hold_field, text_in_field
 from crab_tasks.kits.android.pages import open_first_page
-from crab_tasks.kits.android.screens.clipboard import clipboard_is, copy_all, hold_field, text_in_field
-from crab_tasks.kits.android.screens.controls import WIFI, control_seen, open_control, tap_tile
+from crab_tasks.kits.android.settings.moves import open_control, tap_tile
+from crab_tasks.kits.android.settings.state import WIFI, control_seen
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import app_in_front, setting_in
 

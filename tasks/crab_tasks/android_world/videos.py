@@ -14,15 +14,9 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_sim.devices.media import movie
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.media.video import (
-    LIBRARY,
-    open_videos_tab,
-    select_videos,
-    video_playlist_holds,
-    video_playlist_is,
-    video_playlist_there,
-)
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.video.moves import open_videos_tab, select_videos
+from crab_tasks.kits.android.video.state import LIBRARY, video_playlist_holds, video_playlist_is, video_playlist_there
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_opened
 

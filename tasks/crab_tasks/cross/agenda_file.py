@@ -10,12 +10,13 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change
-from crab_tasks.kits.android.calendar import choose_date, edit_event, event_at, moment, new_event, no_event
+from crab_tasks.kits.android.calendar.moves import choose_date, edit_event, new_event
+from crab_tasks.kits.android.calendar.state import event_at, moment, no_event
 from crab_tasks.kits.android.pickers import Date
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.text_editor import rewrite_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor.moves import rewrite_with_editor
 
 Time = tuple[int, int]
 DONE = "entered"

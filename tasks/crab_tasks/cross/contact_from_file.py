@@ -10,11 +10,13 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
-from crab_tasks.kits.android.contacts import contact_has, contact_once, edit_contact, new_contact, no_contact
+from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact
+from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.ubuntu.files import HOME, file_deleted, trash_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.files.moves import trash_file
+from crab_tasks.kits.ubuntu.files.state import HOME, file_deleted
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 
 def card(params: Params) -> str:

@@ -11,23 +11,16 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_sim.documents import has_format
-from crab_tasks.kits.android.contacts import fresh_contact
+from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import State, app_in_front
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.impress import (
-    add_slide,
-    change_title,
-    choose,
-    retype,
-    slide_lines,
-    slides_kept,
-    turn_to,
-)
-from crab_tasks.kits.ubuntu.office.moves import open_document, save, save_as, slides_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.impress.moves import add_slide, change_title, choose, retype, turn_to
+from crab_tasks.kits.ubuntu.impress.state import slide_lines, slides_kept
+from crab_tasks.kits.ubuntu.libreoffice import open_document, save, save_as, slides_file
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 TITLES = ("Our shop", "Opening hours", "What we repair", "What it costs", "How to find us")
 LINES = (

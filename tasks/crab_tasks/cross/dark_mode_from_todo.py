@@ -10,7 +10,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.android.tasks import check_off, new_todo, todo_is_done
+from crab_tasks.kits.android.tasks.moves import check_off, new_todo
+from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.state import app_in_front, setting_in
 from crab_tasks.kits.ubuntu.settings import gsettings, set_style
@@ -74,7 +75,7 @@ def check(params: Params, look: Look) -> Iterator[Action]:
 
 def wrong_device(params: Params, look: Look) -> Iterator[Action]:
     """Switches the phone's theme instead of the desktop's."""
-    from crab_tasks.android.settings.quiet_night import dark
+    from crab_tasks.android.quiet_night import dark
 
     yield from open_first_page(params, look)
     yield from dark(params, look)

@@ -10,15 +10,16 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.expenses import Expense, money, only_expenses
+from crab_tasks.kits.android.expense.state import Expense, money, only_expenses
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
-from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.android.tasks.moves import new_todo
+from crab_tasks.kits.android.tasks.state import only_todo
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_holds, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 NAMES = (
     ("Tram ticket", "Transportation"), ("Market stall", "Food"), ("Sandals", "Clothes"), ("Baker", "Food"),

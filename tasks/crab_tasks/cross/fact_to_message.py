@@ -10,8 +10,9 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import message_sent, only_message, send_text, text_from_contact
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
+from crab_tasks.kits.android.messages.state import message_sent, only_message
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front

@@ -10,12 +10,14 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change, may_remove, no_other
-from crab_tasks.kits.android.tasks import check_off, todo_is_done
+from crab_tasks.kits.android.tasks.moves import check_off
+from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State, app_in_front
-from crab_tasks.kits.ubuntu.files import HOME, folder_names_are, trash_file, trashed
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.files.moves import trash_file
+from crab_tasks.kits.ubuntu.files.state import HOME, folder_names_are, trashed
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 FOLDER = f"{HOME}/Documents/drafts"
 NAMES = ("budget.txt", "speech.txt", "poster.txt", "menu.txt", "route.txt", "quiz.txt")

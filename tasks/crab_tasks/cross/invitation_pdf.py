@@ -10,15 +10,17 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.android.calendar import edit_event, moment, no_event
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
+from crab_tasks.kits.android.calendar.moves import edit_event
+from crab_tasks.kits.android.calendar.state import moment, no_event
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
+from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.documents import pdf_is, text_document_is
-from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save_as, type_text
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.documents import pdf_is, text_document_is
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.libreoffice import export_pdf, office, open_document, save_as, type_text
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 TITLES = ("Garden party", "Chess evening", "Housewarming", "Summer choir", "Reading circle")
 PLACES = ("Mill Street 9", "the Old Mill", "the boat house", "room 31 of the school", "the library")

@@ -11,13 +11,14 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_send
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import send_text, text_in_conversation
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.firefox import browse, follow, shown
-from crab_tasks.kits.web.git import REPOSITORIES, issue_number_sent, issue_opened, new_issue, only_issue
+from crab_tasks.kits.web.git.moves import new_issue
+from crab_tasks.kits.web.git.state import REPOSITORIES, issue_number_sent, issue_opened, only_issue
 
 TITLES = ("It fails without a network", "The table is empty", "It prints everything twice", "The last line is missing")
 TEXTS = ("Seen today after the update.", "It happens each time.", "It worked last week.")

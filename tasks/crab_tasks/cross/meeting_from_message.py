@@ -10,11 +10,14 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import message_sent, send_text, text_in_conversation
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
+from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, set_alarm
-from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_written, moment, new_event
+from crab_tasks.kits.ubuntu.calendar.moves import delete_event, new_event
+from crab_tasks.kits.ubuntu.calendar.state import Date, event_written, moment
+from crab_tasks.kits.ubuntu.clocks.moves import set_alarm
+from crab_tasks.kits.ubuntu.clocks.state import alarm_set
 
 REPLY = "See you there"
 LABEL = "Set off"

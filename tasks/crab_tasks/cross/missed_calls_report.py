@@ -10,13 +10,14 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
+from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.files import HOME, numbers_in_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, numbers_in_file
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 FRIEND = "Sanna Wolf"
 

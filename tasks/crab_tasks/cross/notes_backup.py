@@ -10,14 +10,15 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.android.notebook import Note, delete_note, note_is, open_note, plant_notes, type_note
+from crab_tasks.kits.android.notebook.moves import delete_note, open_note, type_note
+from crab_tasks.kits.android.notebook.state import Note, note_is, plant_notes
 from crab_tasks.kits.android.pages import replace_text, type_into
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.terminal import write_lines
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import write_lines
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 MARK = " (copied)"
 FACTS = (

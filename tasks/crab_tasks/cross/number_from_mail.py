@@ -10,11 +10,12 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import number_texted, send_text, text_from_contact
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
+from crab_tasks.kits.android.messages.state import number_texted
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.ubuntu.mail.judging import mail_read, mail_starred
-from crab_tasks.kits.ubuntu.mail.messages import click_mail, find_mail, new_mail, star_mail, unstar_mail
+from crab_tasks.kits.ubuntu.thunderbird.moves import click_mail, find_mail, new_mail, star_mail, unstar_mail
+from crab_tasks.kits.ubuntu.thunderbird.state import mail_read, mail_starred
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",

@@ -10,7 +10,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
-from crab_tasks.kits.android.tasks import check_off, new_todo, todo_is_done
+from crab_tasks.kits.android.tasks.moves import check_off, new_todo
+from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.firefox import browse

@@ -10,13 +10,15 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.recipes import MENU, open_recipe, plant_recipes
-from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.android.recipes.moves import open_recipe
+from crab_tasks.kits.android.recipes.state import MENU, plant_recipes
+from crab_tasks.kits.android.tasks.moves import new_todo
+from crab_tasks.kits.android.tasks.state import only_todo
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.files import HOME, file_holds, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_holds, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 
 def plan(params: Params) -> str:

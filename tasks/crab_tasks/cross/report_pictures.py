@@ -10,14 +10,16 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.contacts import fresh_contact
-from crab_tasks.kits.android.messages import only_message, send_text, text_from_contact
-from crab_tasks.kits.android.tasks import new_todo, only_todo
+from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
+from crab_tasks.kits.android.messages.state import only_message
+from crab_tasks.kits.android.tasks.moves import new_todo
+from crab_tasks.kits.android.tasks.state import only_todo
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 SUBJECTS = ("bay", "bridge", "cliff", "dune", "fjord", "forest", "lake", "meadow", "pier", "ridge", "shore", "valley")
 

@@ -12,20 +12,14 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_sim.documents import cells, has_format
-from crab_tasks.kits.android.expenses import (
-    Expense,
-    add_expense,
-    categorise,
-    expense_count,
-    expenses_are,
-    only_expenses,
-)
+from crab_tasks.kits.android.expense.moves import add_expense, categorise
+from crab_tasks.kits.android.expense.state import Expense, expense_count, expenses_are, only_expenses
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.documents import cell_formula, rows_are
-from crab_tasks.kits.ubuntu.office.moves import fill_cell, open_document, save_as
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.documents import cell_formula, rows_are
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_document, save_as
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 GOODS = ("Chalk", "Folders", "Glue", "Rulers", "Scissors", "Markers", "Tape", "Clips", "Erasers", "Maps")

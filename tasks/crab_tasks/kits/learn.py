@@ -15,7 +15,7 @@ from crab_tasks.kits.android.pages import leave_pages
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import click, find, has, tap
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files.state import HOME
 
 __all__ = [
     "NOTES", "add_todo", "chore", "chore_like", "contact_with_number", "more_todos", "new_todo_page", "open_files",

@@ -1,4 +1,4 @@
-"""Parameters of sub-tasks that several kits draw: amounts, days, times, addresses and phrases.
+"""Values of sub-tasks: parameters that several kits draw (amounts, days, addresses, phrases), and how one types them.
 
 Paths are in `crab_tasks.kits.paths`.
 """
@@ -10,11 +10,13 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from crab_gym.task import Params
 from crab_gym.task.parameters import Parameter, text
+from crab_gym.task.types import typed
 
 __all__ = [
-    "amount", "another", "as_date", "date_ahead", "day", "email_address", "event_title", "other_person", "phrase",
-    "postal_address", "time_of_day",
+    "amount", "another", "as_date", "as_typed", "date_ahead", "day", "email_address", "event_title", "other_person",
+    "phrase", "postal_address", "time_of_day",
 ]  # fmt: skip
 
 _FIRST, _LAST = date(2026, 11, 10), date(2026, 12, 19)
@@ -138,3 +140,13 @@ def another(parameter: Parameter, rng: random.Random, *taken: str) -> str:
     while found in taken:
         found = parameter.sample(rng)
     return found
+
+
+def as_typed(params: Params, name: str) -> str:
+    """Returns the value of an input as a person who has read it may type it.
+
+    Args:
+        params: The sub-task's values.
+        name: The input's name.
+    """
+    return typed(params.kinds[name], getattr(params, name))

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_change, no_other
-from crab_tasks.kits.android.tasks import todo_is_done, todos_are
+from crab_tasks.kits.android.tasks.state import todo_is_done, todos_are
 from crab_tasks.kits.learn import chore, chore_like, open_tasks, other_chores, plant_todos
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_in_front

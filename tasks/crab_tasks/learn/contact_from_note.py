@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.contacts import contact_has, contact_once, no_contact
+from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
 from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.learn import (

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.tasks import todos_are
+from crab_tasks.kits.android.tasks.state import todos_are
 from crab_tasks.kits.learn import (
     add_todo,
     chore,

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.tasks import todos_are
+from crab_tasks.kits.android.tasks.state import todos_are
 from crab_tasks.kits.learn import (
     NOTES,
     add_todo,

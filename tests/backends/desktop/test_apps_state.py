@@ -11,7 +11,7 @@ from crab_gym.backends.base import Alarm
 from crab_sim.devices.clock_settings import ALARMS, SCHEMA
 from crab_sim.devices.facts import changes
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.ubuntu.files import trashed
+from crab_tasks.kits.ubuntu.files.state import trashed
 from crab_tasks.kits.ubuntu.settings import default_application_is
 from crab_tasks.kits.ubuntu.windows import window_in_front, window_shown
 

@@ -12,13 +12,14 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.task import Action, Look, Task, action
 from crab_sim.phone.apps.mail.data import OWNER
 from crab_sim.web.bundle import assets
-from crab_tasks.kits.android.calendar import moment, open_day
-from crab_tasks.kits.android.mail import new_mail
-from crab_tasks.kits.android.notes import add_note
+from crab_tasks.kits.android.calendar.moves import open_day
+from crab_tasks.kits.android.calendar.state import moment
+from crab_tasks.kits.android.mail.moves import new_mail
+from crab_tasks.kits.android.notes.moves import add_note
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
-from crab_tasks.kits.web.mail import send_mail
+from crab_tasks.kits.web.mail.moves import send_mail
 from tests.envs._tasks import STYLE, held
 
 SHARED = Task(

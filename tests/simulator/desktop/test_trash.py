@@ -6,7 +6,7 @@ import pytest
 
 from crab_gym.backends.base import Backend
 from crab_gym.backends.specs import make_backend, parse_backends
-from crab_tasks.kits.ubuntu.files import trashed
+from crab_tasks.kits.ubuntu.files.state import trashed
 from tests.backends.desktop.conftest import becomes
 
 FOLDER = "/home/user/Documents/old"

@@ -8,12 +8,12 @@ import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.task import Action
-from crab_tasks.android.people.return_call import other
-from crab_tasks.kits.android.calendar import new_event
-from crab_tasks.kits.android.messages import send_text
-from crab_tasks.kits.android.phone import call, delete_missed_call, recent_calls
-from crab_tasks.kits.android.tasks import check_off
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.android.return_call import other
+from crab_tasks.kits.android.calendar.moves import new_event
+from crab_tasks.kits.android.messages.moves import send_text
+from crab_tasks.kits.android.phone.moves import call, delete_missed_call, recent_calls
+from crab_tasks.kits.android.tasks.moves import check_off
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from tests.tasks.broken_words._ways import HOME, Way, alternative, cases, near_miss, oracle, play
 
 SMS = "/data/data/com.android.providers.telephony/databases/mmssms.db"

@@ -8,19 +8,20 @@ import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.task import Action
-from crab_tasks.android.errands.save_place import NEW
-from crab_tasks.android.plans.tidy_tasks import OTHERS
-from crab_tasks.android.records.log_expenses import bought, open_messages, twice
-from crab_tasks.android.records.sort_photos import CAMERA, PICTURES, make_folder, rows, screenshots
-from crab_tasks.android.records.weekly_distance import kilometres, of_week
-from crab_tasks.kits.android.calendar import new_event
-from crab_tasks.kits.android.expenses import add_expense, money
-from crab_tasks.kits.android.messages import send_text
+from crab_tasks.android.log_expenses import bought, open_messages, twice
+from crab_tasks.android.save_place import NEW
+from crab_tasks.android.sort_photos import CAMERA, PICTURES, make_folder, rows, screenshots
+from crab_tasks.android.tidy_tasks import OTHERS
+from crab_tasks.android.weekly_distance import kilometres, of_week
+from crab_tasks.kits.android.calendar.moves import new_event
+from crab_tasks.kits.android.expense.moves import add_expense
+from crab_tasks.kits.android.expense.state import money
+from crab_tasks.kits.android.messages.moves import send_text
 from crab_tasks.kits.android.pages import open_first_page, replace_text, scroll_to
-from crab_tasks.kits.android.tasks import new_todo
+from crab_tasks.kits.android.tasks.moves import new_todo
 from crab_tasks.kits.moves import find, submit, tap
 from crab_tasks.kits.ubuntu.settings import gsettings
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.windows import start
 from tests.tasks.broken_words._ways import HOME, STORAGE, Walk, Way, cases, oracle, play
 

@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.android_world.expense.start import open_first, opened
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.entries.expenses import (
+from crab_tasks.kits.android.expense.entries import (
     HEAD,
     Entry,
     as_table,
@@ -25,14 +25,14 @@ from crab_tasks.kits.android.entries.expenses import (
     open_expenses,
     plant_entries,
 )
-from crab_tasks.kits.android.entries.rows import tap_row
-from crab_tasks.kits.android.entries.writing import written
-from crab_tasks.kits.android.expenses import money
-from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.expense.state import money
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.gallery.moves import open_photo
+from crab_tasks.kits.android.markdown.moves import open_home
+from crab_tasks.kits.android.markdown.state import fill_home
 from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to, type_into
-from crab_tasks.kits.android.storage.gallery import open_photo
-from crab_tasks.kits.android.storage.markdown import open_home
-from crab_tasks.kits.android.storage.markdown_files import fill_home
+from crab_tasks.kits.android.rows import tap_row
+from crab_tasks.kits.android.text_pictures import written
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_opened
 

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import Parameter
 from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.android_world.expense.start import open_first, opened
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.entries.expenses import (
+from crab_tasks.kits.android.expense.entries import (
     Entry,
     entered,
     entries,
@@ -29,8 +29,8 @@ from crab_tasks.kits.android.entries.expenses import (
     rows_of,
     search_entry,
 )
-from crab_tasks.kits.android.entries.rows import hold_row, tap_row
-from crab_tasks.kits.android.expenses import CATEGORIES
+from crab_tasks.kits.android.expense.state import CATEGORIES
+from crab_tasks.kits.android.rows import hold_row, tap_row
 from crab_tasks.kits.moves import tap
 
 TASKS = ("DELETE_DUPLICATES", "DELETE_DUPLICATES2", "DELETE_MULTIPLE", "DELETE_MULTIPLE2", "DELETE_SINGLE")

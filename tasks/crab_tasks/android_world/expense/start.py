@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params
-from crab_tasks.kits.android.entries.expenses import open_expenses
+from crab_tasks.kits.android.expense.entries import open_expenses
 from crab_tasks.kits.state import app_opened
 
 __all__ = ["open_first", "opened"]

@@ -23,18 +23,16 @@ from crab_tasks.android_world.markdown.content import (
     text_right,
 )
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.pages import replace_text
-from crab_tasks.kits.android.storage.markdown import type_file
-from crab_tasks.kits.android.storage.markdown_files import (
-    file_there,
-    fill_home,
+from crab_tasks.kits.android.markdown.moves import (
     go_home,
-    moved_to,
     rename_file,
     retype_file,
+    type_file,
     write_above,
     write_below,
 )
+from crab_tasks.kits.android.markdown.state import file_there, fill_home, moved_to
+from crab_tasks.kits.android.pages import replace_text
 from crab_tasks.kits.moves import nothing_more, tap
 
 TASKS = ("ADD_HEADER", "CHANGE", "EDIT")

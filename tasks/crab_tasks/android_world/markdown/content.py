@@ -10,8 +10,9 @@ from dataclasses import replace
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params
 from crab_gym.task.parameters import Parameter, choice, text
-from crab_tasks.kits.android.files import text_is
-from crab_tasks.kits.android.storage.markdown import HOME, open_home
+from crab_tasks.kits.android.files.state import text_is
+from crab_tasks.kits.android.markdown.moves import open_home
+from crab_tasks.kits.android.markdown.state import HOME
 from crab_tasks.kits.state import app_opened
 
 __all__ = [

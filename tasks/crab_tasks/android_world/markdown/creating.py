@@ -22,16 +22,10 @@ from crab_tasks.android_world.markdown.content import (
     text_right,
 )
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.messages import message_sent, send_text
-from crab_tasks.kits.android.storage.markdown import open_home, type_file
-from crab_tasks.kits.android.storage.markdown_files import (
-    file_there,
-    fill_home,
-    go_home,
-    open_file,
-    retype_file,
-    write_below,
-)
+from crab_tasks.kits.android.markdown.moves import go_home, open_file, open_home, retype_file, type_file, write_below
+from crab_tasks.kits.android.markdown.state import file_there, fill_home
+from crab_tasks.kits.android.messages.moves import send_text
+from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import has, hold, tap
 

@@ -23,21 +23,20 @@ from crab_tasks.android_world.markdown.content import (
     similar,
 )
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.files import is_folder, open_folder
-from crab_tasks.kits.android.pages import scroll_to
-from crab_tasks.kits.android.storage.markdown import HOME, open_home, type_file
-from crab_tasks.kits.android.storage.markdown_files import (
-    at_most_files,
+from crab_tasks.kits.android.files.moves import open_folder
+from crab_tasks.kits.android.files.state import is_folder
+from crab_tasks.kits.android.markdown.moves import (
     delete_files,
-    files_gone,
-    fill_home,
     make_folder,
     move_file,
-    moved_to,
     open_file,
+    open_home,
     rename_file,
     select_files,
+    type_file,
 )
+from crab_tasks.kits.android.markdown.state import HOME, at_most_files, files_gone, fill_home, moved_to
+from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.moves import has, hold, nothing_more, tap
 
 TASKS = ("CREATE_FOLDER", "DELETE_ALL", "DELETE_NEWEST", "DELETE_ONE", "MOVE")

@@ -13,20 +13,13 @@ from crab_sim.devices.footprints import may_add
 from crab_sim.devices.media import Film, movie
 from crab_tasks.android_world.markdown.content import others, path
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.entries.writing import written
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.media.video import open_videos_tab
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.gallery.moves import open_album
+from crab_tasks.kits.android.markdown.moves import retype_file, type_file
+from crab_tasks.kits.android.markdown.state import file_there, fill_home, row_begins, table_begins, table_is
 from crab_tasks.kits.android.pages import scroll_sorted
-from crab_tasks.kits.android.storage.gallery import open_album
-from crab_tasks.kits.android.storage.markdown import type_file
-from crab_tasks.kits.android.storage.markdown_files import (
-    file_there,
-    fill_home,
-    retype_file,
-    row_begins,
-    table_begins,
-    table_is,
-)
+from crab_tasks.kits.android.text_pictures import written
+from crab_tasks.kits.android.video.moves import open_videos_tab
 from crab_tasks.kits.moves import has, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 

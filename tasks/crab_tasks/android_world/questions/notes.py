@@ -12,7 +12,8 @@ from crab_gym.task import Action, Look, Oracle, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions.asking import asked, just_submit, submitting
-from crab_tasks.kits.android.notebook import DATABASE, Note, open_notebook, plant_notes, search_notes
+from crab_tasks.kits.android.notebook.moves import open_notebook, search_notes
+from crab_tasks.kits.android.notebook.state import DATABASE, Note, plant_notes
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.answer_lists import answer_is_list
 from crab_tasks.kits.answers import answer_is_number

@@ -13,7 +13,8 @@ from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions.asking import AHEAD, PAST, asked, submitting, texts
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
-from crab_tasks.kits.android.tasks import Entry, plant_todos, sort_todos
+from crab_tasks.kits.android.tasks.moves import sort_todos
+from crab_tasks.kits.android.tasks.state import Entry, plant_todos
 from crab_tasks.kits.answer_lists import answer_is_list
 from crab_tasks.kits.answers import answer_is_number
 

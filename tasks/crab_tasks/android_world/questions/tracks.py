@@ -12,7 +12,8 @@ from crab_gym.task import Action, Look, Oracle, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions.asking import PAST, asked, submitting
-from crab_tasks.kits.android.fitness import Track, plant_tracks, search_tracks
+from crab_tasks.kits.android.fitness.moves import search_tracks
+from crab_tasks.kits.android.fitness.state import Track, plant_tracks
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.answer_lists import answer_is_about, answer_is_list
 from crab_tasks.kits.answers import answer_is_number

@@ -13,7 +13,12 @@ from crab_gym.task.parameters import Parameter, choice
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.recipe.start import WHICH, open_first, opened
-from crab_tasks.kits.android.entries.recipes import (
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.gallery.moves import open_photo
+from crab_tasks.kits.android.markdown.moves import open_home
+from crab_tasks.kits.android.markdown.state import fill_home
+from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.android.recipes.entries import (
     TIMES,
     Recipe,
     as_paragraphs,
@@ -28,12 +33,7 @@ from crab_tasks.kits.android.entries.recipes import (
     recipes,
     some_recipes,
 )
-from crab_tasks.kits.android.entries.writing import written
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to, type_into
-from crab_tasks.kits.android.storage.gallery import open_photo
-from crab_tasks.kits.android.storage.markdown import open_home
-from crab_tasks.kits.android.storage.markdown_files import fill_home
+from crab_tasks.kits.android.text_pictures import written
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_opened
 

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import Parameter, choice
 from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.recipe.start import WHICH, open_first, opened, titles_of
-from crab_tasks.kits.android.entries.recipes import (
+from crab_tasks.kits.android.recipes.entries import (
     EXTRAS,
     make_recipe,
     open_recipes,
@@ -25,7 +25,7 @@ from crab_tasks.kits.android.entries.recipes import (
     search_recipe,
     some_recipes,
 )
-from crab_tasks.kits.android.entries.rows import hold_row, tap_row
+from crab_tasks.kits.android.rows import hold_row, tap_row
 from crab_tasks.kits.moves import tap
 
 TASKS = (

@@ -12,7 +12,8 @@ from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.recipe.start import open_first, opened
-from crab_tasks.kits.android.entries.recipes import (
+from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.android.recipes.entries import (
     Recipe,
     given,
     make_recipe,
@@ -24,8 +25,7 @@ from crab_tasks.kits.android.entries.recipes import (
     search_recipe,
     some_recipes,
 )
-from crab_tasks.kits.android.entries.rows import rows_shown, to_row
-from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.android.rows import rows_shown, to_row
 from crab_tasks.kits.moves import find, tap
 
 TASKS = ("DELETE_DUPLICATE_RECIPES", "DELETE_DUPLICATE_RECIPES2", "DELETE_DUPLICATE_RECIPES3")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params
-from crab_tasks.kits.android.entries.recipes import open_recipes
+from crab_tasks.kits.android.recipes.entries import open_recipes
 from crab_tasks.kits.state import app_opened
 
 __all__ = ["WHICH", "open_first", "opened", "titles_of"]

@@ -26,7 +26,7 @@ from crab_tasks.android_world.simple_calendar.days import (
     opened,
     tomorrow,
 )
-from crab_tasks.kits.android.entries.events import (
+from crab_tasks.kits.android.calendar.events import (
     DAY,
     WEEKDAYS,
     Day,
@@ -45,8 +45,8 @@ from crab_tasks.kits.android.entries.events import (
     title,
     today_of,
 )
-from crab_tasks.kits.android.entries.rows import tap_row
 from crab_tasks.kits.android.pages import replace_text, scroll_to
+from crab_tasks.kits.android.rows import tap_row
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.values import as_date
 

@@ -10,12 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Params
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.android_world.simple_calendar.days import opened
-from crab_tasks.kits.android.entries.events import (
-    DAY,
-    Day,
-    Planned,
-    noise,
-)
+from crab_tasks.kits.android.calendar.events import DAY, Day, Planned, noise
 
 __all__ = [
     "NAMES", "OTHERS", "PLACES", "TIMES", "around", "checkpoints", "day_of", "lasting", "seconds", "time_at",

@@ -8,11 +8,7 @@ from datetime import date
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params
 from crab_gym.task.parameters import Parameter, choice
-from crab_tasks.kits.android.entries.events import (
-    WEEKDAYS,
-    Day,
-    open_calendar,
-)
+from crab_tasks.kits.android.calendar.events import WEEKDAYS, Day, open_calendar
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import day
 

@@ -25,7 +25,7 @@ from crab_tasks.android_world.simple_calendar.days import (
     open_first,
     opened,
 )
-from crab_tasks.kits.android.entries.events import (
+from crab_tasks.kits.android.calendar.events import (
     DAY,
     WEEKDAYS,
     Day,
@@ -41,7 +41,7 @@ from crab_tasks.kits.android.entries.events import (
     title,
     today_of,
 )
-from crab_tasks.kits.android.entries.rows import tap_row
+from crab_tasks.kits.android.rows import tap_row
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.values import as_date
 

@@ -22,16 +22,9 @@ from crab_tasks.android_world.simple_calendar.asking import (
     time_at,
 )
 from crab_tasks.android_world.simple_calendar.days import near_dates, open_first
-from crab_tasks.kits.android.entries.events import (
-    DAY,
-    fill_calendar,
-    midnight,
-    show_day,
-    title,
-    today_of,
-)
-from crab_tasks.kits.android.entries.rows import tap_row, to_row
+from crab_tasks.kits.android.calendar.events import DAY, fill_calendar, midnight, show_day, title, today_of
 from crab_tasks.kits.android.pages import type_into
+from crab_tasks.kits.android.rows import tap_row, to_row
 from crab_tasks.kits.answer_lists import answer_is_list, answer_is_moment
 from crab_tasks.kits.moves import submit, tap
 

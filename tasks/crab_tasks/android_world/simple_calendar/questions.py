@@ -21,7 +21,7 @@ from crab_tasks.android_world.simple_calendar.asking import (
     time_at,
 )
 from crab_tasks.android_world.simple_calendar.days import near_dates, open_first
-from crab_tasks.kits.android.entries.events import (
+from crab_tasks.kits.android.calendar.events import (
     DAY,
     Day,
     Planned,
@@ -32,7 +32,7 @@ from crab_tasks.kits.android.entries.events import (
     title,
     today_of,
 )
-from crab_tasks.kits.android.entries.rows import to_row
+from crab_tasks.kits.android.rows import to_row
 from crab_tasks.kits.answer_lists import answer_is_list
 from crab_tasks.kits.moves import submit, tap
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from crab_gym.task import Action, Look, OracleStuck, action
-from crab_tasks.kits.android.files import STORAGE
+from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.moves import has, tap
 

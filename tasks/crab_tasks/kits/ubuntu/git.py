@@ -15,7 +15,7 @@ from typing import NamedTuple
 from crab_gym.backends.base import Setup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import file_is
+from crab_tasks.kits.ubuntu.files.state import file_is
 
 __all__ = [
     "Revision", "branch_gone", "branches_are", "committed", "committed_as", "merged", "on_branch", "revision_ids",

@@ -29,7 +29,7 @@ from crab_sim.documents import (
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import read_as_named
+from crab_tasks.kits.ubuntu.files.state import read_as_named
 
 __all__ = [
     "PHOTOS", "cropped_file", "image_exported", "image_has_pixels", "image_has_size", "image_is", "image_is_between",

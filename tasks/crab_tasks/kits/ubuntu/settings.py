@@ -19,13 +19,13 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
 from crab_tasks.kits.state import State, app_in_front, setting_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
-    "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "TURN_OFF", "background_is",
-    "background_shows", "choose_background", "default_application_is", "file_of", "gsettings", "open_backgrounds",
-    "set_style", "settings_panel", "switch_in_settings",
+    "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "TURN_OFF", "background_is", "background_shows",
+    "choose_background", "default_application_is", "file_of", "gsettings", "open_backgrounds", "set_style",
+    "settings_panel", "switch_in_settings",
 ]  # fmt: skip
 
 BACKGROUND = "org.gnome.desktop.background"

@@ -12,10 +12,10 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.ubuntu.documents import rows_are
 from crab_tasks.kits.ubuntu.firefox import browse, follow
-from crab_tasks.kits.ubuntu.office.documents import rows_are
-from crab_tasks.kits.ubuntu.office.moves import fill_cell, office, save_as
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.libreoffice import fill_cell, office, save_as
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.wiki import put_row
 

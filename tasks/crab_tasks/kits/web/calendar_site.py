@@ -13,8 +13,8 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, typed, words
 from crab_sim.devices.footprints import Footprint, may_add, no_other
-from crab_tasks.kits.android.calendar import moment, no_event
-from crab_tasks.kits.android.maps import VILLAGES
+from crab_tasks.kits.android.calendar.state import moment, no_event
+from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State

@@ -19,9 +19,9 @@ from crab_tasks.kits.compare import same_content, same_value
 from crab_tasks.kits.footprints import new_file, site_row
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import amount, other_person
 

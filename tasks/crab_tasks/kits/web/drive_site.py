@@ -21,9 +21,9 @@ from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path, text_file
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 __all__ = ["DOWNLOAD", "UPLOAD", "fetched", "put_there"]

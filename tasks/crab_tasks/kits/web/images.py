@@ -17,9 +17,9 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is, fill_clipboard, paste
-from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.firefox import browse, choose_from_menu, copy_address, firefox, follow, shown, until
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, window_in_front
 
 __all__ = ["COPY_ADDRESS", "DOWNLOAD", "DOWNLOAD_COPIED", "PICTURE_ADDRESS", "picture_favoured"]

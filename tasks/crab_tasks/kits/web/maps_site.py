@@ -14,7 +14,7 @@ from crab_gym.task.types import Value, short_line, states, typed
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_sim.web.bundle import assets
 from crab_sim.web.sites.maps.spots import Spot, near, spots
-from crab_tasks.kits.android.maps import VILLAGES
+from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State

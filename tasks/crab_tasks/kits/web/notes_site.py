@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import Value, short_line, states, typed
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.android.notes import NOTES, plant_note
+from crab_tasks.kits.android.notes.state import NOTES, plant_note
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State

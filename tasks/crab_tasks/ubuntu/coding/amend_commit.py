@@ -10,9 +10,10 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.git import Revision, committed, revision_ids, write_repository
-from crab_tasks.kits.ubuntu.terminal import edit_with_vim, run_in_terminal, vim_runs
+from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.state import vim_runs
 
 WORDS = {
     "recieve": ("receive", "All shops {} the list on Mondays.", "Tell which shops {} the list"),

@@ -10,10 +10,10 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.ubuntu.code import commit_file, keys, open_in_code, replace_in_file, run_in_code
-from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.code.moves import commit_file, keys, open_in_code, replace_in_file, run_in_code
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.git import Revision, committed, revision_ids, write_repository
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 SCRIPT = '''"""Adds up {what} from a table."""

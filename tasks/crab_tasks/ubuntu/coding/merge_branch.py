@@ -10,9 +10,9 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.git import Revision, branch_gone, merged, revision_ids, tagged, write_repository
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 SETTINGS = "# settings\nport = {port}\ntimeout = 30\nretries = 3\nworkers = {workers}\nqueue = 12\n"
 OLD_PORT = 8000

@@ -12,17 +12,17 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.git import Revision, branches_are, committed, on_branch, revision_ids, write_repository
-from crab_tasks.kits.ubuntu.terminal import (
+from crab_tasks.kits.ubuntu.terminal.moves import (
     edit_with_nano,
     nano_find,
     nano_go_to,
     nano_leave,
-    nano_runs,
     nano_save,
     run_in_terminal,
 )
+from crab_tasks.kits.ubuntu.terminal.state import nano_runs
 
 CHANGES = (
     "# Changes\n\n## Unreleased\n- The log has a line for each start\n\n"

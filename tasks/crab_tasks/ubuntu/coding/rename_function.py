@@ -13,9 +13,9 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import click, nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.code import go_to_file, keys, open_in_code, replace_in_files
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.code.moves import go_to_file, keys, open_in_code, replace_in_files
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 FILES = {

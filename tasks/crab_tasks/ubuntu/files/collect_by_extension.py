@@ -13,8 +13,8 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.ubuntu.files import HOME, files_copied, folder_exists
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.files.state import HOME, files_copied, folder_exists
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 STEMS = ("aspen", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "willow")
 TYPES = ("png", "csv", "md", "log")

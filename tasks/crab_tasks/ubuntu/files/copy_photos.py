@@ -13,8 +13,9 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import has, nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, files_copied, folder_exists, folder_names_are, open_folder
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.files.moves import open_folder
+from crab_tasks.kits.ubuntu.files.state import HOME, files_copied, folder_exists, folder_names_are
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import wait_for, wait_until_gone
 
 TYPES = ("png", "jpg", "svg", "gif")

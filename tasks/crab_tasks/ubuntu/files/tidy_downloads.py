@@ -13,8 +13,9 @@ from crab_sim.devices.footprints import Footprint, may_remove, no_other
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.ubuntu.files import HOME, file_has_digest, folder_names_are, rename_file, trash_file, trashed
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.files.moves import rename_file, trash_file
+from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest, folder_names_are, trashed
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 FOLDER = f"{HOME}/Downloads"
 NAMES = ("scan0001.txt", "form.txt", "ticket.txt", "list-copy.txt", "offer.txt", "hours.txt")

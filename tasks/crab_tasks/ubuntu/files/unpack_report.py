@@ -11,15 +11,10 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, below, may_change, no_other
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.storage.archives import (
-    archive_holds,
-    delete_from_archive,
-    extract_from_archive,
-    open_archive,
-    zipped,
-)
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.archive_manager.moves import delete_from_archive, extract_from_archive, open_archive
+from crab_tasks.kits.ubuntu.archive_manager.state import archive_holds, zipped
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 MONTHS = ("january", "february", "march", "april", "may", "june")
 TARGET = f"{HOME}/Documents"

@@ -10,14 +10,9 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.storage.archives import (
-    add_to_archive,
-    archive_holds,
-    delete_from_archive,
-    open_archive,
-    zipped,
-)
+from crab_tasks.kits.ubuntu.archive_manager.moves import add_to_archive, delete_from_archive, open_archive
+from crab_tasks.kits.ubuntu.archive_manager.state import archive_holds, zipped
+from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 PAGES = ("agenda", "guests", "map_notes", "music", "prices", "schedule")

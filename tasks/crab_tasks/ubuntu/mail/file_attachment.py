@@ -11,11 +11,11 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.files import file_is
-from crab_tasks.kits.ubuntu.mail.judging import mail_in
-from crab_tasks.kits.ubuntu.mail.messages import archive_mail, find_mail, save_attachment
+from crab_tasks.kits.ubuntu.files.state import file_is
 from crab_tasks.kits.ubuntu.pointing import any_soon, named, point
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.thunderbird.moves import archive_mail, find_mail, save_attachment
+from crab_tasks.kits.ubuntu.thunderbird.state import mail_in
 from crab_tasks.kits.ubuntu.windows import choose_file
 
 SENDERS = {

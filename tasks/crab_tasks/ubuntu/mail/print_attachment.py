@@ -11,11 +11,12 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change, no_other
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.document_viewer import document_shown, open_pdf, pages_are, print_pages, text_pdf
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.mail.judging import mail_in
-from crab_tasks.kits.ubuntu.mail.messages import archive_mail, find_mail, save_attachment
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, open_pdf, print_pages
+from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.thunderbird.moves import archive_mail, find_mail, save_attachment
+from crab_tasks.kits.ubuntu.thunderbird.state import mail_in
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",

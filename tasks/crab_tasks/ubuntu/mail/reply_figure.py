@@ -13,8 +13,9 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.mail.judging import answers_to, mail_read, may_mail, written_text
-from crab_tasks.kits.ubuntu.mail.messages import (
+from crab_tasks.kits.ubuntu.pointing import named, point
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.thunderbird.moves import (
     drop_recipient,
     edit_draft,
     find_mail,
@@ -25,8 +26,7 @@ from crab_tasks.kits.ubuntu.mail.messages import (
     send,
     write_reply,
 )
-from crab_tasks.kits.ubuntu.pointing import named, point
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.thunderbird.state import answers_to, mail_read, may_mail, written_text
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",

@@ -11,16 +11,18 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_sim.devices.mail_filters import Condition, Filter, FilterAction
-from crab_tasks.kits.ubuntu.mail.filters import (
+from crab_tasks.kits.ubuntu.pointing import menu_entry, named, point
+from crab_tasks.kits.ubuntu.thunderbird.moves import (
     add_filter,
     choose_target,
     close_filters,
+    find_mail,
+    move_mails,
+    new_folder,
     save_filter,
     switch_filter,
 )
-from crab_tasks.kits.ubuntu.mail.judging import filters_mails, mails_only_in
-from crab_tasks.kits.ubuntu.mail.messages import find_mail, move_mails, new_folder
-from crab_tasks.kits.ubuntu.pointing import menu_entry, named, point
+from crab_tasks.kits.ubuntu.thunderbird.state import filters_mails, mails_only_in
 
 ADDRESS = "bills@{}.example.net"
 SUBJECTS = ("Your bill for September", "Your bill for October", "Reminder", "Your bill for November")

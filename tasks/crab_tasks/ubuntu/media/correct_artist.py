@@ -11,7 +11,8 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.media.rhythmbox import Track, open_rhythmbox, path_of, plant_tracks, retag, tags_are
+from crab_tasks.kits.ubuntu.music.moves import open_rhythmbox, retag
+from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_tracks, tags_are
 
 ARTISTS = {"Mira Lund": "Mira Lundt", "Otto Vance": "Oto Vance", "The Gray Larks": "The Grey Larks"}
 """Artists, and how two songs misspell each."""

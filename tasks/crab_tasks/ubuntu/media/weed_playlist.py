@@ -10,18 +10,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.ubuntu.media.rhythmbox import (
-    Track,
-    let_it_save,
-    path_of,
-    plant_playlists,
-    plant_tracks,
-    playlists_are,
-    remove_from_playlist,
-    rename_playlist,
-    show_playlist,
-    songs_left,
-)
+from crab_tasks.kits.ubuntu.music.moves import let_it_save, remove_from_playlist, rename_playlist, show_playlist
+from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_playlists, plant_tracks, playlists_are, songs_left
 
 OTHER = "Quiet evening"
 _SONGS = {

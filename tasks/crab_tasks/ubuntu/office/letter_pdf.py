@@ -11,10 +11,10 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.documents import headings_are, pdf_is_headed, text_document_is
-from crab_tasks.kits.ubuntu.office.moves import export_pdf, office, open_document, save, save_as, type_text
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.documents import headings_are, pdf_is_headed, text_document_is
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.libreoffice import export_pdf, office, open_document, save, save_as, type_text
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 EVENTS = ("Chess evening", "Seed swap", "Bicycle repair", "Reading circle", "Choir practice")

@@ -11,9 +11,10 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.document_viewer import document_shown, open_pdf, pages_are, print_pages, text_pdf
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, open_pdf, print_pages
+from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 FOLDER = f"{HOME}/Documents"

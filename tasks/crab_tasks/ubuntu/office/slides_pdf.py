@@ -13,11 +13,12 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_sim.documents import has_format, presentation
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.office.documents import pdf_is
-from crab_tasks.kits.ubuntu.office.impress import change_title, choose, slide_lines, turn_to
-from crab_tasks.kits.ubuntu.office.moves import export_pdf, open_document, save, save_as, slides_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.documents import pdf_is
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.impress.moves import change_title, choose, turn_to
+from crab_tasks.kits.ubuntu.impress.state import slide_lines
+from crab_tasks.kits.ubuntu.libreoffice import export_pdf, open_document, save, save_as, slides_file
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 TITLES = ("Our plan", "Costs", "Next steps", "The team", "Open questions")

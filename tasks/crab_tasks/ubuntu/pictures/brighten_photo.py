@@ -14,8 +14,8 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
-from crab_tasks.kits.ubuntu.gimp import act, brighten, export_picture, open_picture
+from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.gimp.moves import act, brighten, export_picture, open_picture
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
     image_is_between,
@@ -25,7 +25,7 @@ from crab_tasks.kits.ubuntu.pictures import (
     photo_file,
     wanted_file,
 )
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240

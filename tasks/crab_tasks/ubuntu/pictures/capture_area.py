@@ -11,10 +11,11 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, cropped_file
-from crab_tasks.kits.ubuntu.screenshot import Area, area_captured, capture, capture_area, photo_area, view_picture
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, photo_area, view_picture
+from crab_tasks.kits.ubuntu.screenshot.state import Area, area_captured
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 WIDEST, HEIGHT = 460, 280

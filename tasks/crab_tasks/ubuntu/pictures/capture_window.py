@@ -11,10 +11,11 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
-from crab_tasks.kits.ubuntu.screenshot import capture, capture_area, shown_area, view_picture, window_captured
-from crab_tasks.kits.ubuntu.terminal import open_terminal, run_in_terminal
+from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, shown_area, view_picture
+from crab_tasks.kits.ubuntu.screenshot.state import window_captured
+from crab_tasks.kits.ubuntu.terminal.moves import open_terminal, run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 SIZE = 480, 320

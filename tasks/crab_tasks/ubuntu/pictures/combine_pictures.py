@@ -12,8 +12,8 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.gimp import add_layer, export_picture, fit_canvas, move_layer, open_picture
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.gimp.moves import add_layer, export_picture, fit_canvas, move_layer, open_picture
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
     cropped_file,
@@ -23,7 +23,7 @@ from crab_tasks.kits.ubuntu.pictures import (
     side_by_side,
     wanted_file,
 )
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 HEIGHT = 180

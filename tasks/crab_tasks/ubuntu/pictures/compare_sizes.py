@@ -12,9 +12,9 @@ from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.accessories.calculator import calculate
-from crab_tasks.kits.ubuntu.accessories.image_viewer import open_from_dialog, open_in_viewer
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.calculator import calculate
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog, open_in_viewer
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, cropped_file
 from crab_tasks.kits.ubuntu.windows import window_in_front
 

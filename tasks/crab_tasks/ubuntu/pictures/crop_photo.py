@@ -13,10 +13,10 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
-from crab_tasks.kits.ubuntu.gimp import crop_to_selection, export_picture, open_picture, scale_picture
+from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.gimp.moves import crop_to_selection, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_exported, image_has_pixels, photo, photo_file, wanted_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240

@@ -14,10 +14,10 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
-from crab_tasks.kits.ubuntu.gimp import desaturate, export_picture, open_picture, scale_picture
+from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.gimp.moves import desaturate, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is_without_colour, image_measures, photo_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 SIZE = 400, 300

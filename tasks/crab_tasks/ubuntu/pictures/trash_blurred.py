@@ -12,10 +12,10 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_remove, no_other
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.accessories.image_viewer import blurred_file, open_from_dialog, open_in_viewer, trash_shown
-from crab_tasks.kits.ubuntu.files import HOME, trashed
+from crab_tasks.kits.ubuntu.files.state import HOME, trashed
+from crab_tasks.kits.ubuntu.image_viewer import blurred_file, open_from_dialog, open_in_viewer, trash_shown
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 SIZE = 480, 360
 COUNT = 5

@@ -11,8 +11,8 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change, no_other
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.accessories.image_viewer import open_from_dialog, open_in_viewer, save_turned
-from crab_tasks.kits.ubuntu.files import HOME
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog, open_in_viewer, save_turned
 from crab_tasks.kits.ubuntu.pictures import image_has_pixels, photo_file, turned_file
 
 PHOTOS = ("beach_sunset", "bridge", "lighthouse", "mountain_lake", "snow_cabin")

@@ -11,9 +11,10 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.ubuntu.accessories.clocks import alarm_set, delete_alarm, set_alarm
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.clocks.moves import delete_alarm, set_alarm
+from crab_tasks.kits.ubuntu.clocks.state import alarm_set
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 FIRST, SECOND = ("Pottery", "Spanish", "Chess club"), ("Choir", "Yoga", "Sewing")

@@ -10,8 +10,10 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
-from crab_tasks.kits.ubuntu.calendar import Date, delete_event, event_written, moment, move_event, new_event
-from crab_tasks.kits.ubuntu.endeavour import complete, set_due, task_done, task_due
+from crab_tasks.kits.ubuntu.calendar.moves import delete_event, move_event, new_event
+from crab_tasks.kits.ubuntu.calendar.state import Date, event_written, moment
+from crab_tasks.kits.ubuntu.endeavour.moves import complete, set_due
+from crab_tasks.kits.ubuntu.endeavour.state import task_done, task_due
 
 PLACE = "Hall 2"
 _MONTH = (2026, 11)

@@ -12,7 +12,8 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_text
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.ubuntu.accessories.clocks import add_city, cities_shown
+from crab_tasks.kits.ubuntu.clocks.moves import add_city
+from crab_tasks.kits.ubuntu.clocks.state import cities_shown
 
 EAST = {"Manila": 8, "Bangkok": 7, "Tokyo": 9, "Karachi": 5}
 WEST = {"Nairobi": 3, "Lagos": 1, "Honolulu": -10, "Dubai": 4}

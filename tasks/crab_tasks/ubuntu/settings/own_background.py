@@ -18,14 +18,8 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import app_in_front, setting_in
-from crab_tasks.kits.ubuntu.files import HOME
-from crab_tasks.kits.ubuntu.settings import (
-    BACKGROUND,
-    background_shows,
-    choose_background,
-    gsettings,
-    open_backgrounds,
-)
+from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.settings import BACKGROUND, background_shows, choose_background, gsettings, open_backgrounds
 from crab_tasks.kits.ubuntu.windows import click_soon, start
 
 INTERFACE = "org.gnome.desktop.interface"

@@ -10,8 +10,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.accessories.system_monitor import end_process, find_processes, programs_run, start_programs
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.system_monitor import end_process, find_processes, programs_run, start_programs
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 ENDS = ("east", "north", "south", "west")
 MEGABYTES = (20, 42, 67, 96)

@@ -12,10 +12,10 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State, app_in_front
-from crab_tasks.kits.ubuntu.accessories.system_monitor import find_processes, programs_run, start_programs
-from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
-from crab_tasks.kits.ubuntu.text_editor import rewrite_with_editor, save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_exists, file_is
+from crab_tasks.kits.ubuntu.system_monitor import find_processes, programs_run, start_programs
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.text_editor.moves import rewrite_with_editor, save_with_editor
 
 TASTES = ("amber", "coral", "ivory", "olive", "slate")
 MEGABYTES = (15, 30, 52, 75, 99)

@@ -13,9 +13,10 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more, submit
-from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_lines_are, file_states
-from crab_tasks.kits.ubuntu.terminal import log_lines, run_in_terminal
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_exists, file_lines_are, file_states
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.state import log_lines
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 REPORT = f"{HOME}/report.txt"
 

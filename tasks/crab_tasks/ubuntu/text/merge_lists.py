@@ -13,9 +13,9 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.ubuntu.files import HOME, file_is, file_lines_are
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_lines_are
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 NAMES = (
     "ada", "bruno", "carla", "dario", "elin", "fadil", "greta", "hugo", "ines", "jonas", "katja", "luis", "mira",

@@ -12,17 +12,17 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.terminal import (
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import (
     edit_with_nano,
     nano_find,
     nano_go_to,
     nano_leave,
     nano_replace,
-    nano_runs,
     nano_save,
     run_in_terminal,
 )
+from crab_tasks.kits.ubuntu.terminal.state import nano_runs
 
 ITEMS = (
     "Welcome", "Knots for beginners", "Maps without a compass", "Baking over a fire", "Birds of the coast",

@@ -13,9 +13,9 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.text_editor import open_in_editor, rewrite_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor.moves import open_in_editor, rewrite_with_editor
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 LETTER = (

@@ -12,10 +12,10 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.ubuntu.accessories.calculator import calculate
-from crab_tasks.kits.ubuntu.files import HOME, file_is
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.calculator import calculate
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 DISHES = (
     "Soup", "Bread", "Salad", "Risotto", "Gnocchi", "Trout", "Dumplings", "Pancakes", "Sorbet", "Water", "Cider",

@@ -12,8 +12,9 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_is, file_states
-from crab_tasks.kits.ubuntu.terminal import edit_with_vim, run_in_terminal, vim_runs
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_states
+from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.state import vim_runs
 
 OLD_PORT = 8000
 KEYS = ("retries", "timeout", "workers", "queue", "threads")

@@ -10,9 +10,9 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_files_in
-from crab_tasks.kits.ubuntu.files import HOME, file_exists, file_is, folder_exists
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal, write_lines
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.files.state import HOME, file_exists, file_is, folder_exists
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 
 def paths(params: Params) -> tuple[str, str, str]:

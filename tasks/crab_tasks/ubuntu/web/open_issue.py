@@ -13,7 +13,8 @@ from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.web.git import REPOSITORIES, issue_opened, new_issue, only_issue, star_repository, starred
+from crab_tasks.kits.web.git.moves import new_issue, star_repository
+from crab_tasks.kits.web.git.state import REPOSITORIES, issue_opened, only_issue, starred
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

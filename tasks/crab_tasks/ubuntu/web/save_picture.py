@@ -13,9 +13,9 @@ from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.firefox import browse, follow, shown, until
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.images import picture_favoured
 

@@ -15,10 +15,10 @@ from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files import HOME, file_is
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
-from crab_tasks.kits.ubuntu.terminal import run_in_terminal
-from crab_tasks.kits.ubuntu.text_editor import save_with_editor
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 YEARS = (2024, 2025, 2026)

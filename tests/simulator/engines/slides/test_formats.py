@@ -19,7 +19,7 @@ from crab_sim.engines.slides.model import MAX_SHAPES, MAX_SLIDES, Box, Deck, Sha
 from crab_sim.engines.slides.printing import print_deck
 from crab_sim.engines.writing.formats import Unreadable
 from crab_sim.engines.writing.model import Look, Paragraph, Run, text_of
-from crab_tasks.kits.ubuntu.office.moves import slides_file
+from crab_tasks.kits.ubuntu.libreoffice import slides_file
 
 KINDS = ["odp", "pptx"]
 

@@ -10,17 +10,12 @@ import pytest
 from crab_gym.backends.base import Element
 from crab_gym.task import Action, Look
 from crab_sim.devices.media import photo
-from crab_tasks.kits.android.contacts import contact_has, new_contact
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.media.draw import (
-    choose_color,
-    draw_line,
-    drawing_has,
-    drawing_saved,
-    open_canvas,
-    save_drawing,
-)
-from crab_tasks.kits.android.storage.gallery import open_album, select_photos, transfer_selected
+from crab_tasks.kits.android.contacts.moves import new_contact
+from crab_tasks.kits.android.contacts.state import contact_has
+from crab_tasks.kits.android.draw.moves import choose_color, draw_line, open_canvas, save_drawing
+from crab_tasks.kits.android.draw.state import drawing_has, drawing_saved
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.gallery.moves import open_album, select_photos, transfer_selected
 
 
 class Player:

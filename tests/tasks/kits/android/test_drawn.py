@@ -10,9 +10,9 @@ import pytest
 
 from crab_gym.task import Params
 from crab_sim.devices.media import movie, photo
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.media.camera import TAKE, shot_added
-from crab_tasks.kits.android.media.draw import card_saved, line_saved
+from crab_tasks.kits.android.camera import TAKE, shot_added
+from crab_tasks.kits.android.draw.state import card_saved, line_saved
+from crab_tasks.kits.android.files.state import STORAGE
 
 BLUE = (0x1E, 0x3A, 0xC8)
 PICTURES, CAMERA = f"{STORAGE}/Pictures", f"{STORAGE}/DCIM/Camera"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from crab_tasks.kits.account import DRIVE, add_drive_file
-from crab_tasks.kits.android.storage import drive
+from crab_tasks.kits.android.drive import state as drive
 from crab_tasks.kits.state import State
 
 PATH = "/storage/emulated/0/Download/songs_72.txt"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from crab_sim.devices.media import photo
-from crab_tasks.kits.android.files import STORAGE, deleted, folder_holds, folder_is
+from crab_tasks.kits.android.files.state import STORAGE, deleted, folder_holds, folder_is
 from crab_tasks.kits.compare import digest
 
 

@@ -7,15 +7,15 @@ from urllib.parse import urlencode
 
 import pytest
 
-from crab_tasks.kits.android.browser import FORMS, letter_sent
-from crab_tasks.kits.android.clock import ALARMS, alarm_on, city_chosen
-from crab_tasks.kits.android.files import STORAGE, folder_named
-from crab_tasks.kits.android.fitness import TRACKS, track_called
-from crab_tasks.kits.android.media.music import PLAYLISTS, playlist_noted
-from crab_tasks.kits.android.media.recorder import RECORDS, recording_named
-from crab_tasks.kits.android.media.video import LIBRARY, video_playlist_noted
-from crab_tasks.kits.android.recipes import RECIPES, recipe_noted
-from crab_tasks.kits.android.storage.markdown import HOME, text_is_value
+from crab_tasks.kits.android.browser.state import FORMS, letter_sent
+from crab_tasks.kits.android.clock.state import ALARMS, alarm_on, city_chosen
+from crab_tasks.kits.android.files.state import STORAGE, folder_named
+from crab_tasks.kits.android.fitness.state import TRACKS, track_called
+from crab_tasks.kits.android.markdown.state import HOME, text_is_value
+from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_noted
+from crab_tasks.kits.android.recipes.state import RECIPES, recipe_noted
+from crab_tasks.kits.android.recorder.state import RECORDS, recording_named
+from crab_tasks.kits.android.video.state import LIBRARY, video_playlist_noted
 from crab_tasks.kits.compare import digest
 
 

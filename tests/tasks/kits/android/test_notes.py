@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.notes import NOTES, note_holds, note_once
+from crab_tasks.kits.android.notes.state import NOTES, note_holds, note_once
 
 LINES = ("2 eggs", "1 lemon")
 

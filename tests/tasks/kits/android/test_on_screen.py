@@ -6,18 +6,14 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.contacts import draft_unsaved, new_contact
-from crab_tasks.kits.android.messages import text_names, texts_are
-from crab_tasks.kits.android.screens.clipboard import clipboard_is, copy_all, text_in_field
-from crab_tasks.kits.android.screens.controls import WIFI, control_seen, open_control, set_and_said, tap_tile
-from crab_tasks.kits.android.screens.stopwatch import (
-    enter_timer,
-    open_tab,
-    plant_stopwatch,
-    running_on_screen,
-    stopwatch_told,
-    timer_entered,
-)
+from crab_tasks.kits.android.clipboard import clipboard_is, copy_all, text_in_field
+from crab_tasks.kits.android.clock.moves import enter_timer, open_tab
+from crab_tasks.kits.android.clock.state import plant_stopwatch, running_on_screen, stopwatch_told, timer_entered
+from crab_tasks.kits.android.contacts.moves import new_contact
+from crab_tasks.kits.android.contacts.state import draft_unsaved
+from crab_tasks.kits.android.messages.state import text_names, texts_are
+from crab_tasks.kits.android.settings.moves import open_control, tap_tile
+from crab_tasks.kits.android.settings.state import WIFI, control_seen, set_and_said
 from crab_tasks.kits.moves import tap
 from tests.tasks.kits.android.test_app_moves import Player
 

@@ -7,19 +7,10 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.fitness import TRACKS, Track, plant_tracks
-from crab_tasks.kits.android.maps import MARKERS, marked, plant_markers
-from crab_tasks.kits.android.media.music import PLAYLISTS, QUEUE, playlist_lasts, playlist_saved, queue_holds, queue_is
-from crab_tasks.kits.android.media.video import (
-    LIBRARY,
-    video_playlist_holds,
-    video_playlist_is,
-    video_playlist_there,
-)
-from crab_tasks.kits.android.notebook import DATABASE as NOTEBOOK
-from crab_tasks.kits.android.notebook import Note, plant_notes
-from crab_tasks.kits.android.storage.markdown import HOME
-from crab_tasks.kits.android.storage.markdown_files import (
+from crab_tasks.kits.android.fitness.state import TRACKS, Track, plant_tracks
+from crab_tasks.kits.android.maps.state import MARKERS, marked, plant_markers
+from crab_tasks.kits.android.markdown.state import (
+    HOME,
     at_most_files,
     file_there,
     files_gone,
@@ -29,8 +20,12 @@ from crab_tasks.kits.android.storage.markdown_files import (
     table_begins,
     table_is,
 )
-from crab_tasks.kits.android.tasks import DATABASE as TODOS
-from crab_tasks.kits.android.tasks import Entry, plant_todos, todo_is_done
+from crab_tasks.kits.android.music.state import PLAYLISTS, QUEUE, playlist_lasts, playlist_saved, queue_holds, queue_is
+from crab_tasks.kits.android.notebook.state import DATABASE as NOTEBOOK
+from crab_tasks.kits.android.notebook.state import Note, plant_notes
+from crab_tasks.kits.android.tasks.state import DATABASE as TODOS
+from crab_tasks.kits.android.tasks.state import Entry, plant_todos, todo_is_done
+from crab_tasks.kits.android.video.state import LIBRARY, video_playlist_holds, video_playlist_is, video_playlist_there
 
 DAY = 86_400
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from crab_sim.devices.media import movie, photo
-from crab_tasks.kits.android.files import STORAGE, file_at, file_seen
-from crab_tasks.kits.android.media.camera import PHOTOS, VIDEOS, camera_has, plant_shots
-from crab_tasks.kits.android.media.draw import drawing_is_drawn
-from crab_tasks.kits.android.media.recorder import RECORDS, plant_recordings, recorded
+from crab_tasks.kits.android.camera import PHOTOS, VIDEOS, camera_has, plant_shots
+from crab_tasks.kits.android.draw.state import drawing_is_drawn
+from crab_tasks.kits.android.files.state import STORAGE, file_at, file_seen
+from crab_tasks.kits.android.recorder.state import RECORDS, plant_recordings, recorded
 from crab_tasks.kits.compare import digest
 
 

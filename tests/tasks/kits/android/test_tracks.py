@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.storage.tracks import TRACKS, track_leads, track_there
+from crab_tasks.kits.android.maps.tracks import TRACKS, track_leads, track_there
 
 A, B, C = (47.06, 9.50), (47.10, 9.60), (47.20, 9.54)
 

@@ -9,31 +9,18 @@ import pytest
 from crab_sim.devices.media import movie
 from crab_sim.devices.phone_facts import SAVED_PLACES
 from crab_tasks.kits.account import DRIVE
-from crab_tasks.kits.android.details.drive import Entry, plant_entries
-from crab_tasks.kits.android.details.maps import add_marker
-from crab_tasks.kits.android.details.notes import plant_checklist
-from crab_tasks.kits.android.expenses import EXPENSES, Expense, plant_entry
-from crab_tasks.kits.android.files import STORAGE
-from crab_tasks.kits.android.fitness import TRACKS
-from crab_tasks.kits.android.maps import MARKERS, VILLAGES
-from crab_tasks.kits.android.media.recorder import RECORDS
-from crab_tasks.kits.android.media.video import plant_playlist
-from crab_tasks.kits.android.notebook import DATABASE as NOTEBOOK
-from crab_tasks.kits.android.notebook import Note, add_notes
-from crab_tasks.kits.android.notes import NOTES, plant_note
-from crab_tasks.kits.android.recipes import RECIPES, plant_recipe
-from crab_tasks.kits.android.storage.markdown import HOME
-from crab_tasks.kits.android.upkeep.drive import document_in, document_named
-from crab_tasks.kits.android.upkeep.expenses import expense_gone
-from crab_tasks.kits.android.upkeep.files import document_shared
-from crab_tasks.kits.android.upkeep.fitness import track_described, track_gone
-from crab_tasks.kits.android.upkeep.maps import labelled
-from crab_tasks.kits.android.upkeep.markdown import line_appended
-from crab_tasks.kits.android.upkeep.notebook import todo_done
-from crab_tasks.kits.android.upkeep.notes import item_added, note_pinned
-from crab_tasks.kits.android.upkeep.recipes import ingredient_added, one_favourite
-from crab_tasks.kits.android.upkeep.recorder import recording_made
-from crab_tasks.kits.android.upkeep.video import playlist_renamed
+from crab_tasks.kits.android.drive.state import Entry, document_in, document_named, plant_entries
+from crab_tasks.kits.android.expense.state import EXPENSES, Expense, expense_gone, plant_entry
+from crab_tasks.kits.android.files.state import STORAGE, document_shared
+from crab_tasks.kits.android.fitness.state import TRACKS, track_described, track_gone
+from crab_tasks.kits.android.maps.state import MARKERS, VILLAGES, add_marker, labelled
+from crab_tasks.kits.android.markdown.state import HOME, line_appended
+from crab_tasks.kits.android.notebook.state import DATABASE as NOTEBOOK
+from crab_tasks.kits.android.notebook.state import Note, add_notes, todo_done
+from crab_tasks.kits.android.notes.state import NOTES, item_added, note_pinned, plant_checklist, plant_note
+from crab_tasks.kits.android.recipes.state import RECIPES, ingredient_added, one_favourite, plant_recipe
+from crab_tasks.kits.android.recorder.state import RECORDS, recording_made
+from crab_tasks.kits.android.video.state import plant_playlist, playlist_renamed
 
 DATE = ("date", "2026-05-12")
 

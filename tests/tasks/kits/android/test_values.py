@@ -8,12 +8,13 @@ import pytest
 
 from crab_gym.task import Params
 from crab_gym.task.types import TYPES
-from crab_tasks.kits.android.expenses import CATEGORIES, EXPENSES, expense_noted
-from crab_tasks.kits.android.maps import DISTANCE
-from crab_tasks.kits.android.notebook import Note, plant_notes, todo_noted
-from crab_tasks.kits.android.notes import NOTES, plant_note, value_noted
-from crab_tasks.kits.android.settings import bluetooth_named
-from crab_tasks.kits.android.storage.drive import DRIVE, folder_made
+from crab_tasks.kits.account import DRIVE
+from crab_tasks.kits.android.drive.state import folder_made
+from crab_tasks.kits.android.expense.state import CATEGORIES, EXPENSES, expense_noted
+from crab_tasks.kits.android.maps.subtasks.maps import DISTANCE
+from crab_tasks.kits.android.notebook.state import Note, plant_notes, todo_noted
+from crab_tasks.kits.android.notes.state import NOTES, plant_note, value_noted
+from crab_tasks.kits.android.settings.state import bluetooth_named
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from crab_gym.backends.base import Alarm, StateReader
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_text
-from crab_tasks.kits.ubuntu.accessories.clocks import alarm_gone, alarm_named, alarm_set, cities_shown
-from crab_tasks.kits.ubuntu.accessories.image_viewer import meter_photo
-from crab_tasks.kits.ubuntu.accessories.system_monitor import programs_run
+from crab_tasks.kits.ubuntu.clocks.state import alarm_gone, alarm_named, alarm_set, cities_shown
+from crab_tasks.kits.ubuntu.image_viewer import meter_photo
+from crab_tasks.kits.ubuntu.system_monitor import programs_run
 from tests.tasks._desk import Desk
 
 

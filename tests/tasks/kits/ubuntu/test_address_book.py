@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.backends.base import Contact, StateReader
-from crab_tasks.kits.ubuntu.mail.address_book import card_added, email_changed
+from crab_tasks.kits.ubuntu.thunderbird.state import card_added, email_changed
 from tests.tasks._desk import Desk
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.backends.base import StateReader
-from crab_tasks.kits.ubuntu.storage.archives import archive_has, archive_holds, archive_packs, zipped
+from crab_tasks.kits.ubuntu.archive_manager.state import archive_has, archive_holds, archive_packs, zipped
 from tests.tasks._desk import Desk, with_file
 
 PATH, FOLDER = "/home/user/file", "/home/user/oak"

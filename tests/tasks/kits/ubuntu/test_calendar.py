@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.backends.base import Event, StateReader
-from crab_tasks.kits.ubuntu.calendar import event_on, event_written, moment
+from crab_tasks.kits.ubuntu.calendar.state import event_on, event_written, moment
 from tests.tasks._desk import Desk
 
 DAY = 86_400.0

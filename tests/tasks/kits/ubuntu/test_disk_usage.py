@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.storage.disk_usage import folder_trashed
+from crab_tasks.kits.ubuntu.disk_usage import folder_trashed
 from tests.tasks._desk import Desk
 
 TRASH = "/home/user/.local/share/Trash"

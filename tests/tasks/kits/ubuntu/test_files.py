@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.ubuntu import files as desktop
-from crab_tasks.kits.ubuntu.storage.packing import only_file
+from crab_tasks.kits.ubuntu.archive_manager.state import only_file
+from crab_tasks.kits.ubuntu.files import state as desktop
 from tests.tasks._desk import Desk
 
 TRASH = "/home/user/.local/share/Trash"

@@ -15,8 +15,8 @@ from crab_gym.backends.base import Backend, StateReader
 from crab_gym.backends.sim import SimBackend
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import MAX_FILES, digest
-from crab_tasks.kits.ubuntu import files, pictures
-from crab_tasks.kits.ubuntu.office import documents
+from crab_tasks.kits.ubuntu import documents, pictures
+from crab_tasks.kits.ubuntu.files import state as files
 from crab_tasks.kits.ubuntu.settings import background_shows
 from crab_tasks.ubuntu.web.save_picture import picture_moved, picture_saved
 from tests.backends.desktop.conftest import Desk, becomes

@@ -6,9 +6,8 @@ import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 from crab_sim.devices.media import mp3
-from crab_tasks.kits.ubuntu.media import rhythmbox
-from crab_tasks.kits.ubuntu.media.rhythmbox import Track, path_of
-from crab_tasks.kits.ubuntu.media.songs import playlist_made
+from crab_tasks.kits.ubuntu.music import state as rhythmbox
+from crab_tasks.kits.ubuntu.music.state import Track, path_of, playlist_made
 from tests.tasks._desk import Desk
 
 RAIN = Track("rain & snow.mp3", "Rain & Snow", "Ada Holm", "Clouds", 60.0)

@@ -6,8 +6,8 @@ import numpy as np
 
 from crab_gym.backends.base import Image, StateReader, Window
 from crab_sim.documents import encode_image, resized
-from crab_tasks.kits.ubuntu.graphics.screens import picture_captured, picture_seen, viewer_captured
 from crab_tasks.kits.ubuntu.pictures import photo, photo_file
+from crab_tasks.kits.ubuntu.screenshot.state import picture_captured, picture_seen, viewer_captured
 from tests.tasks._desk import Desk
 
 PATH, SOURCE = "/home/user/Pictures/shot.png", "/home/user/Pictures/bridge.png"

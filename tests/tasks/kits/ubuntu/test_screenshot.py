@@ -6,8 +6,8 @@ import numpy as np
 
 from crab_gym.backends.base import Image, Window
 from crab_sim.documents import encode_image, resized
-from crab_tasks.kits.ubuntu import screenshot
 from crab_tasks.kits.ubuntu.pictures import photo, photo_file
+from crab_tasks.kits.ubuntu.screenshot import state as screenshot
 from tests.tasks._desk import Desk
 
 PATH = "/home/user/Pictures/taken.png"

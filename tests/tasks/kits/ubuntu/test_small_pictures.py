@@ -8,7 +8,7 @@ import numpy as np
 
 from crab_gym.backends.base import StateReader
 from crab_sim.documents import decode_image, encode_image
-from crab_tasks.kits.ubuntu.graphics.small_pictures import greyed, inverted, shaded_file, turned
+from crab_tasks.kits.ubuntu.small_pictures import greyed, inverted, shaded_file, turned
 from tests.tasks._desk import Desk
 
 PATH, SOURCE = "/home/user/new.png", "/home/user/old.png"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_tasks.kits.ubuntu.terminal import nano_runs, vim_runs
+from crab_tasks.kits.ubuntu.terminal.state import nano_runs, vim_runs
 from tests.tasks._desk import Desk
 
 

@@ -5,7 +5,7 @@ import pytest
 from crab_gym.backends.base import Setup
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.sim import SimBackend
-from crab_tasks.kits.android.calendar import moment
+from crab_tasks.kits.android.calendar.state import moment
 from crab_tasks.kits.state import State
 from crab_tasks.kits.web.calendar_site import event_added, plant_event
 from tests.tasks.kits.web.conftest import Browser

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from crab_tasks.kits.state import State
-from crab_tasks.kits.web import git
+from crab_tasks.kits.web.git import state as git
 from tests.tasks.kits.web.conftest import Browser
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from crab_tasks.kits.state import State
-from crab_tasks.kits.web.gitbarn import issue_closed, opened_alone
+from crab_tasks.kits.web.git.state import issue_closed, opened_alone
 from tests.tasks.kits.web.conftest import Browser
 
 BAKERS = "kitchen/unit-converter"

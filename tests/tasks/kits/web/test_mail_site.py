@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_tasks.kits.state import State
-from crab_tasks.kits.web.mail import answered_with, forwarded
-from crab_tasks.kits.web.mail_site import mail_sent
+from crab_tasks.kits.web.mail.state import answered_with, forwarded, mail_sent
 from tests.tasks.kits.web.conftest import Browser
 
 ADA = "ada@example.org"

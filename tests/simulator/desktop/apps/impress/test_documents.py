@@ -9,7 +9,7 @@ import pytest
 from crab_sim.documents import pdf
 from crab_sim.engines.slides.formats import deck_bytes
 from crab_sim.machine.slices import FILES, WINDOWS
-from crab_tasks.kits.ubuntu.office.moves import slides_file
+from crab_tasks.kits.ubuntu.libreoffice import slides_file
 from tests.simulator.desktop._drive import (
     HOME,
     click,

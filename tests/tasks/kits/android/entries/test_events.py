@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.calendar import moment
-from crab_tasks.kits.android.entries.events import (
+from crab_tasks.kits.android.calendar.events import (
     DAY,
     WEEKDAYS,
     Day,
@@ -22,6 +21,7 @@ from crab_tasks.kits.android.entries.events import (
     noise,
     today_of,
 )
+from crab_tasks.kits.android.calendar.state import moment
 
 EVENTS = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"
 MONDAY = moment(2026, 11, 2)

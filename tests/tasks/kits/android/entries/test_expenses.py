@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.entries.expenses import (
+from crab_tasks.kits.android.expense.entries import (
     HEAD,
     Entry,
     as_table,

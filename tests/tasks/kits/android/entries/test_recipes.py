@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.entries.recipes import (
+from crab_tasks.kits.android.recipes.entries import (
     EXTRAS,
     Recipe,
     as_paragraphs,

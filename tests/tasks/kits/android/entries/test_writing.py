@@ -7,7 +7,7 @@ import io
 import numpy as np
 from PIL import Image
 
-from crab_tasks.kits.android.entries.writing import written
+from crab_tasks.kits.android.text_pictures import written
 
 
 def pixels(text: str) -> np.ndarray:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_tasks.kits.android.contacts import namesake
-from crab_tasks.kits.android.people.cards import COMPANY, POSTAL, contact_at, contact_starred, give_detail
+from crab_tasks.kits.android.contacts.state import COMPANY, POSTAL, contact_at, contact_starred, give_detail, namesake
 
 DATABASE = "/data/data/com.android.providers.contacts/databases/contacts2.db"
 ADDRESS = "23 River Walk, Alder"

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.mail import MAILS
-from crab_tasks.kits.android.people.mailings import mail_drafted, mail_forwarded
+from crab_tasks.kits.android.mail.state import MAILS, mail_drafted, mail_forwarded
 
 TO = "heron48@quarry.example"
 FORWARDED = "---------- Forwarded message ---------\nFrom: Ada <a@b.example>\n\nOrder two lamps"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.plans.appointments import event_begins, start_of
+from crab_tasks.kits.android.calendar.state import event_begins, start_of
 
 START = start_of("2026-11-17", "15:50")
 

@@ -9,9 +9,9 @@ import pytest
 
 from crab_gym.task import Params
 from crab_sim import web
-from crab_tasks.kits.android.browser import FORMS
-from crab_tasks.kits.android.plans.browsing import ARRIVAL, FARE, question_asked
-from crab_tasks.kits.android.plans.sums import DIFFERENCE, WITH_TIP
+from crab_tasks.kits.android.browser.state import FORMS, question_asked
+from crab_tasks.kits.android.browser.subtasks.browsing import ARRIVAL, FARE
+from crab_tasks.kits.android.calculator import DIFFERENCE, WITH_TIP
 
 RIGHT = {
     "name": "Edith Grau", "email": "heron48@quarry.example", "topic": "General question", "message": "+1 555 0142",

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from crab_tasks.kits.android.clock import ALARMS, parts_of, plant_alarms
-from crab_tasks.kits.android.plans.timers import alarm_labelled, timer_runs
-from crab_tasks.kits.android.screens.stopwatch import WATCH
+from crab_tasks.kits.android.clock.state import ALARMS, WATCH, alarm_labelled, parts_of, plant_alarms, timer_runs
 
 
 @pytest.mark.parametrize(

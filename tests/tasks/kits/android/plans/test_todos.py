@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from crab_tasks.kits.android.calendar import moment
-from crab_tasks.kits.android.plans.todos import give_due, part_added, todo_completed, todo_due
-from crab_tasks.kits.android.tasks import DATABASE
+from crab_tasks.kits.android.calendar.state import moment
+from crab_tasks.kits.android.tasks.state import DATABASE, give_due, part_added, todo_completed, todo_due
 
 DAY = moment(2026, 12, 4)
 

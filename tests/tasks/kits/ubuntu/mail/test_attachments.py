@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.backends.base import Mail, MailAttachment, StateReader
-from crab_tasks.kits.ubuntu.mail.attachments import attachment_saved, file_mailed
+from crab_tasks.kits.ubuntu.thunderbird.state import attachment_saved, file_mailed
 from tests.tasks._desk import Desk
 
 ADA, BO = "ada@example.org", "bo@example.org"

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from crab_sim.engines.pdf import PdfPage, PdfText, pdf_bytes
-from crab_tasks.kits.ubuntu.office import documents as docs
+from crab_tasks.kits.ubuntu import documents as docs
 from tests.simulator.documents import _make as make
 from tests.tasks._desk import Desk, with_file
 

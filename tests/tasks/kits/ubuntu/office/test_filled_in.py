@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.document_viewer import text_pdf
-from crab_tasks.kits.ubuntu.office.invitations import gap_filled, name_filled_in
-from crab_tasks.kits.ubuntu.office.lectures import retitled, slides_exported
-from crab_tasks.kits.ubuntu.office.moves import slides_file
-from crab_tasks.kits.ubuntu.office.small_files import sheet_file, writer_file
-from crab_tasks.kits.ubuntu.office.sums import total_added
+from crab_tasks.kits.ubuntu.calc.state import total_added
+from crab_tasks.kits.ubuntu.document_files import sheet_file, writer_file
+from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
+from crab_tasks.kits.ubuntu.impress.state import retitled, slides_exported
+from crab_tasks.kits.ubuntu.libreoffice import slides_file
+from crab_tasks.kits.ubuntu.writer.state import gap_filled, name_filled_in
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

@@ -8,8 +8,8 @@ from odf import table, text
 from odf.opendocument import OpenDocumentSpreadsheet
 
 from crab_tasks.cross.total_to_expense import order_totalled
-from crab_tasks.kits.ubuntu.office.documents import slide_contains, slide_titles_are, slides_are
-from crab_tasks.kits.ubuntu.office.moves import slides_file
+from crab_tasks.kits.ubuntu.documents import slide_contains, slide_titles_are, slides_are
+from crab_tasks.kits.ubuntu.libreoffice import slides_file
 from tests.simulator.documents._make import saved_by
 from tests.tasks._desk import with_file
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.office.documents import headings_are, rows_are, text_document_is
-from crab_tasks.kits.ubuntu.office.small_files import sheet_file, writer_file
+from crab_tasks.kits.ubuntu.document_files import sheet_file, writer_file
+from crab_tasks.kits.ubuntu.documents import headings_are, rows_are, text_document_is
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

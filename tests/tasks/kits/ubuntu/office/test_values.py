@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.office.letters import line_added
-from crab_tasks.kits.ubuntu.office.moves import slides_file
-from crab_tasks.kits.ubuntu.office.small_files import sheet_file, writer_file
-from crab_tasks.kits.ubuntu.office.talks import slide_added
+from crab_tasks.kits.ubuntu.document_files import sheet_file, writer_file
+from crab_tasks.kits.ubuntu.impress.state import slide_added
+from crab_tasks.kits.ubuntu.libreoffice import slides_file
+from crab_tasks.kits.ubuntu.writer.state import line_added
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from crab_tasks.kits.ubuntu.office.writer import document_is_pasted
+from crab_tasks.kits.ubuntu.writer.state import document_is_pasted
 from tests.simulator.documents import _make as make
 from tests.tasks._desk import Desk, with_file
 

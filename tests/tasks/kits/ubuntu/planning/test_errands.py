@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.backends.base import StateReader, Todo
-from crab_tasks.kits.ubuntu.planning.errands import note_is
+from crab_tasks.kits.ubuntu.endeavour.state import note_is
 from tests.tasks._desk import Desk
 
 NUMBER = "+1 555 0162"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from crab_tasks.kits.ubuntu.programming.shell import line_appended
-from crab_tasks.kits.ubuntu.projects import greeting_is
+from crab_tasks.kits.ubuntu.code.state import greeting_is
+from crab_tasks.kits.ubuntu.terminal.state import line_appended
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"

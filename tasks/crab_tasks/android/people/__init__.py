@@ -1,1 +1,0 @@
-"""Tasks on the phone: contacts, calls, messages and mail."""

@@ -1,1 +1,0 @@
-"""Tasks on the phone: appointments, alarms and to-dos."""

@@ -1,1 +1,0 @@
-"""Tasks on the phone: expenses, tracks, playlists and photos."""

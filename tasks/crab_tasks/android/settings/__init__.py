@@ -1,1 +1,0 @@
-"""Tasks on the phone: the phone's settings."""

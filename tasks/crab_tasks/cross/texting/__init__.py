@@ -1,1 +1,0 @@
-"""Tasks on both devices that text messages begin or end."""

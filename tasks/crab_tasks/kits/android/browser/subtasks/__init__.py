@@ -1,0 +1,1 @@
+"""Browser: sub-tasks."""

@@ -1,0 +1,58 @@
+"""Contacts: moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crab_gym.task import Action, Look
+from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
+from crab_tasks.kits.moves import tap
+
+__all__ = ["choose_label", "edit_contact", "new_contact", "open_contact"]
+
+
+def new_contact(
+    look: Look, name: str, phone: str = "", email: str = "", save: bool = True, label: str = ""
+) -> Iterator[Action]:
+    """Makes an entry in the phone's address book.
+
+    Args:
+        look: Shows the screens.
+        name: First and last name.
+        phone: Telephone number; "" for none.
+        email: E-mail address; "" for none.
+        save: Whether to save the entry, after which its page is shown; else its editor stays open.
+        label: The number's label, such as "Work"; "" leaves the one that new numbers have.
+    """
+    yield from open_first_page(look, "Contacts", "floating_action_button")
+    yield tap(look, rid="floating_action_button")
+    first, _, last = name.partition(" ")
+    for hint, text in (("First name", first), ("Last name", last), ("Phone", phone), ("Email", email)):
+        if text:
+            yield from type_into(look, hint, text)
+    if label:
+        yield from choose_label(look, label)
+    if save:
+        yield tap(look, text="Save")
+
+
+def choose_label(look: Look, label: str) -> Iterator[Action]:
+    """Chooses the label of the phone number in the open editor of a contact."""
+    yield tap(look, rid="phone_type")
+    yield tap(look, text=label, role="menu_item")
+
+
+def open_contact(look: Look, name: str) -> Iterator[Action]:
+    """Opens the page of an entry of the phone's address book."""
+    yield from open_first_page(look, "Contacts", "floating_action_button")
+    yield from scroll_to(look, name)
+    yield tap(look, text=name, role="list_item")
+
+
+def edit_contact(look: Look, name: str, texts: dict[str, str]) -> Iterator[Action]:
+    """Fills empty fields of an entry of the phone's address book."""
+    yield from open_contact(look, name)
+    yield tap(look, description="Edit contact")
+    for hint, text in texts.items():
+        yield from type_into(look, hint, text)
+    yield tap(look, text="Save")

@@ -1,0 +1,191 @@
+"""Contacts: evaluators and setups."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from crab_gym.backends.base import Contact, Setup
+from crab_tasks.kits.compare import digits, squeezed
+from crab_tasks.kits.state import State
+from crab_tasks.kits.values import email_address, other_person
+
+__all__ = [
+    "COMPANY", "POSTAL", "contact_at", "contact_has", "contact_once", "contact_starred", "draft_shows",
+    "draft_unsaved", "fresh_contact", "give_detail", "namesake", "no_contact", "only_contact", "plant_contact",
+    "unused_number",
+]  # fmt: skip
+
+
+def _named(state: State, name: str) -> list[Contact]:
+    return [contact for contact in state["android"].contacts() if contact.name == name]
+
+
+def contact_has(state: State, answer: str | None, name: str, phone: str = "", email: str = "", label: str = "") -> bool:
+    """A contact of this name has these details; an empty one isn't checked.
+
+    Args:
+        state: The devices' states.
+        answer: The submitted answer.
+        name: First and last name.
+        phone: Telephone number.
+        email: E-mail address.
+        label: The number's label, such as "Work".
+    """
+    return any(
+        (not phone or digits(contact.phone) == digits(phone))
+        and (not email or contact.email.casefold() == email.casefold())
+        and (not label or contact.label == label)
+        for contact in _named(state, name)
+    )
+
+
+def contact_once(state: State, answer: str | None, name: str, phone: str, email: str) -> bool:
+    """Exactly one contact has this name, and it has this number and this e-mail address."""
+    return len(_named(state, name)) == 1 and contact_has(state, answer, name, phone, email)
+
+
+def only_contact(state: State, answer: str | None, name: str, phone: str) -> bool:
+    """An entry of the address book has this name and number, and no other entry has either."""
+    found = [
+        contact
+        for contact in state["android"].contacts()
+        if contact.name == name or digits(contact.phone) == digits(phone)
+    ]
+    return len(found) == 1 and contact_has(state, answer, name, phone)
+
+
+def draft_shows(state: State, answer: str | None, first: str, last: str, phone: str = "", label: str = "") -> bool:
+    """The editor of contacts is on the screen with these texts; an empty number or label isn't checked.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        first: First name.
+        last: Last name.
+        phone: Telephone number.
+        label: The number's label, such as "Work".
+    """
+    if state["android"].foreground().app != "contacts":
+        return False
+    shown = state["android"].elements()
+    fields = {element.description: element.text.strip() for element in shown if element.editable}
+    return (
+        (fields.get("First name"), fields.get("Last name")) == (first, last)
+        and (not phone or digits(fields.get("Phone", "")) == digits(phone))
+        and (not label or any(element.description == f"{label} Phone" for element in shown))
+    )
+
+
+def draft_unsaved(state: State, answer: str | None, first: str, last: str, phone: str, label: str) -> bool:
+    """The editor of contacts is on the screen with these texts, and no entry has this name or number.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        first: First name.
+        last: Last name.
+        phone: Telephone number.
+        label: The number's label, such as "Work".
+    """
+    return draft_shows(state, answer, first, last, phone, label) and not any(
+        contact.name == f"{first} {last}" or digits(contact.phone) == digits(phone)
+        for contact in state["android"].contacts()
+    )
+
+
+def no_contact(devices: Mapping[str, Setup], name: str) -> None:
+    """Removes the phone's contacts of a name."""
+    phone = devices["android"]
+    for contact in phone.contacts():
+        if contact.name == name:
+            phone.remove_contact(contact.id)
+
+
+def fresh_contact(devices: Mapping[str, Setup], name: str, phone: str, email: str = "") -> None:
+    """Makes a contact the only one of its name.
+
+    Args:
+        devices: The devices to prepare.
+        name: First and last name.
+        phone: Telephone number.
+        email: E-mail address; "" for none.
+    """
+    no_contact(devices, name)
+    devices["android"].add_contact(name, phone, email)
+
+
+def unused_number(rng: random.Random) -> str:
+    """Returns a number that no parameter has: Messages would show the name beside another part's texts."""
+    return f"+1 303-555-01{rng.randrange(100):02}"
+
+
+def namesake(name: str) -> str:
+    """Returns the name of somebody with the same first name, for one person always the same one."""
+    return other_person(random.Random(name), name)
+
+
+def plant_contact(
+    devices: Mapping[str, Setup], rng: random.Random, name: str, phone: str = "", email: str = ""
+) -> None:
+    """Gives somebody's entry a number and an e-mail address.
+
+    Args:
+        devices: The devices to prepare.
+        rng: Draws what isn't given.
+        name: First and last name.
+        phone: Telephone number; "" for the one that the entry has, or a drawn one.
+        email: E-mail address; "" likewise.
+    """
+    known = next((each for each in devices["android"].contacts() if each.name == name), None)
+    some_phone, some_email = unused_number(rng), email_address().sample(rng)
+    phone = phone or (known.phone if known is not None else "") or some_phone
+    email = email or (known.email if known is not None else "") or some_email
+    fresh_contact(devices, name, phone, email)
+
+
+_DATABASE = "/data/data/com.android.providers.contacts/databases/contacts2.db"
+POSTAL = "vnd.android.cursor.item/postal-address_v2"
+COMPANY = "vnd.android.cursor.item/organization"
+"""Kinds of details: a postal address, and where somebody works."""
+
+
+def _ids(state: State, name: str) -> list[int]:
+    return [contact.id for contact in state["android"].contacts() if contact.name == name]
+
+
+def contact_at(state: State, answer: str | None, name: str, address: str) -> bool:
+    """Exactly one contact has this name, and this is its only postal address."""
+    ids = _ids(state, name)
+    if len(ids) != 1:
+        return False
+    phone = state["android"]
+    kinds = {row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == POSTAL}
+    rows = [row for row in phone.table(_DATABASE, "data") if row["raw_contact_id"] == ids[0]]
+    return [squeezed(str(row["data1"])) for row in rows if row["mimetype_id"] in kinds] == [squeezed(address)]
+
+
+def contact_starred(state: State, answer: str | None, name: str) -> bool:
+    """Exactly one contact has this name, and it is a favourite."""
+    ids = _ids(state, name)
+    stars = {row["_id"] for row in state["android"].table(_DATABASE, "raw_contacts") if row["starred"]}
+    return len(ids) == 1 and ids[0] in stars
+
+
+def give_detail(phone: Setup, contact_id: int, kind: str, text: str) -> None:
+    """Gives an entry of the phone's address book a detail.
+
+    Args:
+        phone: The phone to prepare.
+        contact_id: The entry's id.
+        kind: The kind of detail, such as `POSTAL` or `COMPANY`.
+        text: The detail.
+    """
+    number = next(row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == kind)
+    rows = list(phone.table(_DATABASE, "data"))
+    last = max((row["_id"] for row in rows), default=0)
+    rows.append(
+        {"_id": last + 1, "mimetype_id": number, "raw_contact_id": contact_id, "is_primary": 0, "data1": text,
+         "data2": "1", "data3": None}
+    )  # fmt: skip
+    phone.set_table(_DATABASE, "data", rows)

@@ -1,0 +1,1 @@
+"""Contacts: sub-tasks."""

@@ -1,0 +1,165 @@
+"""Draw: evaluators."""
+
+from __future__ import annotations
+
+import io
+import re
+
+from crab_gym.task.types import Value, states
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.compare import kept
+from crab_tasks.kits.state import State
+
+__all__ = [
+    "ENDINGS",
+    "PICTURES",
+    "Color",
+    "card_saved",
+    "drawing_has",
+    "drawing_is_drawn",
+    "drawing_saved",
+    "line_saved",
+]  # fmt: skip
+
+_FORMATS = {"png": "PNG", "jpg": "JPEG", "jpeg": "JPEG"}
+_SVG = re.compile(rb"^\s*(<\?xml[^>]*>\s*)?<svg\b.*</svg>\s*$", re.DOTALL)
+_MOST_PIXELS = 1 << 24
+_NEAR = 24  # by how much a channel of a colour may be off: JPEG files keep no exact colours
+
+
+Color = tuple[int, int, int]
+"""Red, green and blue from 0 to 255."""
+ENDINGS = tuple(f".{ending}" for ending in (*_FORMATS, "svg"))
+PICTURES = f"{STORAGE}/Pictures"
+_LEAST_LINE, _MOST_LINE, _WHOLE = 0.0002, 0.2, 0.98
+"""Shares of a picture: the least that a line covers and the most, and the least that is all of it."""
+
+
+def _content(state: State, path: str) -> bytes:
+    return state["android"].read_file(path) or b""
+
+
+def _colors(content: bytes, form: str) -> list[tuple[int, ...]] | None:
+    """Returns the colours of a picture's pixels, None if it isn't one of this format."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(content), formats=(form,)) as image:
+            if image.width * image.height > _MOST_PIXELS:
+                return None
+            found = image.convert("RGB").getcolors(image.width * image.height) or []
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        return None
+    return [color for _, color in found if isinstance(color, tuple)]
+
+
+def drawing_saved(state: State, answer: str | None, path: str) -> bool:
+    """A picture of the format that its name says is at a path: PNG, JPEG or SVG."""
+    content, ending = _content(state, path), path.rpartition(".")[2].lower()
+    if ending == "svg":
+        return _SVG.match(content) is not None
+    return _colors(content, _FORMATS[ending]) is not None
+
+
+def drawing_has(state: State, answer: str | None, path: str, color: tuple[int, int, int]) -> bool:
+    """The picture at a path has a stroke of a colour, given as red, green and blue from 0 to 255."""
+    if not drawing_saved(state, answer, path):
+        return False
+    content, ending = _content(state, path), path.rpartition(".")[2].lower()
+    if ending == "svg":
+        stroke = 'stroke="#{:02x}{:02x}{:02x}"'.format(*color)
+        return stroke in content.decode("utf-8", "replace").lower()
+    colors = _colors(content, _FORMATS[ending]) or []
+    return any(max(abs(one - other) for one, other in zip(found, color, strict=True)) <= _NEAR for found in colors)
+
+
+def drawing_is_drawn(state: State, answer: str | None, path: str) -> bool:
+    """The picture at a path isn't blank."""
+    if not drawing_saved(state, answer, path):
+        return False
+    content, ending = _content(state, path), path.rpartition(".")[2].lower()
+    if ending == "svg":
+        return b"stroke=" in content
+    return len(_colors(content, _FORMATS[ending]) or []) > 1
+
+
+# Sub-tasks ----------------------------------------------------------------------------------------------------------
+
+
+@kept
+def _shares(content: bytes, form: str, color: Color) -> tuple[float, int]:
+    """Returns which share of a picture is of a colour, and in how many colours it is; both 0 if it is no picture."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(content), formats=(form,)) as image:
+            size = image.width * image.height
+            found = image.convert("RGB").getcolors(size) or [] if size <= _MOST_PIXELS else []
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        return 0.0, 0
+    near = [count for count, one in found if isinstance(one, tuple) and _is_near(one, color)]
+    return sum(near) / size, len(found)
+
+
+def _is_near(first: tuple[int, ...], second: Color) -> bool:
+    return max(abs(one - other) for one, other in zip(first, second, strict=True)) <= _NEAR
+
+
+def _named(state: State, kind: str, value: Value) -> tuple[bytes, str] | None:
+    """Returns the content and the ending of the only drawing that has a value as its name."""
+    phone = state["android"]
+    names = [
+        name
+        for name in phone.list_dir(PICTURES)
+        if name.lower().endswith(ENDINGS) and states(kind, name.rpartition(".")[0], value)
+    ]
+    if len(names) != 1:
+        return None
+    return phone.read_file(f"{PICTURES}/{names[0]}") or b"", names[0].rpartition(".")[2].lower()
+
+
+def line_saved(state: State, answer: str | None, kind: str, value: Value, color: Color) -> bool:
+    """One drawing has a value as its name, and a line of a colour, which isn't the colour of its ground.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        kind: The value's type.
+        value: The value.
+        color: The colour.
+    """
+    found = _named(state, kind, value)
+    if found is None:
+        return False
+    content, ending = found
+    if ending == "svg":
+        hexadecimal = "#{:02x}{:02x}{:02x}".format(*color)
+        text = content.decode("utf-8", "replace").lower()
+        return (
+            _SVG.match(content) is not None
+            and f'stroke="{hexadecimal}"' in text
+            and f'fill="{hexadecimal}"' not in text
+        )
+    return _LEAST_LINE <= _shares(content, _FORMATS[ending], color)[0] <= _MOST_LINE
+
+
+def card_saved(state: State, answer: str | None, kind: str, value: Value, color: Color) -> bool:
+    """One drawing has a value as its name, and nothing but a colour.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        kind: The value's type.
+        value: The value.
+        color: The colour.
+    """
+    found = _named(state, kind, value)
+    if found is None:
+        return False
+    content, ending = found
+    if ending == "svg":
+        text = content.decode("utf-8", "replace").lower()
+        ground = 'fill="#{:02x}{:02x}{:02x}"'.format(*color)
+        return _SVG.match(content) is not None and ground in text and "stroke=" not in text
+    share, colors = _shares(content, _FORMATS[ending], color)
+    return share >= _WHOLE and (colors == 1 or ending != "png")

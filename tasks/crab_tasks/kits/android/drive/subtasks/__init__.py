@@ -1,0 +1,1 @@
+"""Drive: sub-tasks."""

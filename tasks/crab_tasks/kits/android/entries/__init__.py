@@ -1,1 +1,0 @@
-"""Rows of an app among many others, as AndroidWorld's tasks have them."""

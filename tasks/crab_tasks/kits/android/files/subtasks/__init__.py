@@ -1,0 +1,1 @@
+"""Files: sub-tasks."""

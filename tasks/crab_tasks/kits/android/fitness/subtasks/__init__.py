@@ -1,0 +1,1 @@
+"""Fitness: sub-tasks."""

@@ -1,0 +1,1 @@
+"""Maps: sub-tasks."""

@@ -1,0 +1,1 @@
+"""Markdown: sub-tasks."""

@@ -1,1 +1,0 @@
-"""Kits of the phone's apps for what is played: music, videos, recordings."""

@@ -1,1 +1,0 @@
-"""Kits of sub-tasks about people: contacts, calls, texts, mails."""

@@ -1,1 +1,0 @@
-"""Kits of sub-tasks about plans: appointments, alarms, timers, to-dos."""

@@ -1,0 +1,1 @@
+"""Recipes: sub-tasks."""

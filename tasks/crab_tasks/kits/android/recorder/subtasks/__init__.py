@@ -1,0 +1,1 @@
+"""Recorder: sub-tasks."""

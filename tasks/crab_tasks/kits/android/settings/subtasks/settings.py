@@ -1,0 +1,140 @@
+"""Settings: sub-tasks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import short_line, typed
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.android.settings.moves import settings_page
+from crab_tasks.kits.android.settings.state import bluetooth_named
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_in_front
+
+__all__ = ["HOTSPOT_NAME", "RENAME_BLUETOOTH"]
+
+
+def _settings_open(params: Params) -> Sequence[Checkpoint]:
+    """Settings is in front."""
+    front = {"device": "android", "app": "settings"}
+    return [Checkpoint("settings_open", "android", "settings", app_in_front, front, hold=False)]
+
+
+def _renamed(params: Params) -> Sequence[Checkpoint]:
+    """Settings; then the name."""
+    value = {"kind": params.kinds["text"], "value": params.text}
+    return [
+        *_settings_open(params),
+        Checkpoint("renamed", "android", "settings", bluetooth_named, value, after=("settings_open",)),
+    ]
+
+
+def _may_rename(params: Params) -> Footprint:
+    return [may_change("android", "setting", namespace="secure", key="bluetooth_name")]
+
+
+def _open_settings(params: Params, look: Look) -> Iterator[Action]:
+    yield action("android", "open_app", name="Settings")
+
+
+def _type_name(look: Look, name: str) -> Iterator[Action]:
+    """Types a name into the dialog, in place of the one that is selected there."""
+    yield from settings_page(look, "Connected devices")
+    yield tap(look, text="Device name")
+    yield action("android", "write_text", text=name)
+
+
+def _rename(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield tap(look, text="Rename", role="button")
+
+
+def _rename_with_enter(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield action("android", "press", key="enter")
+
+
+def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Gives it another name first."""
+    yield from _type_name(look, "Crab")
+    yield tap(look, text="Rename", role="button")
+    yield from _rename(params, look)
+
+
+def _cancel(params: Params, look: Look) -> Iterator[Action]:
+    """Types the name, and cancels."""
+    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield tap(look, text="Cancel", role="button")
+
+
+RENAME_BLUETOOTH = SubTask(
+    name="settings.rename_bluetooth",
+    worded=("text",),
+    once=True,
+    device="android",
+    app="settings",
+    says="set the phone's Bluetooth name to {text}",
+    steps="on the phone, open Settings, tap Connected devices, tap Device name, type {text}, and tap Rename",
+    inputs={"text": short_line("Wash both kettles")},
+    checkpoints=_renamed,
+    oracle={"settings_open": _open_settings, "renamed": _rename},
+    footprint=_may_rename,
+    alternatives={"with_enter": _rename_with_enter, "twice": _rename_twice},
+    near_misses={"cancelled": _cancel},
+    backends=("sim", "adb"),
+    crab=12,
+    tags=("settings",),
+)
+
+
+def _with_hotspot(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["android"].set_setting("global", "wifi_ap_ssid", params.hotspot)
+
+
+def _see_hotspot(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the page of the hotspot."""
+    yield from settings_page(look, "Network & internet")
+    yield from scroll_to(look, "Hotspot & tethering")
+    yield tap(look, text="Hotspot & tethering")
+
+
+def _see_after_wifi(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the networks in reach first."""
+    yield from settings_page(look, "Network & internet")
+    yield tap(look, text="Internet")
+    yield action("android", "press", key="back")
+    yield from scroll_to(look, "Hotspot & tethering")
+    yield tap(look, text="Hotspot & tethering")
+
+
+def _see_in_dialog(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the dialog in which the name could be changed, and cancels."""
+    yield from _see_hotspot(params, look)
+    yield tap(look, text="Hotspot name")
+    yield tap(look, text="Cancel", role="button")
+
+
+HOTSPOT_NAME = SubTask(
+    name="settings.hotspot_name",
+    once=True,
+    device="android",
+    app="settings",
+    says="look up the name of the phone's hotspot in its settings",
+    steps="on the phone, open Settings, tap Network & internet, tap Hotspot & tethering and read the hotspot's name",
+    refers="the name of the phone's hotspot",
+    hidden={"hotspot": short_line("Label the heavy door")},
+    output="line",
+    called="hotspot's name",
+    produce=lambda params: str(params.hotspot),
+    setup=_with_hotspot,
+    checkpoints=_settings_open,
+    oracle={"settings_open": _see_hotspot},
+    alternatives={"after_wifi": _see_after_wifi, "in_dialog": _see_in_dialog},
+    backends=("sim", "adb"),
+    tags=("settings",),
+)

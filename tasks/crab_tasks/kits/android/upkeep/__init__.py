@@ -1,1 +1,0 @@
-"""Sub-tasks that change, move or remove what is already in the phone's apps."""

@@ -1,0 +1,150 @@
+"""Videos: a sub-task that renames a playlist."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.types import short_line, states
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.media import movie
+from crab_tasks.kits.android.pages import reveal, scroll_to
+from crab_tasks.kits.android.video.moves import open_videos_tab
+from crab_tasks.kits.android.video.state import LIBRARY, plant_playlist, playlist_renamed
+from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.moves import has, hold, tap
+from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.values import as_typed, phrase
+
+__all__ = ["RENAME"]
+
+
+def _films(params: Params) -> dict[str, bytes]:
+    return {film: movie("mp42", 40.0 + i, 1_790_000_000.0) for i, film in enumerate((params.first, params.second))}
+
+
+def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The playlist, and one whose name begins like its own; none has the new name."""
+    phone, name = devices["android"], as_typed(params, "playlist")
+    rows = phone.table(LIBRARY, "Playlist")
+    kept = [row for row in rows if not states(params.kinds["name"], str(row["name"] or ""), params.name)]
+    if len(kept) < len(rows):
+        phone.set_table(LIBRARY, "Playlist", kept)
+    plant_playlist(phone, f"{name} (old)", {})
+    plant_playlist(phone, name, _films(params))
+
+
+def _files(params: Params) -> tuple[str, ...]:
+    return tuple(f"{film}.mp4" for film in (params.first, params.second))
+
+
+def _renamed(params: Params) -> Sequence[Checkpoint]:
+    """Videos; then the name."""
+    right = {
+        "kind": params.kinds["name"], "value": params.name, "files": _files(params),
+        "before": as_typed(params, "playlist"),
+    }  # fmt: skip
+    return [
+        app_opened("video", "videos_open"),
+        Checkpoint("renamed", "android", "video", playlist_renamed, right, after=("videos_open",)),
+    ]
+
+
+def _may_rename(params: Params) -> Footprint:
+    return [
+        may_change(
+            "android", "video_playlist", ("name",), name=as_typed(params, "playlist"),
+            becomes={"name": same_value(params.kinds["name"], params.name)},
+        )
+    ]  # fmt: skip
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_videos_tab(look, "Playlists")
+
+
+def _menu(look: Look, playlist: str, item: str) -> Generator[Action, None, bool]:
+    """Chooses an item of a playlist's menu, and returns whether there is one of the name."""
+    yield from open_videos_tab(look, "Playlists")
+    more = f"More options for {playlist}"
+    yield from scroll_to(look, description=more)
+    if not has(look, "android", description=more):
+        return False
+    yield from reveal(look, more)
+    yield tap(look, description=more)
+    yield tap(look, text=item)
+    return True
+
+
+def _type_name(look: Look, playlist: str, name: str, button: str = "OK") -> Iterator[Action]:
+    """Types a playlist's new name into the dialog, and taps one of its buttons."""
+    if (yield from _menu(look, playlist, "Rename")):
+        yield action("android", "write_text", text=name)
+        yield tap(look, text=button, role="button")
+
+
+def _rename(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_name(look, as_typed(params, "playlist"), as_typed(params, "name"))
+
+
+def _rename_held(params: Params, look: Look) -> Iterator[Action]:
+    """Touches the playlist for long, and presses Enter in the end."""
+    yield from _open(params, look)
+    yield from scroll_to(look, as_typed(params, "playlist"), role="list_item")
+    yield hold(look, as_typed(params, "playlist"), role="list_item")
+    yield tap(look, text="Rename")
+    yield action("android", "write_text", text=as_typed(params, "name"))
+    yield action("android", "press", key="enter")
+
+
+def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
+    """Gives it another name first."""
+    yield from _type_name(look, as_typed(params, "playlist"), "My new one")
+    yield from _type_name(look, "My new one", as_typed(params, "name"))
+
+
+def _rename_other(params: Params, look: Look) -> Iterator[Action]:
+    """Renames the playlist whose name begins like the one that is meant."""
+    yield from _type_name(look, f"{as_typed(params, 'playlist')} (old)", as_typed(params, "name"))
+
+
+def _cancel(params: Params, look: Look) -> Iterator[Action]:
+    yield from _type_name(look, as_typed(params, "playlist"), as_typed(params, "name"), "Cancel")
+
+
+def _make_new(params: Params, look: Look) -> Iterator[Action]:
+    """Makes an empty playlist of the name instead."""
+    yield from _open(params, look)
+    yield from scroll_to(look, "New playlist…")
+    yield tap(look, text="New playlist…")
+    yield action("android", "write_text", text=as_typed(params, "name"))
+    yield tap(look, text="OK", role="button")
+
+
+_SUBJECTS = ("Bakery", "Barge", "Cellar", "Forge", "Hangar", "Quarry", "Sawmill", "Vineyard")
+_PARTS = ("from above", "opening", "portrait", "repairs", "tour", "visit")
+
+RENAME = SubTask(
+    name="video.rename",
+    device="android",
+    app="video",
+    says="change the name of the playlist whose name is {playlist} in the phone's Videos app to {name}",
+    steps="on the phone, open Videos, tap Playlists, tap More options for the playlist whose name is {playlist}, tap "
+    "Rename, type {name} as its new name and tap OK",
+    inputs={"playlist": short_line("Pack both kettles"), "name": short_line("Collect the blue tent")},
+    hidden={
+        "first": phrase(_SUBJECTS, _PARTS, "Forge visit"), "second": phrase(_SUBJECTS, _PARTS, "Quarry from above"),
+    },
+    keys=("playlist", "name"),
+    setup=_two_lists,
+    checkpoints=_renamed,
+    oracle={"videos_open": _open, "renamed": _rename},
+    footprint=_may_rename,
+    alternatives={"held": _rename_held, "twice": _rename_twice},
+    near_misses={"other_playlist": _rename_other, "cancelled": _cancel, "new_one": _make_new},
+    backends=("sim", "adb"),
+    tags=("video",),
+)  # fmt: skip

@@ -1,1 +1,0 @@
-"""Evaluators, setups and moves of the desktop's small programs."""

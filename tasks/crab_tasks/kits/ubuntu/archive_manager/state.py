@@ -1,0 +1,99 @@
+"""Archive Manager: evaluators and setups."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+
+from crab_tasks.kits.compare import same_content
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files.state import folder_names_are
+
+__all__ = ["archive_has", "archive_holds", "archive_packs", "only_file", "zipped"]
+
+_MAX_FILES, _MAX_BYTES = 100, 1 << 20
+_END = 22  # length of the end of a directory without a comment
+
+
+def zipped(files: Mapping[str, str]) -> bytes:
+    """Returns a .zip file with some texts by their paths, the same bytes for the same texts."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, text in files.items():
+            archive.writestr(zipfile.ZipInfo(path, (2026, 9, 1, 12, 0, 0)), text)
+    return stream.getvalue()
+
+
+def _entries(data: bytes | None) -> dict[str, bytes] | None:
+    """Returns the files of a .zip file by their paths, read within bounds; None for anything else.
+
+    Nothing may be behind its directory.
+    """
+    if data is None or len(data) > _MAX_BYTES or data[-_END:][:4] != b"PK\5\6":
+        return None
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = [info for info in archive.infolist() if not info.is_dir()]
+            if len(infos) > _MAX_FILES or len({info.filename for info in infos}) < len(infos):
+                return None
+            found: dict[str, bytes] = {}
+            for info in infos:
+                with archive.open(info) as stream:
+                    found[info.filename] = stream.read(_MAX_BYTES + 1)
+                if sum(map(len, found.values())) > _MAX_BYTES:
+                    return None
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError, EOFError):
+        return None
+    return found
+
+
+def archive_holds(state: State, answer: str | None, path: str, files: Mapping[str, str]) -> bool:
+    """The .zip file holds exactly these texts by their paths, beside folders, and nothing behind its directory."""
+    wanted = {name: text.encode() for name, text in files.items()}
+    return _entries(state["ubuntu"].read_file(path)) == wanted
+
+
+def archive_has(state: State, answer: str | None, path: str, before: Mapping[str, str], file: str) -> bool:
+    """The .zip file holds these texts and one more file, which is a copy of one that is still there.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The archive's path.
+        before: The texts by their paths.
+        file: The path of the file; in the archive it may lie in a folder.
+    """
+    data, found = state["ubuntu"].read_file(file), _entries(state["ubuntu"].read_file(path))
+    if data is None or found is None or len(found) != len(before) + 1:
+        return False
+    added = [name for name in found if name not in before]
+    kept = all(found.get(name) == text.encode() for name, text in before.items())
+    name = file.rpartition("/")[2]
+    return kept and added[0].rpartition("/")[2] == name and same_content(found[added[0]], data)
+
+
+def archive_packs(state: State, answer: str | None, path: str, folder: str) -> bool:
+    """The .zip file holds copies of all files of a folder, which has some and no folders, and nothing else.
+
+    They may lie in a folder of the archive, all in the same one.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The archive's path.
+        folder: The folder's path.
+    """
+    desktop = state["ubuntu"]
+    names, found = desktop.list_dir(folder), _entries(desktop.read_file(path))
+    if not names or len(names) > _MAX_FILES or found is None or len(found) != len(names):
+        return False
+    folders = {name.rpartition("/")[0] for name in found}
+    packed = {name.rpartition("/")[2]: data for name, data in found.items()}
+    return len(folders) == 1 and packed == {name: desktop.read_file(f"{folder}/{name}") for name in names}
+
+
+def only_file(state: State, answer: str | None, folder: str, name: str, content: bytes) -> bool:
+    """The folder holds a file of this name and content, as `same_content` compares it, and nothing else."""
+    alone = folder_names_are(state, answer, folder, (name,))
+    return alone and same_content(state["ubuntu"].read_file(f"{folder}/{name}"), content)

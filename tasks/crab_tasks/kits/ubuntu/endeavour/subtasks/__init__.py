@@ -1,0 +1,1 @@
+"""Endeavour: sub-tasks."""

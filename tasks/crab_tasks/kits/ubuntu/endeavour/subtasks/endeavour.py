@@ -1,0 +1,146 @@
+"""Endeavour: sub-tasks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice, phone_number
+from crab_gym.task.types import short_line, typed
+from crab_sim.devices.footprints import Footprint, may_add
+from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.moves import click
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.calendar.moves import fill
+from crab_tasks.kits.ubuntu.endeavour.moves import add_task, click_task, show_all
+from crab_tasks.kits.ubuntu.endeavour.state import task_once
+from crab_tasks.kits.ubuntu.windows import start, wait_for
+
+__all__ = ["ADD", "NUMBER_IN_NOTE"]
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    """Endeavour; then the task."""
+    front, value = {"device": "ubuntu", "app": "endeavour"}, {"kind": params.kinds["text"], "value": params.text}
+    return [
+        Checkpoint("endeavour_open", "ubuntu", "endeavour", app_in_front, front, hold=False),
+        Checkpoint("added", "ubuntu", "endeavour", task_once, value, after=("endeavour_open",)),
+    ]
+
+
+def _may_add(params: Params) -> Footprint:
+    right = same_value(params.kinds["text"], params.text)
+    return [may_add("ubuntu", "todo", most=1, title=right)]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from show_all(look)
+
+
+def _words(params: Params) -> str:
+    return typed(params.kinds["text"], params.text)
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from add_task(look, _words(params))
+
+
+def _add_and_rename(params: Params, look: Look) -> Iterator[Action]:
+    """Adds a task under another title, and changes that."""
+    yield from add_task(look, f"Draft {_words(params)}")
+    yield from click_task(look, f"Draft {_words(params)}")
+    yield from fill(look, "Title", _words(params))
+    yield click(look, text="Done", role="button")
+
+
+def _add_today(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the task on the page for today."""
+    yield from show_all(look)
+    yield click(look, text="Today", role="list_item")
+    yield click(look, description="New task…", role="text_field")
+    yield action("ubuntu", "write_text", text=f"{_words(params)}\n")
+
+
+def _only_typed(params: Params, look: Look) -> Iterator[Action]:
+    """Types the title, and doesn't add the task."""
+    yield from show_all(look)
+    yield click(look, description="New task…", role="text_field")
+    yield action("ubuntu", "write_text", text=_words(params))
+
+
+def _longer(params: Params, look: Look) -> Iterator[Action]:
+    """Adds a task with one more word."""
+    yield from add_task(look, f"{_words(params)} today")
+
+
+ADD = SubTask(
+    name="endeavour.add",
+    device="ubuntu",
+    app="endeavour",
+    says="add {text} as a task to Endeavour on the desktop",
+    steps="on the desktop, open Endeavour, click All, type {text} into New task, and press Enter",
+    inputs={"text": short_line("Measure the heavy door")},
+    checkpoints=_added,
+    oracle={"endeavour_open": _open, "added": _add},
+    footprint=_may_add,
+    alternatives={"renamed": _add_and_rename, "today": _add_today},
+    near_misses={"only_typed": _only_typed, "longer": _longer},
+    keys=("text",),
+    tags=("todo",),
+)
+
+
+_CALLS = ("Ask about the boiler", "Book the hall", "Order the cake", "Rent the van", "Sell the piano")
+
+
+def _two_tasks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Adds the task with its note, and another one that begins like it."""
+    rows = [(params.task, params.number), (f"{params.task} again", params.other)]
+    rng.shuffle(rows)
+    for title, number in rows:
+        devices["ubuntu"].add_todo(title, f"Call {number}")
+
+
+def _endeavour_open(params: Params) -> Sequence[Checkpoint]:
+    """Endeavour is in front."""
+    front = {"device": "ubuntu", "app": "endeavour"}
+    return [Checkpoint("endeavour_open", "ubuntu", "endeavour", app_in_front, front, hold=False)]
+
+
+def _open_task(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the task, reads its note, and leaves it as it is."""
+    yield from start("Endeavour")
+    yield from wait_for(look, text="Inbox", role="list_item")
+    yield click(look, text="Inbox", role="list_item")
+    yield from click_task(look, params.task)
+    yield action("ubuntu", "press", key="escape")
+
+
+def _look_at_today_first(params: Params, look: Look) -> Iterator[Action]:
+    yield from start("Endeavour")
+    yield from wait_for(look, text="Today", role="list_item")
+    yield click(look, text="Today", role="list_item")
+    yield from show_all(look)
+
+
+NUMBER_IN_NOTE = SubTask(
+    name="endeavour.number_in_note",
+    device="ubuntu",
+    app="endeavour",
+    says="look up the telephone number in the note of the task {task} in Endeavour on the desktop",
+    steps="on the desktop, open Endeavour, click Inbox, click the task {task} and read the telephone number in its "
+    "note",
+    refers="the telephone number in the note of the task {task} in Endeavour",
+    inputs={"task": choice(_CALLS, "Rent the van")},
+    hidden={"number": phone_number("+1 555 0118"), "other": phone_number("+1 555 0181")},
+    output="phone_number",
+    produce=lambda params: str(params.number),
+    setup=_two_tasks,
+    checkpoints=_endeavour_open,
+    oracle={"endeavour_open": _open_task},
+    alternatives={"in_the_list": _open, "after_today": _look_at_today_first},
+    tags=("todo",),
+)

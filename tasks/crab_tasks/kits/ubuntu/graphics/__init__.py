@@ -1,1 +1,0 @@
-"""Kits of what is done with the desktop's programs for pictures."""

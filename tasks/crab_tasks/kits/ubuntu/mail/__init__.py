@@ -1,1 +1,0 @@
-"""Thunderbird, the desktop's mail program: evaluators, and moves in its windows."""

@@ -1,1 +1,0 @@
-"""Kits of Rhythmbox: its songs and playlists."""

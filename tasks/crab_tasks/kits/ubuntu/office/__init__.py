@@ -1,1 +1,0 @@
-"""The programs of LibreOffice: evaluators of documents, setups, moves."""

@@ -1,1 +1,0 @@
-"""Sub-tasks about appointments and things to do, in the desktop's Calendar and Endeavour."""

@@ -1,1 +1,0 @@
-"""Programming in the terminal: sub-tasks about files of lines and about repositories."""

@@ -1,0 +1,158 @@
+"""Screenshot: evaluators."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from crab_gym.vision import find_template
+from crab_sim.documents import decode_image, image_size, resized
+from crab_tasks.kits.compare import kept
+from crab_tasks.kits.state import State
+
+__all__ = ["APP", "Area", "area_captured", "picture_captured", "picture_seen", "viewer_captured", "window_captured"]
+
+_MIN_SCORE = 0.9
+_FRAME = 8  # pixels by which a window and its picture may differ: borders and shadows
+_LEAST_SHARE = 0.25  # of a window's picture, for the photo that it shows
+_BAR = 20  # least pixels of a window's height beside the photo's: the bar above it
+
+
+class Area(NamedTuple):
+    """A rectangle, in pixels; half-open."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@kept
+def _place(data: bytes, photo: bytes) -> Area | None:
+    """Returns the place at which a picture shows a photo at its own size, None where it doesn't."""
+    picture, wanted = decode_image(data), decode_image(photo)
+    match = None if picture is None or wanted is None else find_template(picture, wanted)
+    return Area(*match.bounds) if match is not None and match.score >= _MIN_SCORE else None
+
+
+def window_captured(state: State, answer: str | None, path: str, photo: bytes, title: str) -> bool:
+    """The picture is one of the Image Viewer's window with the photo, and of nothing around it.
+
+    It also shows the bar above the photo: a copy of the photo's file is no picture of the window. While the window is
+    open, the picture has its size. Otherwise the photo takes a good part of it, unlike in one of the whole screen.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        photo: The photo's file.
+        title: The window's title.
+    """
+    data = state["ubuntu"].read_file(path)
+    size, place = image_size(data), None if data is None else _place(data, photo)
+    if size is None or place is None or size[1] < place.bottom - place.top + _BAR:
+        return False
+    frames = [
+        Area(*row.bounds) for row in state["ubuntu"].windows() if row.app == "image_viewer" and row.title == title
+    ]
+    if frames:
+        sizes = [(frame.right - frame.left, frame.bottom - frame.top) for frame in frames]
+        return any(abs(size[0] - width) <= _FRAME and abs(size[1] - height) <= _FRAME for width, height in sizes)
+    shown = (place.right - place.left) * (place.bottom - place.top)
+    return shown >= _LEAST_SHARE * size[0] * size[1]
+
+
+def area_captured(state: State, answer: str | None, path: str, photo: bytes, around: int) -> bool:
+    """The picture shows all of the photo, at its own size, and at most so many pixels around each side of it.
+
+    A mere copy of the photo's file is no picture of the screen.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        photo: The photo's file.
+        around: In pixels.
+    """
+    data = state["ubuntu"].read_file(path)
+    size, place = image_size(data), None if data is None else _place(data, photo)
+    if size is None or place is None or data == photo:
+        return False
+    return max(place.left, place.top, size[0] - place.right, size[1] - place.bottom) <= around
+
+
+APP = "image_viewer"
+_STEPS, _STEP = 25, 0.02  # of the sizes at which a picture is looked for, from the largest that fits
+_MARGIN = 12  # pixels by which a picture of what is shown may be too large or too small on each side
+_BARS = 40, 120  # least and most pixels of the height of the Image Viewer's window that are not for the picture
+
+
+@kept
+def _shows(data: bytes, photo: bytes) -> bool:
+    """Returns whether a picture shows another one, at its own size or at another."""
+    picture, wanted = decode_image(data), decode_image(photo)
+    if picture is None or wanted is None:
+        return False
+    height, width = wanted.shape[:2]
+    most = min(1.0, picture.shape[1] / width, picture.shape[0] / height)
+    for step in range(_STEPS):
+        scale = most * (1 - step * _STEP)
+        part = wanted if scale == 1.0 else resized(wanted, int(width * scale), int(height * scale))
+        match = find_template(picture, part)
+        if match is not None and match.score >= _MIN_SCORE:
+            return True
+    return False
+
+
+def picture_seen(state: State, answer: str | None, path: str, source: str) -> bool:
+    """The picture shows another one, which is still there.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    data, photo = state["ubuntu"].read_file(path), state["ubuntu"].read_file(source)
+    return data is not None and photo is not None and _shows(data, photo)
+
+
+def viewer_captured(state: State, answer: str | None, path: str, source: str) -> bool:
+    """The picture has the size of the Image Viewer's window with another picture, and shows that one.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    size, title = image_size(state["ubuntu"].read_file(path)), source.rpartition("/")[2]
+    if size is None:
+        return False
+    frames = [row.bounds for row in state["ubuntu"].windows() if row.app == APP and title in row.title]
+    fits = any(
+        abs(size[0] - (right - left)) <= _FRAME and abs(size[1] - (bottom - top)) <= _FRAME
+        for left, top, right, bottom in frames
+    )
+    return fits and picture_seen(state, answer, path, source)
+
+
+def picture_captured(state: State, answer: str | None, path: str, source: str) -> bool:
+    """The picture has the size at which the Image Viewer shows another picture, and shows that one.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    found, shown = (image_size(state["ubuntu"].read_file(each)) for each in (path, source))
+    if found is None or shown is None:
+        return False
+    for row in state["ubuntu"].windows():
+        if row.app == APP and source.rpartition("/")[2] in row.title:
+            left, top, right, bottom = row.bounds
+            high, low = (min(1.0, (right - left) / shown[0], (bottom - top - bars) / shown[1]) for bars in _BARS)
+            sides = zip(found, shown, strict=True)
+            if all(low * side - 2 * _MARGIN <= size <= high * side + 2 * _MARGIN for size, side in sides):
+                return picture_seen(state, answer, path, source)
+    return False

@@ -1,1 +1,0 @@
-"""Kits of what keeps files in order: folders, archives, their sizes."""

@@ -1,0 +1,67 @@
+"""Terminal: evaluators and setups."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from crab_gym.task.types import Value, states
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files.state import file_says
+
+__all__ = ["line_appended", "log_lines", "nano_runs", "saved_and_left", "vim_runs"]
+
+_PLACES = ("cache", "network", "storage", "scheduler", "login", "printer", "backup")
+_EVENTS = ("started", "finished", "was restarted", "is waiting", "took too long", "has no space left", "lost its peer")
+
+
+def vim_runs(state: State, answer: str | None) -> bool:
+    """Vim is running, perhaps by the name of vi, which is vim on these desktops."""
+    return any(name == "vi" or name.startswith("vim") for name in state["ubuntu"].processes())
+
+
+def saved_and_left(state: State, answer: str | None, path: str, kind: str, value: str | int) -> bool:
+    """The file is a value and nothing else, and vim isn't running.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        kind: The value's type.
+        value: The value.
+    """
+    return not vim_runs(state, answer) and file_says(state, answer, path, kind, value)
+
+
+def nano_runs(state: State, answer: str | None) -> bool:
+    """Nano is running."""
+    return "nano" in state["ubuntu"].processes()
+
+
+def log_lines(rng: random.Random, errors: int, warnings: int) -> str:
+    """Returns a log with so many lines of level ERROR and WARNING among those of level INFO."""
+    levels = ["ERROR"] * errors + ["WARNING"] * warnings + ["INFO"] * rng.randint(20, 40)
+    rng.shuffle(levels)
+    rows = []
+    for i, level in enumerate(levels):
+        clock = f"{8 + i // 60:02}:{i % 60:02}:{rng.randrange(60):02}"
+        rows.append(f"2026-10-05 {clock} {level} {rng.choice(_PLACES)} {rng.choice(_EVENTS)}")
+    return "\n".join(rows) + "\n"
+
+
+# Adding a line --------------------------------------------------------------------------------------------------------
+
+
+def line_appended(state: State, answer: str | None, path: str, before: Sequence[str], kind: str, value: Value) -> bool:
+    """The file has the lines that it had, and one more at its end that is a value and nothing else.
+
+    Args:
+        state: The devices' states.
+        answer: Not used.
+        path: The file's path.
+        before: The lines that it had.
+        kind: The value's type.
+        value: The value.
+    """
+    lines = [line.rstrip() for line in (state["ubuntu"].read_text(path) or "").rstrip().split("\n")]
+    return lines[:-1] == list(before) and states(kind, lines[-1], value)

@@ -1,0 +1,275 @@
+"""Terminal: sub-tasks."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+
+from crab_gym.backends.base import Setup
+from crab_gym.evaluation import Checkpoint
+from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task.parameters import integer, person, text
+from crab_gym.task.types import short_line, typed
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.paths import file_path, folder_path
+from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.ubuntu.files.state import file_is
+from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
+from crab_tasks.kits.ubuntu.terminal.state import line_appended
+from crab_tasks.kits.values import another, date_ahead
+
+__all__ = ["ADD_LINE", "FILE_WITH_LINE", "ON_DUTY", "SORT_LINES"]
+
+
+def _terminal_open(params: Params) -> Sequence[Checkpoint]:
+    """The terminal is in front."""
+    front = {"device": "ubuntu", "app": "terminal"}
+    return [Checkpoint("terminal_open", "ubuntu", "terminal", app_in_front, front, hold=False)]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal("pwd")
+
+
+# Who is on duty -------------------------------------------------------------------------------------------------------
+
+
+def _roster(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Other people are on duty on the days around the date."""
+    names, rows = [params.name], []
+    for days in range(-rng.randrange(2, 5), rng.randrange(3, 6)):
+        if days:
+            names.append(another(person(), rng, *names))
+        day = date.fromisoformat(params.date) + timedelta(days)
+        rows.append(f"{day.isoformat()},{names[-1] if days else params.name},room {rng.randrange(2, 40)}")
+    devices["ubuntu"].write_file(params.file, "\n".join(["date,name,room", *rows]) + "\n")
+
+
+def _grep_date(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(["grep", params.date, params.file])
+
+
+def _print_roster(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(["cat", params.file])
+
+
+def _cut_names(params: Params, look: Look) -> Iterator[Action]:
+    """Prints dates and names, the latest first."""
+    yield from run_in_terminal(f"cut -d, -f1,2 {shlex.quote(params.file)} | sort -r")
+
+
+ON_DUTY = SubTask(
+    name="shell.on_duty",
+    device="ubuntu",
+    app="terminal",
+    says="look up in the desktop's terminal who is on duty on {date} according to the file {file}",
+    steps="in the desktop's terminal, run grep with {date} as the file writes it, such as 2026-11-17, and with {file}, "
+    "and read the name of who is on duty",
+    refers="the person who is on duty on {date} according to the file {file}",
+    inputs={"date": date_ahead("2026-11-26"), "file": file_path("fir_44", ".csv")},
+    hidden={"name": person("Nils Albers")},
+    output="person_name",
+    produce=lambda params: str(params.name),
+    setup=_roster,
+    checkpoints=_terminal_open,
+    oracle={"terminal_open": _grep_date},
+    alternatives={"all_rows": _print_roster, "two_columns": _cut_names},
+    tags=("terminal", "files"),
+)
+
+# Which file has a line ------------------------------------------------------------------------------------------------
+
+_STEMS = ("anchor", "basket", "candle", "drum", "easel", "fiddle")
+
+
+def _line(params: Params) -> str:
+    return typed(params.kinds["text"], params.text)
+
+
+def _folder_of_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """Another file has a line that begins like it, and more files have none."""
+    desktop = devices["ubuntu"]
+    desktop.remove(params.folder)
+    stems = [stem for stem in _STEMS if not params.name.startswith(stem)]
+    names = [params.name, *[f"{stem}_{rng.randrange(10, 99)}.txt" for stem in stems[:3]]]
+    for i, name in enumerate(names):
+        lines = [another(short_line("Wash lamps"), rng, _line(params)) for _ in range(3)]
+        if i < 2:
+            lines.insert(rng.randrange(4), _line(params) if i == 0 else f"{_line(params)} no more")
+        desktop.write_file(f"{params.folder}/{name}", "\n".join(lines) + "\n")
+
+
+def _grep_folder(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(["grep", "-r", _line(params), params.folder])
+
+
+def _grep_whole_line(params: Params, look: Look) -> Iterator[Action]:
+    """Lists the files with the whole line."""
+    yield from run_in_terminal(["cd", params.folder], f"grep -lxF {shlex.quote(_line(params))} *", ["cd"])
+
+
+def _print_all(params: Params, look: Look) -> Iterator[Action]:
+    """Prints all files, each with its name."""
+    yield from run_in_terminal(f"head {shlex.quote(params.folder)}/*")
+
+
+FILE_WITH_LINE = SubTask(
+    name="shell.file_with_line",
+    device="ubuntu",
+    app="terminal",
+    says="find out in the desktop's terminal the name of the file in the folder {folder} one of whose lines is {text}",
+    steps="in the desktop's terminal, run grep with the folder {folder} to see which of its files has the whole line "
+    "{text}, and read that file's name",
+    refers="the name of the file in the folder {folder} that has the line {text}",
+    inputs={"folder": folder_path("larch_63", "Documents/"), "text": short_line("Pack the heavy door")},
+    hidden={"name": text(lambda rng: f"{rng.choice(_STEMS)}_{rng.randrange(10, 99)}.txt", "drum_48.txt", "line")},
+    output="line",
+    called="file name",
+    produce=lambda params: str(params.name),
+    setup=_folder_of_lists,
+    checkpoints=_terminal_open,
+    oracle={"terminal_open": _grep_folder},
+    alternatives={"whole_line": _grep_whole_line, "all_files": _print_all},
+    tags=("terminal", "files"),
+)
+
+
+def _before(params: Params) -> list[str]:
+    return [f"Log number {params.number}", "The lamps were washed", "The hall is locked"]
+
+
+def _shorter_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].write_file(params.file, "\n".join(_before(params)) + "\n")
+
+
+def _appended(params: Params) -> Sequence[Checkpoint]:
+    """The terminal; then the file."""
+    right = {"path": params.file, "before": _before(params), "kind": params.kinds["text"], "value": params.text}
+    return [
+        *_terminal_open(params),
+        Checkpoint("appended", "ubuntu", "terminal", line_appended, right, after=("terminal_open",)),
+    ]
+
+
+def _may_append(params: Params) -> Footprint:
+    return [may_change("ubuntu", "file", ("content",), path=params.file)]
+
+
+def _echo(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(f"echo {shlex.quote(_line(params))} >> {shlex.quote(params.file)}")
+
+
+def _rewrite(params: Params, look: Look) -> Iterator[Action]:
+    """Writes all lines anew."""
+    yield from write_lines(params.file, [*_before(params), _line(params)])
+
+
+def _tee(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(f"echo {shlex.quote(_line(params))} | tee -a {shlex.quote(params.file)}")
+
+
+def _overwrite(params: Params, look: Look) -> Iterator[Action]:
+    """Writes the line in place of all others."""
+    yield from write_lines(params.file, [_line(params)])
+
+
+def _put_first(params: Params, look: Look) -> Iterator[Action]:
+    """Puts the line before the others."""
+    yield from write_lines(params.file, [_line(params), *_before(params)])
+
+
+ADD_LINE = SubTask(
+    name="shell.add_line",
+    device="ubuntu",
+    app="terminal",
+    says="append {text} as one more line to the file {file} in the desktop's terminal",
+    steps="in the desktop's terminal, run echo with {text} and append what it prints to {file} with >>",
+    refers="the file {file} with one more line",
+    inputs={"text": short_line("Order the long ladder"), "file": file_path("oak_57", ".log")},
+    hidden={"number": integer(100, 999, 412)},
+    output="file",
+    produce=lambda params: str(params.file),
+    setup=_shorter_file,
+    checkpoints=_appended,
+    oracle={"terminal_open": _open, "appended": _echo},
+    footprint=_may_append,
+    alternatives={"rewritten": _rewrite, "by_tee": _tee},
+    near_misses={"overwritten": _overwrite, "put_first": _put_first},
+    tags=("terminal", "files"),
+)
+
+# Sorting lines --------------------------------------------------------------------------------------------------------
+
+_WORDS = ("amber", "birch", "clover", "daisy", "ember", "flint", "gravel", "holly", "iris", "juniper")
+
+
+def _drawn(params: Params) -> list[str]:
+    """Returns some words that aren't in order."""
+    words = random.Random(params.number).sample(_WORDS, 6)
+    return words if words != sorted(words) else words[::-1]
+
+
+def _unsorted(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    devices["ubuntu"].write_file(params.source, "\n".join(_drawn(params)) + "\n")
+    devices["ubuntu"].remove(params.target)
+
+
+def _sorted(params: Params) -> Sequence[Checkpoint]:
+    """The terminal; then the new file."""
+    after = {"path": params.target, "lines": sorted(_drawn(params))}
+    return [
+        *_terminal_open(params),
+        Checkpoint("sorted", "ubuntu", "terminal", file_is, after, after=("terminal_open",)),
+    ]
+
+
+def _may_sort(params: Params) -> Footprint:
+    return new_file(params.target)
+
+
+def _sort(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(f"sort {shlex.quote(params.source)} > {shlex.quote(params.target)}")
+
+
+def _sort_to_option(params: Params, look: Look) -> Iterator[Action]:
+    """Names the new file in an option."""
+    yield from run_in_terminal(["sort", "-o", params.target, params.source])
+
+
+def _copy_and_sort(params: Params, look: Look) -> Iterator[Action]:
+    """Copies the file, and sorts the copy."""
+    yield from run_in_terminal(["cp", params.source, params.target], ["sort", "-o", params.target, params.target])
+
+
+def _sort_in_place(params: Params, look: Look) -> Iterator[Action]:
+    """Sorts the old file, and copies it."""
+    yield from run_in_terminal(["sort", "-o", params.source, params.source], ["cp", params.source, params.target])
+
+
+def _sort_backwards(params: Params, look: Look) -> Iterator[Action]:
+    yield from run_in_terminal(f"sort -r {shlex.quote(params.source)} > {shlex.quote(params.target)}")
+
+
+SORT_LINES = SubTask(
+    name="shell.sort_lines",
+    device="ubuntu",
+    app="terminal",
+    says="write the lines of the file {source} in the order of the alphabet into the new file {target} in the "
+    "desktop's terminal",
+    steps="in the desktop's terminal, run sort with {source} and write what it prints into {target} with >",
+    refers="the new file {target} with sorted lines",
+    inputs={"source": file_path("rowan_18"), "target": file_path("hazel_81")},
+    hidden={"number": integer(1, 99_999, 4711)},
+    output="file",
+    produce=lambda params: str(params.target),
+    setup=_unsorted,
+    checkpoints=_sorted,
+    oracle={"terminal_open": _open, "sorted": _sort},
+    footprint=_may_sort,
+    alternatives={"by_option": _sort_to_option, "copied_first": _copy_and_sort},
+    near_misses={"in_place": _sort_in_place, "backwards": _sort_backwards},
+    tags=("terminal", "files"),
+)

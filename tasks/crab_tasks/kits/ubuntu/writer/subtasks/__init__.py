@@ -1,0 +1,1 @@
+"""LibreOffice Writer: sub-tasks."""
